@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# From a fresh checkout to enhanced pictures: installs what is missing, builds, enhances data/samples.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=data/setup.sh
+source "$root/data/setup.sh"
+
+usage() {
+    cat <<'EOF'
+usage: data/demo.sh [FOLDER]
+
+Installs missing packages (Debian, Ubuntu), builds atrous into build/release, enhances the images in data/samples
+into FOLDER (default: build/demo in the source tree) and makes before/after pictures in FOLDER/compare.
+EOF
+}
+
+# before_after IMAGE TITLE: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg.
+before_after() {
+    local image=$1 font=/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf
+    local before=() after=()
+    if [[ -f $font ]]; then
+        before=("--text:x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font" "before")
+        after=("--text:x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font" "after")
+    fi
+    oiiotool "$root/data/samples/$image" --ch R,G,B "${before[@]}" "$out/$image" --ch R,G,B "${after[@]}" \
+        --mosaic:pad=8 2x1 --attrib:type=int oiio:Orientation 1 -d uint8 --compression jpeg:95 \
+        -o "$out/compare/${image%.*}.jpg"
+}
+
+case ${1:-} in
+-h | --help) usage && exit 0 ;;
+-*) echo "data/demo.sh: unknown option $1" >&2 && usage >&2 && exit 2 ;;
+esac
+out=${1:-$root/build/demo}
+mkdir -p "$out/compare"
+out=$(cd "$out" && pwd)
+
+install_packages build run demo
+(cd "$root" && cmake --workflow --preset release)
+
+echo
+"$root/build/release/atrous" enhance -v --overwrite "$root/data/samples" -o "$out"
+echo
+echo "Enhanced pictures: $out"
+echo "Timings:           $out/atrous-timings.jsonl"
+if command -v oiiotool >/dev/null; then
+    for image in valley.jpg marbles.png; do before_after "$image"; done
+    cat <<EOF
+Before and after:  $out/compare/valley.jpg    look at the haze before the far ridges, and at the firs
+                   $out/compare/marbles.png   look at the grain of the wood
+EOF
+fi

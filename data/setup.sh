@@ -1,0 +1,56 @@
+# Sourced by data/demo.sh and tests/run.sh: installs what is missing of data/packages.txt on Debian and Ubuntu.
+# Hides root, sudo, and systems without apt-get.
+# shellcheck shell=bash
+
+# packages_for GROUP...: the names in data/packages.txt of these groups.
+packages_for() {
+    local list
+    list="$(dirname "${BASH_SOURCE[0]}")/packages.txt"
+    awk -v groups=" $* " '!/^#/ && index(groups, " " $1 " ") { print $2 }' "$list"
+}
+
+# missing_packages GROUP...: those of them that are not installed.
+missing_packages() {
+    local package
+    for package in $(packages_for "$@"); do
+        dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+    done
+}
+
+# cannot_install REASON GROUP...: says what to install by hand; goes on where the tools to build are there.
+cannot_install() {
+    local reason=$1 tool
+    shift
+    echo "$reason" >&2
+    echo "These Debian packages are needed: $(packages_for "$@" | paste -sd ' ')" >&2
+    echo "README.md, \"Other systems\", has their names for Fedora, Arch and Homebrew." >&2
+    for tool in cmake ninja c++; do
+        command -v "$tool" >/dev/null || { echo "$tool is not installed: stopping." >&2; return 1; }
+    done
+    echo "cmake, ninja and a compiler are there: going on." >&2
+}
+
+# install_packages GROUP...: returns non-zero where building makes no sense.
+install_packages() {
+    local missing as_root=()
+    if ! command -v apt-get >/dev/null; then
+        cannot_install "There is no apt-get here, so nothing is installed automatically." "$@"
+        return
+    fi
+    missing=$(missing_packages "$@" | paste -sd ' ')
+    if [[ -z $missing ]]; then return 0; fi
+    if [[ $(id -u) != 0 ]]; then
+        if ! command -v sudo >/dev/null; then
+            cannot_install "Missing: $missing. Installing them needs root or sudo." "$@"
+            return
+        fi
+        as_root=(sudo)
+    fi
+    echo "Installing: $missing" >&2
+    # shellcheck disable=SC2086 # a list of names
+    if ! { "${as_root[@]}" apt-get update -q &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -q -y --no-install-recommends $missing; } >&2; then
+        cannot_install "apt-get could not install: $missing (its messages are above)." "$@"
+    fi
+}
