@@ -1,0 +1,76 @@
+// One tap of the edge-avoiding filter, shared by all forms of the kernel: separate weights and norms for the luma
+// and the chroma group, sums of weighted differences to the centre.
+// c_{l+1} = c + sum(w (c_tap - c)) / sum(w): the difference form of equation 2 of the EAW paper keeps constants
+// constant and gives the detail c_l - c_{l+1} without cancellation.
+#ifndef ATROUS_EAW_TAP_H
+#define ATROUS_EAW_TAP_H
+#include "portable.h"
+#include "weight.h"
+
+#ifndef LUMA
+#define LUMA 1 // planes weighted together as luma: 1, or 3 in space rgb
+#endif
+#ifndef CHROMA
+#define CHROMA 2 // planes weighted together as chroma: 0 or 2
+#endif
+#define PLANES (LUMA + CHROMA)
+#ifndef RADIUS
+#define RADIUS 2 // taps per side: 2 (B3-spline 1 4 6 4 1) or 1 (1 2 1)
+#endif
+#ifndef EDGES
+#define EDGES 1 // 0: no edge stopping at this level, weights are the constants h
+#endif
+
+KERNELS_BEGIN
+
+#ifdef __OPENCL_VERSION__
+#define TABLE constant float
+#else
+#define TABLE inline constexpr float
+#endif
+
+// Weights h of one axis by distance, and their logarithms to base 2.
+#if RADIUS == 2
+TABLE eaw_h[3] = {0.375f, 0.25f, 0.0625f};
+TABLE eaw_log2_h[3] = {-1.4150375f, -2.0f, -4.0f};
+#else
+TABLE eaw_h[2] = {0.5f, 0.25f};
+TABLE eaw_log2_h[2] = {-1.0f, -2.0f};
+#endif
+
+typedef struct {
+    vf sum[PLANES]; // of weight * (tap - centre)
+    vf luma_norm, chroma_norm;
+} EawSums;
+
+// Keeps the weight in the lanes whose mask bits are set.
+static inline vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
+
+// Adds the tap with weight h(dx) h(dy) to the sums. `mask`: lanes whose tap is inside (all bits), if use_mask.
+static inline void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
+                           float chroma_falloff, vi mask, int use_mask) {
+    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    const float h = eaw_h[ax] * eaw_h[ay], log2_h = eaw_log2_h[ax] + eaw_log2_h[ay];
+    vf delta[PLANES];
+    for (int i = 0; i < PLANES; ++i) delta[i] = tap[i] - centre[i];
+
+    vf squared = delta[0] * delta[0];
+    for (int i = 1; i < LUMA; ++i) squared = fma(delta[i], delta[i], squared);
+    vf weight = EDGES ? edge_weight(squared, luma_falloff, log2_h) : (vf)(h);
+    if (use_mask) weight = masked(weight, mask);
+    s->luma_norm += weight;
+    for (int i = 0; i < LUMA; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
+
+#if CHROMA > 0
+    squared = delta[LUMA] * delta[LUMA];
+    for (int i = LUMA + 1; i < PLANES; ++i) squared = fma(delta[i], delta[i], squared);
+    weight = EDGES ? edge_weight(squared, chroma_falloff, log2_h) : (vf)(h);
+    if (use_mask) weight = masked(weight, mask);
+    s->chroma_norm += weight;
+    for (int i = LUMA; i < PLANES; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
+#endif
+}
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,53 @@
+// Fills the tables of both axes for all levels, from layout.h: after this, one decompose kernel serves every
+// schedule, order and border, since it only looks up where taps end and where its result goes.
+#include "layout.h"
+#include "params.h"
+
+// What the writer of `level` does with position p: to the next layout, or home in the last level.
+static inline int destination(Layout a, int p, int last) { return last ? layout_pixel(a, p) : layout_step(a, p); }
+
+// How the lanes at p, p + 1, ... of one vector are stored.
+static inline int block_kind(Layout a, int p, int last) {
+    if (VECTOR == 1 || p + VECTOR > a.n) return BLOCK_SCATTER;
+    const int even = destination(a, p, last), odd = destination(a, p + 1, last);
+    int whole = 1, split = 1, reverse = 1;
+    for (int i = 0; i < VECTOR; ++i) {
+        const int to = destination(a, p + i, last), half = i >> 1;
+        whole &= to == even + i;
+        split &= to == (i & 1 ? odd + half : even + half);
+        reverse &= to == (i & 1 ? odd + half : even - half);
+    }
+    return whole ? BLOCK_WHOLE : split ? BLOCK_SPLIT : reverse ? BLOCK_REVERSE : BLOCK_SCATTER;
+}
+
+static inline int taps_below(Layout a, int p, LayoutTables t) {
+    if (t.border != BORDER_MIRROR) return layout_taps_below(a, p, t.radius);
+    return min(a.order == LAYOUT_ORIGINAL ? p >> a.k : p, t.radius); // up to the end of the array
+}
+
+static inline int taps_above(Layout a, int p, LayoutTables t) {
+    if (t.border != BORDER_MIRROR) return layout_taps_above(a, p, t.radius);
+    return min(a.order == LAYOUT_ORIGINAL ? (a.n - 1 - p) >> a.k : a.n - 1 - p, t.radius);
+}
+
+static inline int is_inner(Layout a, int p, LayoutTables t) {
+    int inner = p + VECTOR <= a.n;
+    for (int i = 0; i < VECTOR && inner; ++i)
+        inner = taps_below(a, p + i, t) == t.radius && taps_above(a, p + i, t) == t.radius;
+    return inner;
+}
+
+kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
+    const int p = get_global_id(0), level = get_global_id(1) >> 1;
+    AxisTables axis = get_global_id(1) & 1 ? t.y : t.x;
+    if (p >= axis.n || level >= t.levels) return;
+    const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
+    const int last = level == t.levels - 1;
+    global int *column = tables + axis.first + level * axis.level;
+    column[AXIS_STEP * axis.length + p] = destination(a, p, last);
+    column[AXIS_BELOW * axis.length + p] = taps_below(a, p, t);
+    column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);
+    column[AXIS_POSITION * axis.length + layout_pixel(a, p)] = p;
+    if (p % VECTOR == 0)
+        column[AXIS_BLOCK * axis.length + p / VECTOR] = block_kind(a, p, last) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
+}

@@ -1,0 +1,94 @@
+// Parameter structs that the host fills and kernels take by value. Ints and floats of 4 bytes alone, so that
+// every compiler lays them out alike.
+#ifndef ATROUS_PARAMS_H
+#define ATROUS_PARAMS_H
+#include "portable.h"
+
+KERNELS_BEGIN
+
+// A stack of float planes. Plane i begins at guard + i * plane; guards let vectors read beside the image.
+typedef struct {
+    int width, height;
+    int pitch; // floats from row to row
+    int plane; // floats from plane to plane
+    int guard; // floats before the first plane and behind the last
+} PlaneStack;
+
+// Tables of one axis, for all levels (see layout_tables.cl). Each holds `length` ints per column.
+typedef struct {
+    int n;      // pixels of the axis
+    int length; // ints per column: n rounded up, so that vectors may read past the end
+    int first;  // ints before the tables of level 0
+    int level;  // ints from one level's tables to the next one's
+} AxisTables;
+
+// Columns of the tables of an axis, in units of AxisTables.length.
+enum AxisColumn {
+    AXIS_STEP = 0,     // position -> where this level's writer puts it
+    AXIS_BELOW = 1,    // position -> valid taps below
+    AXIS_ABOVE = 2,    // position -> valid taps above
+    AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
+    AXIS_BLOCK = 4,    // position / VECTOR -> how a vector is stored (AxisBlock)
+    AXIS_COLUMNS = 5
+};
+
+// How the vector of an aligned block of positions is stored, and whether all its taps are inside.
+enum AxisBlock {
+    BLOCK_SCATTER = 0,   // lane by lane
+    BLOCK_WHOLE = 1,     // to consecutive places
+    BLOCK_SPLIT = 2,     // even lanes to consecutive places, odd lanes too
+    BLOCK_REVERSE = 3,   // even lanes to descending places, odd lanes to ascending ones (kaleidoscope)
+    BLOCK_STORE = 3,     // mask of the above
+    BLOCK_INNER = 4      // flag: every lane has all taps
+};
+
+enum Border { BORDER_DROP = 0, BORDER_CLAMP = 1, BORDER_MIRROR = 2 };
+
+typedef struct {
+    AxisTables x, y;
+    int order;  // LayoutOrder
+    int border; // Border
+    int radius;
+    int levels;
+} LayoutTables;
+
+enum EawFlags {
+    EAW_FIRST = 1, // no change accumulated yet
+    EAW_LAST = 2,  // no coarse image is needed any more
+    EAW_STORED = 4 // keep the detail instead of accumulating the change
+};
+
+// Weight and shrinkage of one group of planes (luma or chroma) at one level.
+typedef struct {
+    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * delta^2); 0 = no edge stopping
+    float gain;      // of the detail
+    float threshold; // soft threshold of the detail
+} EawGroup;
+
+// One level of the downward pass.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;  // dilation 2^level
+    int stride; // positions between taps in the layout that this level reads
+    int flags;  // EawFlags
+    EawGroup luma, chroma;
+} EawLevel;
+
+// The upward pass over stored details.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int levels;
+    EawGroup luma[10], chroma[10]; // per level, finest first
+} EawSynthesis;
+
+// Interleaved samples <-> planes.
+typedef struct {
+    PlaneStack planes;
+    float amount; // out = in + amount * change
+} PixelParams;
+
+KERNELS_END
+
+#endif

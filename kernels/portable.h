@@ -1,0 +1,74 @@
+// Lets the other headers of this folder be one text for OpenCL C and C++: `vf` is a float, or with
+// -DVECTOR=4|8|16 a vector of that many floats in OpenCL; `vi` is the int (vector) that comparisons give.
+#ifndef ATROUS_PORTABLE_H
+#define ATROUS_PORTABLE_H
+
+#ifdef __OPENCL_VERSION__
+
+#ifndef VECTOR
+#define VECTOR 1 // lanes of vf: 1 (one pixel per work-item), 4, 8, 16 (as wide as the device's registers)
+#endif
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#if VECTOR == 1
+typedef float vf;
+typedef int vi;
+#define AS_VF as_float
+#define AS_VI as_int
+#define TO_VF convert_float
+#define LOAD(pointer) (*(pointer))
+#define STORE(value, pointer) (*(pointer) = (value))
+#define LOAD_INTS(pointer) (*(pointer))
+#define MASK(condition) (-(condition)) // scalar comparisons give 1, vectors give all bits set
+#else
+#if VECTOR == 4
+#define HALF_VECTOR 2
+#elif VECTOR == 8
+#define HALF_VECTOR 4
+#else
+#define HALF_VECTOR 8
+#endif
+typedef JOIN(float, VECTOR) vf;
+typedef JOIN(int, VECTOR) vi;
+#define AS_VF JOIN(as_float, VECTOR)
+#define AS_VI JOIN(as_int, VECTOR)
+#define TO_VF JOIN(convert_float, VECTOR)
+#define LOAD(pointer) JOIN(vload, VECTOR)(0, pointer)
+#define LOAD_INTS(pointer) JOIN(vload, VECTOR)(0, pointer)
+#define STORE(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
+#define MASK(condition) (condition)
+#endif
+
+#else // C++
+
+#include <bit>
+#include <cmath>
+#define AS_VF(x) std::bit_cast<float>(x)
+#define AS_VI(x) std::bit_cast<int>(x)
+#define TO_VF(x) static_cast<float>(x)
+#define MASK(condition) (-static_cast<int>(condition))
+namespace atrous::kernels {
+using vf = float;
+using vi = int;
+using std::fma;
+inline float select(float a, float b, int mask) { return mask ? b : a; }
+inline float fmin(float a, float b) { return a < b ? a : b; }
+inline float fmax(float a, float b) { return a > b ? a : b; }
+using std::exp2;
+using std::fabs;
+using std::log2;
+using std::sqrt;
+} // namespace atrous::kernels
+
+#endif
+
+// Between these two, text that both languages compile.
+#ifdef __OPENCL_VERSION__
+#define KERNELS_BEGIN
+#define KERNELS_END
+#else
+#define KERNELS_BEGIN namespace atrous::kernels {
+#define KERNELS_END }
+#endif
+
+#endif

@@ -1,0 +1,41 @@
+// The edge-stopping weight and soft shrinkage of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011), and the
+// exponential that makes them cheap: built-in exp costs more than everything else of a tap.
+#ifndef ATROUS_WEIGHT_H
+#define ATROUS_WEIGHT_H
+#include "portable.h"
+
+KERNELS_BEGIN
+
+// 2^t for t <= 0, relative error below 2e-7 (minimax polynomial of degree 5: 7.5e-8, plus rounding); t below -126
+// gives 2^-126. Adding 1.5 * 2^23 rounds t to an integer in the low bits, which then go into the exponent.
+static inline vf exp2_negative(vf t) {
+    const float round_to_int = 12582912.0f;
+    t = t > -126.0f ? t : (vf)(-126.0f);
+    const vf rounded = t + round_to_int;
+    const vf f = t - (rounded - round_to_int); // -1/2 to 1/2
+    vf p = (vf)(0.0013276472f);
+    p = fma(p, f, (vf)(0.00967554133f));
+    p = fma(p, f, (vf)(0.0555071327f));
+    p = fma(p, f, (vf)(0.240221197f));
+    p = fma(p, f, (vf)(0.693146967f));
+    p = fma(p, f, (vf)(1.00000007f));
+    return AS_VF(AS_VI(p) + (AS_VI(rounded) << 23));
+}
+
+// Tap weight h * exp(-delta^2 / (2 sigma^2)), as 2^(log2_h - falloff * delta^2).
+static inline vf edge_weight(vf squared_delta, float falloff, float log2_h) {
+    return exp2_negative(fma(squared_delta, (vf)(-falloff), (vf)(log2_h)));
+}
+
+// What the level changes: gain * shrink(detail, threshold) - detail, with soft shrinkage. Zero, exactly, for
+// gain 1 and threshold 0, so that neutral settings give the input back bit for bit.
+static inline vf detail_change(vf detail, float gain, float threshold) {
+    const vf size = fabs(detail) - threshold;
+    const vf kept = size > 0.0f ? size : (vf)(0.0f);
+    const vf shrunk = detail < 0.0f ? -kept : kept;
+    return fma((vf)(gain), shrunk, -detail);
+}
+
+KERNELS_END
+
+#endif

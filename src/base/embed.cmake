@@ -1,0 +1,10 @@
+# Writes OUT, a C++ file that holds FILES (a list of paths) as text: atrous::embedded(name).
+set(text "// Made from kernels/ and data/presets/ by embed.cmake; do not edit.\n#include \"base/embedded.h\"\n\nnamespace atrous {\n\n")
+string(APPEND text "const std::vector<Embedded>& embedded_files() {\n    static const std::vector<Embedded> files = {\n")
+foreach(path IN LISTS FILES)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} body)
+  string(APPEND text "        {\"${name}\", R\"~~~~(${body})~~~~\"},\n")
+endforeach()
+string(APPEND text "    };\n    return files;\n}\n\n} // namespace atrous\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,19 @@
+// Files that travel inside the program: kernels and presets, by their file names.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+struct Embedded {
+    std::string name;
+    std::string text;
+};
+
+const std::vector<Embedded>& embedded_files();
+/// The text of the embedded file, or null.
+const std::string* embedded(const std::string& name);
+/// The program's version, "0.1.0".
+const char* version();
+
+} // namespace atrous

@@ -1,0 +1,30 @@
+// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it on.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace atrous {
+
+/// Exit codes of the program, as the man page lists them.
+enum class Exit {
+    ok = 0,
+    some_failed = 1, ///< at least one file failed, the others are written
+    usage = 2,       ///< the command line is wrong
+    nothing = 3,     ///< there was nothing to do
+    no_device = 4,   ///< no usable OpenCL device
+    internal = 5,    ///< a bug or a broken driver
+    interrupted = 130
+};
+
+/// An error with the exit code that it leads to when nothing handles it before `main`.
+/// A file's error has kind `some_failed`: the batch reports it and goes on.
+struct Error : std::runtime_error {
+    Error(Exit kind, const std::string& message) : std::runtime_error(message), kind(kind) {}
+    Exit kind;
+};
+
+/// The error of one file: the batch goes on with the next one.
+inline Error file_error(const std::string& message) { return {Exit::some_failed, message}; }
+inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
+
+} // namespace atrous

@@ -1,0 +1,46 @@
+// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
+#pragma once
+#include "base/size.h"
+#include <cstddef>
+#include <memory>
+
+namespace atrous {
+
+enum class PixelType { u8, u16, f16, f32 };
+
+/// Bytes of one sample.
+constexpr std::size_t sample_bytes(PixelType type) {
+    return type == PixelType::u8 ? 1 : type == PixelType::f32 ? 4 : 2;
+}
+constexpr bool is_float(PixelType type) { return type == PixelType::f16 || type == PixelType::f32; }
+
+/// How colour samples relate to light: sRGB's curve, or proportional to light (scene-linear).
+enum class Transfer { srgb, linear };
+/// `associated`: colour is already multiplied by alpha (premultiplied).
+enum class Alpha { none, straight, associated };
+
+/// Bytes without the cost of zeroing them first.
+struct Bytes {
+    std::unique_ptr<std::byte[]> data;
+    std::size_t size = 0;
+    Bytes() = default;
+    explicit Bytes(std::size_t n) : data(std::make_unique_for_overwrite<std::byte[]>(n)), size(n) {}
+};
+
+/// Interleaved samples: `colours` (1 grey or 3 RGB) colour channels, then alpha if there is one.
+/// Rows run from the top without gaps: size.height x size.width x channels() samples.
+struct Pixels {
+    Size size;
+    PixelType type = PixelType::u8;
+    int colours = 3;
+    Alpha alpha = Alpha::none;
+    Transfer transfer = Transfer::srgb;
+    Bytes bytes;
+
+    int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
+    std::size_t byte_count() const {
+        return std::size_t(size.pixels()) * std::size_t(channels()) * sample_bytes(type);
+    }
+};
+
+} // namespace atrous

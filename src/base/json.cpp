@@ -1,0 +1,116 @@
+// Writes JSON: shortest numbers that read back the same, escapes as RFC 8259 section 7 asks.
+#include "base/json.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace atrous {
+namespace {
+
+void write_string(std::string& out, const std::string& text) {
+    out += '"';
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (c == '\t') {
+            out += "\\t";
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            std::array<char, 8> code{};
+            std::snprintf(code.data(), code.size(), "\\u%04x", unsigned(c));
+            out += code.data();
+        } else {
+            out += c;
+        }
+    }
+    out += '"';
+}
+
+template <class T>
+void write_number(std::string& out, T value) {
+    std::array<char, 32> text{};
+    const auto [end, bad] = std::to_chars(text.data(), text.data() + text.size(), value);
+    out.append(text.data(), bad == std::errc{} ? end : text.data());
+}
+
+bool is_plain(const Json& value) { return !value.array() && !value.object(); }
+
+void new_line(std::string& out, int indent, int depth) {
+    if (indent < 0) return;
+    out += '\n';
+    out.append(std::size_t(indent * depth), ' ');
+}
+
+} // namespace
+
+double Json::number(double fallback) const {
+    if (const auto* whole = integer()) return double(*whole);
+    const auto* real = std::get_if<double>(&value_);
+    return real ? *real : fallback;
+}
+
+const Json* Json::find(const std::string& name) const {
+    const auto* members = object();
+    if (!members) return nullptr;
+    const auto at = std::ranges::find(*members, name, &Object::value_type::first);
+    return at == members->end() ? nullptr : &at->second;
+}
+
+Json& Json::operator[](const std::string& name) {
+    if (!object()) value_ = Object{};
+    auto& members = std::get<Object>(value_);
+    const auto at = std::ranges::find(members, name, &Object::value_type::first);
+    return at != members.end() ? at->second : members.emplace_back(name, Json()).second;
+}
+
+void Json::push_back(Json value) {
+    if (!array()) value_ = Array{};
+    std::get<Array>(value_).push_back(std::move(value));
+}
+
+void Json::write(std::string& out, int indent, int depth) const {
+    if (const auto* flag = boolean()) {
+        out += *flag ? "true" : "false";
+    } else if (const auto* whole = integer()) {
+        write_number(out, *whole);
+    } else if (const auto* real = std::get_if<double>(&value_)) {
+        std::isfinite(*real) ? write_number(out, *real) : void(out += "null");
+    } else if (const auto* text = string()) {
+        write_string(out, *text);
+    } else if (const auto* items = array()) {
+        const int inner = std::ranges::all_of(*items, is_plain) ? -1 : indent;
+        out += '[';
+        for (std::size_t i = 0; i < items->size(); ++i) {
+            if (i) out += inner < 0 && indent >= 0 ? ", " : ",";
+            new_line(out, inner, depth + 1);
+            (*items)[i].write(out, inner < 0 ? -1 : indent, depth + 1);
+        }
+        if (!items->empty()) new_line(out, inner, depth);
+        out += ']';
+    } else if (const auto* members = object()) {
+        out += '{';
+        for (std::size_t i = 0; i < members->size(); ++i) {
+            if (i) out += ',';
+            new_line(out, indent, depth + 1);
+            write_string(out, (*members)[i].first);
+            out += indent < 0 ? ":" : ": ";
+            (*members)[i].second.write(out, indent, depth + 1);
+        }
+        if (!members->empty()) new_line(out, indent, depth);
+        out += '}';
+    } else {
+        out += "null";
+    }
+}
+
+std::string Json::dump(int indent) const {
+    std::string out;
+    write(out, indent, 0);
+    return out;
+}
+
+} // namespace atrous

@@ -1,0 +1,61 @@
+// A JSON value tree with ordered members. Written here (so that the bare build needs no library),
+// read by nlohmann-json in json_parse.cpp.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace atrous {
+
+/// null, bool, integer, number, string, array or object; members keep the order in which they were set.
+class Json {
+  public:
+    using Array = std::vector<Json>;
+    using Object = std::vector<std::pair<std::string, Json>>;
+
+    Json() = default;
+    Json(bool value) : value_(value) {}
+    template <std::integral T>
+        requires(!std::same_as<T, bool>)
+    Json(T value) : value_(std::int64_t(value)) {}
+    Json(double value) : value_(value) {}
+    Json(float value) : value_(double(value)) {}
+    Json(const char* value) : value_(std::string(value)) {}
+    Json(std::string value) : value_(std::move(value)) {}
+    Json(Array value) : value_(std::move(value)) {}
+    Json(Object value) : value_(std::move(value)) {}
+    /// An array of anything that a Json can be made of.
+    template <class T>
+    Json(const std::vector<T>& values) : value_(Array(values.begin(), values.end())) {}
+
+    bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+    const bool* boolean() const { return std::get_if<bool>(&value_); }
+    const std::int64_t* integer() const { return std::get_if<std::int64_t>(&value_); }
+    const std::string* string() const { return std::get_if<std::string>(&value_); }
+    const Array* array() const { return std::get_if<Array>(&value_); }
+    const Object* object() const { return std::get_if<Object>(&value_); }
+    /// An integer or a number; null pointer semantics do not fit, so `fallback` is returned for anything else.
+    double number(double fallback) const;
+
+    /// The member of an object, or null if there is none.
+    const Json* find(const std::string& name) const;
+    /// The member of an object, made if there is none (a null value becomes an object).
+    Json& operator[](const std::string& name);
+    void push_back(Json value);
+
+    /// One line, or indented by `indent` spaces per depth; arrays of plain values stay on one line.
+    /// NaN and infinities, which JSON lacks, become null.
+    std::string dump(int indent = -1) const;
+
+  private:
+    void write(std::string& out, int indent, int depth) const;
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
+};
+
+/// Reads JSON text. Throws a usage error "NAME:LINE:COLUMN: ...".
+Json parse_json(const std::string& text, const std::string& name);
+
+} // namespace atrous

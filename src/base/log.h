@@ -1,0 +1,21 @@
+// Messages for people, on stderr, one line each, safe from several threads. stdout is for data.
+#pragma once
+#include <string>
+
+namespace atrous {
+
+enum class Verbosity { quiet, normal, verbose };
+
+/// Set once by the command line. `quiet` prints errors alone.
+void set_verbosity(Verbosity verbosity);
+Verbosity verbosity();
+
+void log_error(const std::string& message);   ///< "atrous: error: ..."
+void log_warning(const std::string& message); ///< "atrous: warning: ...", not when quiet
+void log_info(const std::string& message);    ///< not when quiet
+void log_verbose(const std::string& message); ///< with -v alone
+
+/// A line that stays below all messages (the progress bar); empty removes it. Only for terminals.
+void set_status_line(const std::string& line);
+
+} // namespace atrous

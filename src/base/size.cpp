@@ -1,0 +1,67 @@
+// Text to sizes and back; hides the suffix table.
+#include "base/size.h"
+#include "base/error.h"
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+
+namespace atrous {
+namespace {
+
+constexpr std::string_view suffixes = "KMGT";
+constexpr int longest_side = 1 << 20;
+
+bool read_int(std::string_view text, int& value) {
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return bad == std::errc{} && end == text.data() + text.size();
+}
+
+} // namespace
+
+std::string to_string(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
+Size parse_size(const std::string& text, const std::string& what) {
+    Size size;
+    const auto cross = text.find_first_of("xX");
+    const std::string_view all = text;
+    const bool read = cross != std::string::npos && read_int(all.substr(0, cross), size.width) &&
+                      read_int(all.substr(cross + 1), size.height);
+    if (!read || size.width < 1 || size.height < 1 || size.width > longest_side || size.height > longest_side)
+        throw usage_error(what + ": '" + text + "' is not a size; write WIDTHxHEIGHT, each 1 to " +
+                          std::to_string(longest_side) + ", for example 6000x4000");
+    return size;
+}
+
+std::uint64_t parse_bytes(const std::string& text, const std::string& what) {
+    double number = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string unit(end, text.data() + text.size());
+    while (!unit.empty() && unit.front() == ' ') unit.erase(0, 1);
+    double scale = 1;
+    bool known = unit.empty() || unit == "B";
+    if (!unit.empty()) {
+        const auto power = suffixes.find(char(std::toupper(static_cast<unsigned char>(unit[0]))));
+        const std::string rest = unit.substr(1);
+        if (power != std::string_view::npos && (rest.empty() || rest == "B" || rest == "iB")) {
+            known = true;
+            for (std::size_t i = 0; i <= power; ++i) scale *= 1024;
+        }
+    }
+    if (bad != std::errc{} || !known || !(number > 0) || number * scale > 1e18)
+        throw usage_error(what + ": '" + text + "' is not an amount of memory; write for example 800M or 4G");
+    return std::uint64_t(number * scale);
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+    double value = double(bytes);
+    int unit = -1;
+    while (value >= 1024 && unit + 1 < int(suffixes.size())) value /= 1024, ++unit;
+    if (unit < 0) return std::to_string(bytes) + " B";
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), value < 10 ? "%.1f %ciB" : "%.0f %ciB", value,
+                  suffixes[std::size_t(unit)]);
+    return text.data();
+}
+
+} // namespace atrous

@@ -1,0 +1,25 @@
+// Width and height in pixels, and byte counts as people write them ("6000x4000", "4G").
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace atrous {
+
+struct Size {
+    int width = 0;
+    int height = 0;
+    std::int64_t pixels() const { return std::int64_t(width) * height; }
+    bool operator==(const Size&) const = default;
+};
+
+/// "6000x4000".
+std::string to_string(Size size);
+/// Reads "6000x4000"; both numbers 1 to 1048576. Throws a usage error that names `what`.
+Size parse_size(const std::string& text, const std::string& what);
+/// Reads "800M", "4G", "1.5 GiB" or plain bytes (K, M, G, T are powers of 1024). Throws a usage error.
+std::uint64_t parse_bytes(const std::string& text, const std::string& what);
+/// "823 KiB", "2.3 GiB".
+std::string format_bytes(std::uint64_t bytes);
+
+} // namespace atrous

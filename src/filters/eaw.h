@@ -1,0 +1,24 @@
+// Edge-avoiding à-trous wavelets (Hanika, Dammertz, Lensch 2011) as a plan of passes. Hides which buffers a
+// schedule needs and how a level's writer places pixels for the next level.
+#pragma once
+#include "model/plan.h"
+#include "model/settings.h"
+
+namespace atrous {
+
+/// What the plan must know of a device.
+struct DeviceTraits {
+    bool is_cpu = true;
+    int native_vector = 8; ///< floats per vector register
+    std::size_t largest_group = 256;
+    std::size_t local_memory = 32768;
+};
+
+/// Settings with every `auto` resolved for an image: what will run, for the log and for -v.
+/// Throws a usage error for unknown names and values out of range, naming the option and what is allowed.
+EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+
+/// The plan of resolved `settings` for pixels of this size, type and channels (their bytes are not read).
+Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+
+} // namespace atrous

@@ -1,0 +1,36 @@
+// Alignment and guards of device buffers.
+#include "filters/eaw_buffers.h"
+#include "base/error.h"
+
+namespace atrous {
+namespace {
+
+constexpr int widest_vector = 16; // floats
+
+constexpr int round_up(int n, int step) { return (n + step - 1) / step * step; }
+
+} // namespace
+
+kernels::PlaneStack plane_stack(Size size, int reach) {
+    constexpr std::int64_t most = 0x7fffffff;
+    const int pitch = round_up(size.width, widest_vector);
+    if (std::int64_t(pitch) * size.height > most)
+        throw file_error("an image of " + to_string(size) + " is too large: a plane may have " + std::to_string(most) +
+                         " pixels; cut it into parts");
+    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, widest_vector)};
+}
+
+std::size_t stack_bytes(const kernels::PlaneStack& planes, int count) {
+    return (std::size_t(count) * std::size_t(planes.plane) + 2 * std::size_t(planes.guard)) * sizeof(float);
+}
+
+kernels::AxisTables axis_tables(int n, int first) {
+    const int length = round_up(n, widest_vector) + widest_vector;
+    return {n, length, first, length * kernels::AXIS_COLUMNS};
+}
+
+std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels) {
+    return std::size_t(levels) * std::size_t(x.level + y.level) * sizeof(int);
+}
+
+} // namespace atrous

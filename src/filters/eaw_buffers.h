@@ -1,0 +1,18 @@
+// Shapes of the buffers that the EAW passes share: plane stacks with guards, axis tables.
+#pragma once
+#include "base/size.h"
+#include "params.h"
+#include <cstddef>
+
+namespace atrous {
+
+/// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a row.
+/// Throws a file error if a plane has more than 2^31 - 1 floats.
+kernels::PlaneStack plane_stack(Size size, int reach);
+std::size_t stack_bytes(const kernels::PlaneStack& planes, int count);
+
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer.
+kernels::AxisTables axis_tables(int n, int first);
+std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
+
+} // namespace atrous

@@ -1,0 +1,82 @@
+// Checks the settings of the EAW filter and resolves every `auto`.
+#include "base/error.h"
+#include "base/table.h"
+#include "filters/eaw.h"
+#include "model/levels.h"
+#include "model/tables.h"
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+// A list option and the range of its values.
+struct ListRange {
+    const char* option;
+    PerLevel EawSettings::*list;
+    double least, most;
+};
+
+constexpr ListRange lists[] = {
+    {"--luma", &EawSettings::luma, 0, 10},
+    {"--chroma", &EawSettings::chroma, 0, 10},
+    {"--luma-threshold", &EawSettings::luma_threshold, 0, 1e6},
+    {"--chroma-threshold", &EawSettings::chroma_threshold, 0, 1e6},
+    {"--edges", &EawSettings::edges, 0, 1e6},
+};
+
+std::string shortest(double value) {
+    std::string text = fixed(value, 6);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+void check_range(const std::string& option, double value, double least, double most) {
+    if (!(value >= least && value <= most))
+        throw usage_error(option + ": " + shortest(value) + " is out of range; allowed are " + shortest(least) +
+                          " to " + shortest(most));
+}
+
+void check_lists(const EawSettings& s) {
+    for (const auto& row : lists) {
+        const auto& values = (s.*row.list).values;
+        if (values.empty()) throw usage_error(std::string(row.option) + ": needs at least one number");
+        if (values.size() > std::size_t(most_levels))
+            throw usage_error(std::string(row.option) + ": " + std::to_string(values.size()) +
+                              " values are given; there are at most " + std::to_string(most_levels) + " levels");
+        for (const double value : values) check_range(row.option, value, row.least, row.most);
+    }
+}
+
+bool is_one(const PerLevel& list, double value) {
+    for (const double v : list.values)
+        if (v != value) return false;
+    return true;
+}
+
+} // namespace
+
+EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
+    EawSettings s = settings;
+    if (s.space == "auto") s.space = is_float(pixels.type) ? "log" : "lab";
+    if (s.form == "auto") s.form = device.is_cpu ? "vector" : "direct";
+    if (s.synthesis == "auto") s.synthesis = "fused";
+    const auto& space = find_row(spaces(), s.space, "--space");
+    if (s.edges.values.empty()) s.edges = {{space.default_sigma}};
+    find_row(schedules(), s.schedule, "--schedule");
+    find_row(orders(), s.order, "--order");
+    find_row(borders(), s.border, "--border");
+    find_row(forms(), s.form, "--form");
+    find_row(syntheses(), s.synthesis, "--synthesis");
+    check_lists(s);
+    check_range("--levels", s.levels, 0, most_levels);
+    check_range("--radius", s.radius, 1, 2);
+    check_range("--amount", s.amount, -2, 2);
+    if (space.chroma == 0 && !(is_one(s.chroma, 1) && is_one(s.chroma_threshold, 0)))
+        throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
+                          " has one group of planes, for which the luma options hold; leave them out or choose another --space");
+    if (s.levels == 0) s.levels = auto_levels(pixels.size);
+    return s;
+}
+
+} // namespace atrous

@@ -1,0 +1,119 @@
+// Lists OpenCL devices and chooses one.
+#include "gpu/device.h"
+#include "base/error.h"
+#include "gpu/device_cl.h"
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace atrous {
+namespace {
+
+// Strings of OpenCL end with a zero byte and may have blanks around.
+std::string trimmed(std::string text) {
+    while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
+    text.erase(0, text.find_first_not_of(' '));
+    return text;
+}
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return text;
+}
+
+DeviceInfo describe(const cl::Device& device, int index) {
+    DeviceInfo info;
+    info.index = index;
+    const auto type = device.getInfo<CL_DEVICE_TYPE>();
+    info.type = type & CL_DEVICE_TYPE_GPU   ? DeviceInfo::Type::gpu
+                : type & CL_DEVICE_TYPE_CPU ? DeviceInfo::Type::cpu
+                                            : DeviceInfo::Type::accelerator;
+    info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
+    info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+    info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
+    info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
+    info.platform = trimmed(cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>());
+    info.compute_units = int(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    info.native_vector = int(device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
+    info.memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+    info.largest_buffer = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    info.largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+    info.local_is_dedicated = device.getInfo<CL_DEVICE_LOCAL_MEM_TYPE>() == CL_LOCAL;
+    return info;
+}
+
+std::string list_of(const std::vector<DeviceInfo>& devices) {
+    std::string text;
+    for (const auto& device : devices)
+        text += "\n  " + std::to_string(device.index) + "  " + to_string(device.type) + "  " + device.name;
+    return text;
+}
+
+bool matches(const DeviceInfo& device, const std::string& selector) {
+    if (selector == "auto") return true;
+    if (selector == "gpu" || selector == "cpu") return selector == to_string(device.type);
+    int index = 0;
+    const auto [end, bad] = std::from_chars(selector.data(), selector.data() + selector.size(), index);
+    if (bad == std::errc{} && end == selector.data() + selector.size()) return device.index == index;
+    return lower(device.name).find(lower(selector)) != std::string::npos;
+}
+
+// GPUs before others, then more compute units, then the loader's order.
+bool is_better(const DeviceInfo& a, const DeviceInfo& b) {
+    const bool a_gpu = a.type == DeviceInfo::Type::gpu, b_gpu = b.type == DeviceInfo::Type::gpu;
+    return a_gpu != b_gpu ? a_gpu : a.compute_units > b.compute_units;
+}
+
+} // namespace
+
+const char* to_string(DeviceInfo::Type type) {
+    constexpr const char* names[] = {"cpu", "gpu", "accelerator"};
+    return names[int(type)];
+}
+
+std::vector<cl::Device> all_devices() {
+    std::vector<cl::Platform> platforms;
+    std::vector<cl::Device> devices;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error&) {
+        return {}; // the loader's way to say that there is no platform
+    }
+    for (const auto& platform : platforms) {
+        std::vector<cl::Device> of_platform;
+        try {
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &of_platform);
+        } catch (const cl::Error&) {
+            continue; // a platform without devices, or one whose driver fails to start
+        }
+        devices.insert(devices.end(), of_platform.begin(), of_platform.end());
+    }
+    return devices;
+}
+
+std::vector<DeviceInfo> list_devices() {
+    std::vector<DeviceInfo> infos;
+    for (const auto& device : all_devices()) infos.push_back(describe(device, int(infos.size())));
+    return infos;
+}
+
+DeviceInfo choose_device(const std::string& selector) {
+    const auto devices = list_devices();
+    if (devices.empty())
+        throw Error(Exit::no_device, "no OpenCL device was found; install a driver, for example the Debian package "
+                                     "pocl-opencl-icd, which runs on every CPU (is OCL_ICD_VENDORS set?)");
+    const DeviceInfo* best = nullptr;
+    for (const auto& device : devices)
+        if (matches(device, selector) && (!best || is_better(device, *best))) best = &device;
+    if (!best) throw Error(Exit::no_device, "--device: no device matches '" + selector + "'; there are" + list_of(devices));
+    return *best;
+}
+
+std::string reason(const DeviceInfo& device, const std::string& selector) {
+    if (selector != "auto") return "asked for with --device " + selector;
+    return device.type == DeviceInfo::Type::gpu ? "the GPU with the most compute units"
+                                                : "no GPU was found; the device with the most compute units";
+}
+
+} // namespace atrous

@@ -1,0 +1,33 @@
+// OpenCL devices: finding, naming, choosing. device.cpp and engine.cpp share device_cl.h, the only place that
+// includes CL/opencl.hpp.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+struct DeviceInfo {
+    enum class Type { cpu, gpu, accelerator };
+    int index = 0; ///< over all platforms, in the order of the loader: what `--device INDEX` means
+    Type type = Type::cpu;
+    std::string name, vendor, platform, version, driver;
+    int compute_units = 0;
+    int native_vector = 1; ///< floats per vector register (CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT)
+    std::uint64_t memory = 0, largest_buffer = 0, local_memory = 0;
+    std::size_t largest_group = 1; ///< work-items per work-group
+    bool local_is_dedicated = false;
+};
+
+/// All OpenCL devices of all platforms, in the loader's order; empty when there is no platform.
+std::vector<DeviceInfo> list_devices();
+
+/// The device that `selector` means: "auto" (best GPU, else best CPU device), "gpu", "cpu", an index, or a part
+/// of a name (case does not matter). Throws Error{no_device} that lists what there is.
+DeviceInfo choose_device(const std::string& selector);
+/// Why `choose_device` took this one, for -v: "the GPU with the most compute units".
+std::string reason(const DeviceInfo& device, const std::string& selector);
+
+const char* to_string(DeviceInfo::Type type);
+
+} // namespace atrous

@@ -1,0 +1,198 @@
+// Uploads, launches, downloads. Launch limits are checked before anything is enqueued.
+#include "gpu/engine.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "gpu/device_cl.h"
+#include "gpu/source.h"
+#include <chrono>
+#include <map>
+
+namespace atrous {
+namespace {
+
+constexpr const char* build_options = "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros";
+
+// A device buffer that outlives its run, so that the next frame of the same shape reuses it.
+struct Pooled {
+    Buffer::Kind kind;
+    std::size_t bytes;
+    cl::Buffer buffer;
+};
+
+double milliseconds(const cl::Event& event) {
+    return double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                  event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) * 1e-6;
+}
+
+std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
+
+} // namespace
+
+struct Engine::State {
+    DeviceInfo info;
+    cl::Device device;
+    cl::Context context;
+    cl::CommandQueue queue;
+    std::map<std::string, cl::Program> programs;
+    std::map<std::string, cl::Kernel> kernels;
+    std::vector<Pooled> pool;
+    double compile_ms = 0;
+
+    cl::Kernel& kernel(const Pass& pass);
+    cl::Program& program(const Pass& pass, const std::string& options);
+    std::vector<cl::Buffer> buffers(const Plan& plan);
+    void check_memory(const Plan& plan) const;
+    cl::Event launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
+    void drain() noexcept;
+};
+
+// Waits for what was enqueued before an error, since it may still read the caller's memory.
+void Engine::State::drain() noexcept {
+    try {
+        queue.finish();
+    } catch (const cl::Error&) {
+        return; // the error that led here is the one to report
+    }
+}
+
+cl::Program& Engine::State::program(const Pass& pass, const std::string& options) {
+    const std::string key = pass.file + " " + options;
+    if (const auto known = programs.find(key); known != programs.end()) return known->second;
+    cl::Program program(context, kernel_source(pass.file));
+    try {
+        program.build({device}, options.c_str());
+    } catch (const cl::Error& error) {
+        throw Error(Exit::internal, pass.file + " with " + options + " on " + info.name + ": " + explain(error) + "\n" +
+                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+    }
+    return programs.emplace(key, std::move(program)).first->second;
+}
+
+cl::Kernel& Engine::State::kernel(const Pass& pass) {
+    std::string options = build_options;
+    for (const auto& define : pass.defines) options += " -D" + define;
+    const std::string key = pass.kernel + " " + options;
+    if (const auto known = kernels.find(key); known != kernels.end()) return known->second;
+    const auto start = std::chrono::steady_clock::now();
+    cl::Kernel kernel(program(pass, options), pass.kernel.c_str());
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    compile_ms += took.count();
+    return kernels.emplace(key, std::move(kernel)).first->second;
+}
+
+void Engine::State::check_memory(const Plan& plan) const {
+    for (const auto& buffer : plan.buffers)
+        if (buffer.bytes > info.largest_buffer)
+            throw file_error("buffer '" + buffer.name + "' needs " + format_bytes(buffer.bytes) + ", but " + info.name +
+                             " allows " + format_bytes(info.largest_buffer) + " per buffer; use another --device");
+    if (plan.bytes() > info.memory)
+        throw file_error("the image needs " + format_bytes(plan.bytes()) + " of device memory, but " + info.name +
+                         " has " + format_bytes(info.memory) + "; use --synthesis fused or another --device");
+}
+
+// Buffers of the plan, in its order: pooled ones of the same kind and size, else new ones. What fits nowhere is
+// released first, so that frames of another size do not pile up.
+std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
+    check_memory(plan);
+    std::vector<cl::Buffer> out(plan.buffers.size());
+    std::vector<Pooled> kept;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        for (auto at = pool.begin(); at != pool.end(); ++at)
+            if (at->kind == plan.buffers[i].kind && at->bytes == plan.buffers[i].bytes) {
+                out[i] = at->buffer;
+                kept.push_back(std::move(*at));
+                pool.erase(at);
+                break;
+            }
+    pool = std::move(kept);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (out[i]() != nullptr) continue;
+        const auto& wanted = plan.buffers[i];
+        out[i] = cl::Buffer(context, CL_MEM_READ_WRITE, wanted.bytes);
+        if (wanted.kind == Buffer::Kind::floats) queue.enqueueFillBuffer(out[i], 0.0f, 0, wanted.bytes);
+        pool.push_back({wanted.kind, wanted.bytes, out[i]});
+    }
+    return out;
+}
+
+cl::Event Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
+    cl::Kernel& kernel_of_pass = kernel(pass);
+    const std::size_t group = pass.local[0] * pass.local[1];
+    const auto most = kernel_of_pass.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+    if (group > most)
+        throw Error(Exit::internal, pass.kernel + ": a work-group of " + std::to_string(group) +
+                                        " is larger than " + std::to_string(most) + ", the most that " + info.name +
+                                        " allows for this kernel");
+    cl_uint argument = 0;
+    for (const int i : pass.reads) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
+    for (const int i : pass.writes) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
+    kernel_of_pass.setArg(argument, pass.parameters.size(), pass.parameters.data());
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel_of_pass, cl::NullRange,
+                               cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
+                               cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
+    return event;
+}
+
+Engine::Engine(const DeviceInfo& device) : state_(std::make_unique<State>()) {
+    try {
+        state_->info = device;
+        state_->device = all_devices().at(std::size_t(device.index));
+        state_->context = cl::Context(state_->device);
+        state_->queue = cl::CommandQueue(state_->context, state_->device, CL_QUEUE_PROFILING_ENABLE);
+    } catch (const cl::Error& error) {
+        throw Error(Exit::no_device, device.name + " cannot be used: " + explain(error));
+    }
+}
+
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+
+const DeviceInfo& Engine::device() const { return state_->info; }
+
+RunReport Engine::run(const Plan& plan, Pixels& pixels) {
+    return run(plan, pixels.bytes.data.get(), pixels.byte_count(), pixels.bytes.data.get(), pixels.byte_count());
+}
+
+RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
+                      std::size_t result_bytes) {
+    auto& s = *state_;
+    RunReport report;
+    s.compile_ms = 0;
+    try {
+        const auto buffers = s.buffers(plan);
+        cl::Event uploaded, downloaded;
+        if (source)
+            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source, nullptr,
+                                       &uploaded);
+        if (plan.counters >= 0) {
+            const auto i = std::size_t(plan.counters);
+            s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
+        }
+        std::vector<cl::Event> events;
+        for (const auto& pass : plan.passes) events.push_back(s.launch(pass, buffers));
+        s.queue.enqueueReadBuffer(buffers[std::size_t(plan.result)], CL_TRUE, 0, result_bytes, result, nullptr,
+                                  &downloaded);
+        if (plan.counters >= 0)
+            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
+                                      &report.replaced);
+        s.queue.finish();
+        if (source) report.upload_ms = milliseconds(uploaded);
+        report.download_ms = milliseconds(downloaded);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            const auto& pass = plan.passes[i];
+            report.passes.push_back({pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
+        }
+    } catch (const cl::Error& error) {
+        s.drain();
+        s.pool.clear();
+        const std::string what = s.info.name + ": " + explain(error);
+        if (is_out_of_memory(error))
+            throw file_error(what + "; the image needs " + format_bytes(plan.bytes()) + " of device memory");
+        throw Error(Exit::internal, what);
+    }
+    report.compile_ms = s.compile_ms;
+    return report;
+}
+
+} // namespace atrous

@@ -1,0 +1,45 @@
+// Runs plans on one OpenCL device: uploads, launches the passes in order, downloads, reports event times.
+// Hides programs, buffers and queues; keeps both between frames, since allocation and compilation cost more
+// than a frame.
+#pragma once
+#include "base/image.h"
+#include "gpu/device.h"
+#include "model/plan.h"
+#include <memory>
+
+namespace atrous {
+
+/// One pass as it ran; `ms` from OpenCL events.
+struct PassTime {
+    std::string kernel;
+    int level;
+    double ms;
+    std::uint64_t bytes, pixels;
+};
+
+struct RunReport {
+    double upload_ms = 0, download_ms = 0; ///< from OpenCL events
+    double compile_ms = 0;                 ///< wall time of kernels built for this run (0 when all were cached)
+    std::vector<PassTime> passes;
+    std::uint32_t replaced = 0; ///< samples that were NaN or infinite
+};
+
+class Engine {
+  public:
+    explicit Engine(const DeviceInfo& device);
+    ~Engine();
+    Engine(Engine&&) noexcept;
+
+    const DeviceInfo& device() const;
+    /// Runs `plan` on `pixels`; the result replaces them. Throws a file error if the device lacks memory for it.
+    RunReport run(const Plan& plan, Pixels& pixels);
+    /// Runs `plan` with raw bytes: `source` goes to Plan::source (or stays empty), Plan::result comes back.
+    RunReport run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
+                  std::size_t result_bytes);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace atrous

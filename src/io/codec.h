@@ -1,0 +1,66 @@
+// Files to pixels and back. codec*.cpp is the only place that includes OpenImageIO; hides its types, its
+// thread-safety holes and its silent repairs.
+#pragma once
+#include "base/image.h"
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels, as one type, and is
+/// empty (size 0x0) where the part has no colour: such a part passes through. What else the part has (extra
+/// channels, metadata, windows) stays in `rest`, which the codec alone reads.
+struct Part {
+    std::string name;
+    Pixels pixels;
+    struct Rest;
+    std::shared_ptr<Rest> rest;
+};
+
+struct Document {
+    std::vector<Part> parts;
+    std::string format;                ///< OpenImageIO's name: "jpeg", "openexr"
+    std::vector<std::string> warnings; ///< what was noticed while reading
+};
+
+/// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
+/// there on files with ICC profiles; decoding is not.
+class Decoder {
+  public:
+    /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
+    /// chroma, a header beyond the limits.
+    explicit Decoder(const std::filesystem::path& path);
+    ~Decoder();
+    Decoder(Decoder&&) noexcept;
+
+    Size size() const;                ///< of the first part
+    std::size_t decoded_bytes() const; ///< memory that the decoded document takes, all parts
+    /// Reads everything. Throws a file error when the file is truncated or damaged.
+    Document read();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+struct WriteOptions {
+    bool overwrite = false;
+};
+
+/// Whether a file of this extension can be written, for checks before any work.
+bool can_write(const std::filesystem::path& path);
+/// Extensions (lower case, without the dot) that folders are searched for.
+const std::vector<std::string>& readable_extensions();
+
+/// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
+/// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
+/// exists already (without `overwrite`), disk full.
+std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
+                                        const WriteOptions& options);
+
+/// Removes the temporary files of writes that are under way; safe in a signal handler's aftermath (main thread).
+void remove_temporaries();
+
+} // namespace atrous

@@ -1,0 +1,38 @@
+// What a user can ask of the EAW filter, as one struct: what is computed, then how it is computed.
+#pragma once
+#include "base/image.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+constexpr int most_levels = 10;
+
+/// One value per level, finest first; a shorter list repeats its last value.
+struct PerLevel {
+    std::vector<double> values;
+    double at(int level) const { return values[std::min(std::size_t(level), values.size() - 1)]; }
+};
+
+/// Settings of `enhance`. The defaults of the strings are rows of the tables in model/.
+struct EawSettings {
+    // What is computed.
+    int levels = 0;                   ///< 1 to 10, 0 = the 20 % rule (auto_levels)
+    int radius = 2;                   ///< taps per side: 2 = B3-spline 1 4 6 4 1 / 16, 1 = 1 2 1 / 4
+    PerLevel luma{{1.0}};             ///< gain of luma details, 0 to 10
+    PerLevel chroma{{1.0}};           ///< gain of chroma details, 0 to 10
+    PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space, >= 0
+    PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
+    PerLevel edges{};                 ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
+    double amount = 1;                ///< out = in + amount (result - in), -2 to 2
+    std::string space = "auto";       ///< a row of the space table, or auto: lab for integers, log for floats
+    // How it is computed: none of these changes a result.
+    std::string schedule = "permuted"; ///< a row of the schedule table
+    std::string order = "split";       ///< where subimages sit in the permuted layout
+    std::string border = "drop";       ///< a row of the border table
+    std::string form = "auto";         ///< a row of the form table
+    std::string synthesis = "auto";    ///< fused or stored
+};
+
+} // namespace atrous

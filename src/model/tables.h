@@ -1,0 +1,73 @@
+// The rows that a new space, schedule, order, border, form or synthesis adds: filters and kernels look them up and
+// never ask for names.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A reversible map of pixel values (DESIGN section 5). Kernels know it by its name: NAME_enter, NAME_leave.
+struct Space {
+    const char* name;
+    int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
+    bool uses_light;      ///< enters from scene-linear values; else from the file's own
+    double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
+    const char* unit;     ///< of its luma
+};
+/// Which pixel a work-item handles and where it stores it.
+struct Schedule {
+    const char* name;
+    bool permutes; ///< each level's writer moves pixels; else taps are dilated
+};
+/// Where subimages sit in the permuted layout; `layout` is a LayoutOrder of kernels/layout.h.
+struct Order {
+    const char* name;
+    int layout;
+};
+/// What a tap outside the image gives; `code` is a Border of kernels/params.h.
+struct BorderRule {
+    const char* name;
+    int code;
+    bool exact; ///< the same result in every schedule
+};
+/// How kernels are written for a device.
+struct Form {
+    const char* name;
+    bool vectors; ///< explicit vectors of the device's width, rows per work-item; else a pixel per work-item
+};
+struct Synthesis {
+    const char* name;
+    bool stores_details;
+};
+
+std::span<const Space> spaces();
+std::span<const Schedule> schedules();
+std::span<const Order> orders();
+std::span<const BorderRule> borders();
+std::span<const Form> forms();
+std::span<const Synthesis> syntheses();
+
+/// "lab, log, linear or rgb".
+std::string choices(const std::vector<std::string>& names);
+
+template <class Row>
+std::vector<std::string> names_of(std::span<const Row> rows) {
+    std::vector<std::string> names;
+    for (const auto& row : rows) names.emplace_back(row.name);
+    return names;
+}
+
+/// Throws the usage error "OPTION: unknown NAME; choose ...".
+[[noreturn]] void unknown_name(const std::string& option, const std::string& name,
+                               const std::vector<std::string>& names);
+
+/// The row called `name`. Throws a usage error that names the option and all rows.
+template <class Row>
+const Row& find_row(std::span<const Row> rows, const std::string& name, const std::string& option) {
+    for (const auto& row : rows)
+        if (name == row.name) return row;
+    unknown_name(option, name, names_of(rows));
+}
+
+} // namespace atrous
