@@ -1,0 +1,37 @@
+// Runs a list of images through read, device and write at once; hides threads, memory and interruptions.
+#pragma once
+#include "app/record.h"
+#include "base/error.h"
+#include "io/codec.h"
+#include <cstdint>
+#include <functional>
+
+namespace atrous {
+
+struct BatchOptions {
+    int jobs = 0;             ///< images in flight, 0 = one per core, at least 3 (reading, device, writing)
+    std::uint64_t memory = 0; ///< bytes for images in flight, 0 = half of the machine's
+    bool overwrite = false;
+    bool skip_existing = false;
+    bool fail_fast = false;
+};
+
+/// The parts of a batch that a command brings along. `process` and `done` are called by one thread at a time,
+/// in the order of the jobs.
+struct Batch {
+    std::vector<Job> jobs;
+    BatchOptions options;
+    /// Memory of this machine that the device needs for an image of that size (0 for a device with its own).
+    std::function<std::uint64_t(Size)> device_bytes;
+    /// Changes the document in place. An Error of kind no_device or internal ends the batch, any other
+    /// exception fails the image.
+    std::function<void(Document&, ImageRecord&)> process;
+    /// Told about every image, whatever became of it.
+    std::function<void(const ImageRecord&)> done;
+};
+
+/// Runs the batch. Returns ok (all written or skipped), some_failed or interrupted; throws what ends the
+/// batch.
+Exit run_batch(const Batch& batch);
+
+} // namespace atrous

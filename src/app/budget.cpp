@@ -1,0 +1,55 @@
+// The memory budget, and where a process finds its limit.
+#include "app/budget.h"
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <unistd.h>
+
+namespace atrous {
+
+std::uint64_t physical_memory() {
+    const std::uint64_t machine =
+        std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGE_SIZE));
+    std::uint64_t container = machine; // stays so where the file is missing or says "max"
+    std::ifstream limit("/sys/fs/cgroup/memory.max");
+    if (!(limit >> container)) container = machine;
+    return std::min(machine, container);
+}
+
+bool MemoryBudget::acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)()) {
+    using namespace std::chrono_literals;
+    std::unique_lock guard(lock_);
+    const auto fits = [&] { return holders_ == 0 || used_ + own + std::max(shared_, shared) <= limit_; };
+    while (!fits()) {
+        if (cancelled()) return false;
+        released_.wait_for(guard, 100ms); // signals wake nobody, so look again
+    }
+    used_ += own;
+    shared_ = std::max(shared_, shared);
+    ++holders_;
+    return true;
+}
+
+void MemoryBudget::release(std::uint64_t own) {
+    {
+        const std::lock_guard guard(lock_);
+        used_ -= own;
+        --holders_;
+    }
+    released_.notify_all();
+}
+
+bool Reservation::acquire(MemoryBudget& budget, std::uint64_t own, std::uint64_t shared,
+                          bool (*cancelled)()) {
+    if (!budget.acquire(own, shared, cancelled)) return false;
+    budget_ = &budget;
+    bytes_ = own;
+    return true;
+}
+
+void Reservation::release() {
+    if (budget_) budget_->release(bytes_);
+    budget_ = nullptr;
+}
+
+} // namespace atrous

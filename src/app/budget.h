@@ -1,0 +1,47 @@
+// A bound on the memory of all frames in flight.
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace atrous {
+
+/// Bytes of memory that this process may use: the machine's, or its container's limit where that is less.
+std::uint64_t physical_memory();
+
+/// Grants memory to frames, one `acquire` at a time (a serial stage), so that waiting cannot deadlock:
+/// whoever holds memory needs no more of it to finish.
+class MemoryBudget {
+  public:
+    explicit MemoryBudget(std::uint64_t limit) : limit_(limit) {}
+
+    /// Waits until `own` bytes fit beside the frames in flight and the largest `shared` so far (the device's
+    /// buffers, which frames use in turn). With nothing in flight it is granted whatever it is.
+    /// Returns false when `cancelled` says so while waiting.
+    bool acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
+    void release(std::uint64_t own);
+
+  private:
+    std::mutex lock_;
+    std::condition_variable released_;
+    std::uint64_t limit_, used_ = 0, shared_ = 0;
+    int holders_ = 0;
+};
+
+/// Memory of one frame; given back when it ends.
+class Reservation {
+  public:
+    Reservation() = default;
+    Reservation(const Reservation&) = delete;
+    Reservation& operator=(const Reservation&) = delete;
+    ~Reservation() { release(); }
+
+    bool acquire(MemoryBudget& budget, std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
+    void release();
+
+  private:
+    MemoryBudget* budget_ = nullptr;
+    std::uint64_t bytes_ = 0;
+};
+
+} // namespace atrous

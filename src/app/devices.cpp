@@ -1,0 +1,92 @@
+// `atrous devices`: what OpenCL offers here, and what atrous would use.
+#include "app/commands.h"
+#include "app/options.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/size.h"
+#include "base/table.h"
+#include "gpu/device.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+const OptionTable& devices_table() {
+    static const OptionTable table{"devices",
+                                   "[options]",
+                                   "Lists the OpenCL devices, and marks the one that atrous would use.",
+                                   {{"Options", "device", 0, ValueKind::text, "WHICH", "auto",
+                                     "The selection to explain, as 'atrous enhance --device' takes it"},
+                                    {"Options", "json", 0, ValueKind::flag, "", "", "Print JSON"},
+                                    {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}}};
+    return table;
+}
+
+Json device_json(const DeviceInfo& device, bool chosen) {
+    Json object;
+    object["index"] = device.index;
+    object["type"] = to_string(device.type);
+    object["name"] = device.name;
+    object["vendor"] = device.vendor;
+    object["platform"] = device.platform;
+    object["version"] = device.version;
+    object["driver"] = device.driver;
+    object["compute_units"] = device.compute_units;
+    object["native_vector"] = device.native_vector;
+    object["memory"] = device.memory;
+    object["largest_buffer"] = device.largest_buffer;
+    object["local_memory"] = device.local_memory;
+    object["local_is_dedicated"] = device.local_is_dedicated;
+    object["largest_group"] = device.largest_group;
+    object["chosen"] = chosen;
+    return object;
+}
+
+void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+    Json list = Json::Array{};
+    for (const auto& device : devices) list.push_back(device_json(device, device.index == chosen.index));
+    Json all;
+    all["devices"] = std::move(list);
+    all["chosen"] = chosen.index;
+    all["reason"] = why;
+    std::cout << all.dump(2) << '\n';
+}
+
+void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+    Table table;
+    table.add(
+        {"", "index", "type", "name", "platform", "driver", "units", "vector", "memory", "largest buffer"});
+    for (const auto& device : devices)
+        table.add({device.index == chosen.index ? "*" : "", std::to_string(device.index),
+                   to_string(device.type), device.name, device.platform, device.driver,
+                   std::to_string(device.compute_units), std::to_string(device.native_vector),
+                   format_bytes(device.memory), format_bytes(device.largest_buffer)});
+    std::cout << table.text() << "* is used: " << why << '\n';
+}
+
+} // namespace
+
+int run_devices(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(devices_table(), arguments);
+    if (line.has("help")) {
+        std::cout << help_text(devices_table());
+        return int(Exit::ok);
+    }
+    if (!line.operands.empty())
+        throw usage_error("devices takes no files, but got '" + line.operands[0] + "'");
+    const std::string selector = line.value("device", "auto");
+    const auto devices = list_devices();
+    if (devices.empty())
+        throw Error(Exit::no_device,
+                    "there is no OpenCL device; install a driver: for any CPU 'apt-get install "
+                    "pocl-opencl-icd' (Debian), for a GPU the package of its vendor");
+    const DeviceInfo chosen = choose_device(selector);
+    const std::string why = reason(chosen, selector);
+    if (line.has("json"))
+        print_json(devices, chosen, why);
+    else
+        print_table(devices, chosen, why);
+    return int(Exit::ok);
+}
+
+} // namespace atrous

@@ -1,0 +1,118 @@
+// `atrous enhance`: photographs through the EAW filter.
+#include "app/commands.h"
+#include "app/dry_run.h"
+#include "app/enhance_options.h"
+#include "app/record.h"
+#include "app/setting_rows.h"
+#include "app/traits.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "gpu/engine.h"
+#include <iostream>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_log = "atrous-timings.jsonl";
+
+/// The settings of one part, resolved: the space depends on the pixels, and the preset on the space.
+EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& traits) {
+    const std::string space = resolve(settings_for(options, ""), pixels, traits).space;
+    return resolve(settings_for(options, space), pixels, traits);
+}
+
+void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
+    const DeviceTraits traits = traits_of(engine.device());
+    for (auto& part : document.parts) {
+        if (part.pixels.size.pixels() == 0) continue;
+        const EawSettings settings = resolved_for(options, part.pixels, traits);
+        const Plan plan = eaw_plan(settings, part.pixels, traits);
+        PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
+        if (run.report.replaced > 0)
+            record.warnings.push_back(std::to_string(run.report.replaced) +
+                                      " samples were NaN or infinite and are replaced");
+        record.parts.push_back(std::move(run));
+    }
+    if (record.parts.empty()) record.warnings.emplace_back("has no colour channels; copied as it is");
+}
+
+std::optional<fs::path> log_path(const EnhanceOptions& options, const OutputPlan& plan) {
+    if (options.no_log) return {};
+    if (options.log_file) return fs::path(*options.log_file);
+    if (plan.folder.empty()) return {};
+    return plan.folder / default_log;
+}
+
+Json device_json(const DeviceInfo& device) {
+    Json object;
+    object["name"] = device.name;
+    object["type"] = to_string(device.type);
+    object["platform"] = device.platform;
+    object["version"] = device.version;
+    object["compute_units"] = device.compute_units;
+    object["native_vector"] = device.native_vector;
+    return object;
+}
+
+Json run_json(const EnhanceOptions& options, const DeviceInfo& device) {
+    Json object;
+    object["atrous"] = version();
+    object["command"] = "enhance";
+    object["device"] = device_json(device);
+    object["driver"] = device.driver;
+    object["arguments"] = options.arguments;
+    object["preset"] = options.preset.name;
+    object["options"] = settings_json(settings_for(options, ""));
+    return object;
+}
+
+std::optional<RecordFile> open_log(const EnhanceOptions& options, const OutputPlan& plan,
+                                   const DeviceInfo& device) {
+    const auto path = log_path(options, plan);
+    if (!path) return {};
+    std::error_code ignored; // if it cannot be made, opening the file says so
+    if (!plan.folder.empty()) fs::create_directories(plan.folder, ignored);
+    RecordFile file(*path);
+    file.write(run_json(options, device));
+    return file;
+}
+
+Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
+    log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
+                reason(device, options.device));
+    Engine engine(device);
+    auto log = open_log(options, plan, device);
+    Progress progress(options.progress, plan.jobs.size());
+    Batch batch{plan.jobs, options.batch, {}, {}, {}};
+    batch.device_bytes = [&](Size size) { return host_bytes(options, device, size); };
+    batch.process = [&](Document& document, ImageRecord& record) {
+        enhance(options, engine, document, record);
+    };
+    batch.done = [&](const ImageRecord& record) {
+        if (log) log->write(image_json(record));
+        if (record.status == Status::ok) log_verbose(image_table(record));
+        progress.add(record);
+    };
+    return run_batch(batch);
+}
+
+} // namespace
+
+int run_enhance(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(enhance_table(), arguments);
+    if (line.has("help")) {
+        std::cout << help_text(enhance_table());
+        return int(Exit::ok);
+    }
+    const EnhanceOptions options = enhance_options(line, arguments);
+    const Inputs inputs = find_inputs(options.inputs);
+    const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.overwrite);
+    const DeviceInfo device = choose_device(options.device);
+    return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
+}
+
+} // namespace atrous

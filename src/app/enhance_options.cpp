@@ -1,0 +1,158 @@
+// The options of `enhance`: their table, and the struct that they become.
+#include "app/enhance_options.h"
+#include "app/setting_rows.h"
+#include "app/suggest.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/size.h"
+#include "filters/eaw.h"
+#include "model/tables.h"
+#include <array>
+
+namespace atrous {
+namespace {
+
+std::vector<OptionRow> file_options() {
+    using enum ValueKind;
+    constexpr const char* files = "Files";
+    constexpr const char* run = "Running";
+    constexpr double most_jobs = 1024;
+    return {
+        {files, "output", 'o', text, "OUT", "",
+         "A file, a folder (mirrors the folders that are read), or a template like "
+         "'{dir}/{stem}_atrous.{ext}' of "
+         "{dir} {stem} {ext} {frame}; {frame} is the last number in the name"},
+        {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
+        {files, "files-from", 0, text, "FILE|-", "",
+         "Read names of inputs from a file, or - for stdin, one per line"},
+        {files, "null", '0', flag, "", "",
+         "Names in --files-from end with a NUL byte, as find -print0 writes them"},
+        {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
+        {files, "skip-existing", 0, flag, "", "", "Leave out inputs whose output exists"},
+        {files, "dry-run", 'n', flag, "", "",
+         "Print what would be done: input, output, size, levels, memory"},
+        {run, "device", 0, text, "WHICH", "auto",
+         "OpenCL device: auto (the best GPU, else the best CPU), gpu, cpu, an index or a part of a name, as "
+         "'atrous "
+         "devices' lists them"},
+        {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
+         most_jobs},
+        {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
+         "Memory for images in work, like 800M or 4G; an image that needs more runs alone"},
+        {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
+        {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
+         "Write times as JSON Lines; the default holds for a folder OUT"},
+        {run, "no-log", 0, flag, "", "", "Write no log"},
+        {run, "progress", 0, text, "HOW", "auto",
+         "auto (a bar on a terminal), none, plain (a line per image)", 0, 0, "auto|none|plain"},
+        {run, "quiet", 'q', flag, "", "", "Print errors alone"},
+        {run, "verbose", 'v', flag, "", "",
+         "Print the device, the choices made, and a table of times per image"},
+        {run, "help", 'h', flag, "", "", "Print this"},
+    };
+}
+
+constexpr std::array<std::array<const char*, 2>, 3> contradictions{
+    {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}}};
+
+void check_contradictions(const CommandLine& line) {
+    for (const auto& [one, other] : contradictions)
+        if (line.has(one) && line.has(other))
+            throw usage_error(std::string("--") + one + " and --" + other +
+                              " contradict each other; give one");
+    if (line.has("null") && !line.has("files-from"))
+        throw usage_error("--null (-0) says how --files-from is read, which is not given");
+}
+
+bool lacks_chroma(const std::string& space) {
+    for (const auto& row : spaces())
+        if (space == row.name) return row.chroma == 0;
+    return false;
+}
+
+/// Names and ranges, checked on a stand-in image: the preset first, so that its faults carry its name.
+void check_settings(const EnhanceOptions& options) {
+    Pixels image;
+    image.size = {64, 64};
+    EnhanceOptions preset_alone;
+    preset_alone.preset = options.preset;
+    try {
+        resolve(settings_for(preset_alone, ""), image, {});
+    } catch (const Error& error) {
+        throw usage_error("preset " + options.preset.name + ": " + error.what());
+    }
+    resolve(settings_for(options, ""), image, {});
+}
+
+} // namespace
+
+const OptionTable& enhance_table() {
+    static const OptionTable table = [] {
+        OptionTable made{
+            "enhance", "[options] FILES|FOLDERS... -o OUT",
+            "Local contrast, sharpening and denoising of photographs by edge-avoiding wavelets.",
+            file_options(),
+            "Examples:\n"
+            "  atrous enhance holiday/ -o better/\n"
+            "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
+            "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"};
+        std::vector<OptionRow> filter = setting_options();
+        static const std::string names = "The settings to start from: " + joined(preset_names()) +
+                                         ", or a file; options given here win over it";
+        filter.insert(filter.begin(),
+                      {"Filter", "preset", 0, ValueKind::text, "NAME|FILE", "clarity", names.c_str()});
+        made.rows.insert(made.rows.begin() + 7, filter.begin(), filter.end());
+        return made;
+    }();
+    return table;
+}
+
+EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+    check_contradictions(line);
+    EnhanceOptions options;
+    options.arguments = arguments;
+    options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
+    options.output = line.value("output", "");
+    options.batch.overwrite = line.has("overwrite");
+    options.batch.skip_existing = line.has("skip-existing");
+    options.batch.fail_fast = line.has("fail-fast");
+    if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
+    if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
+    options.dry_run = line.has("dry-run");
+    options.device = line.value("device", options.device);
+    if (line.has("log")) options.log_file = *line.find("log");
+    options.no_log = line.has("no-log");
+    options.progress = progress_mode(line.value("progress", "auto"));
+    set_verbosity(line.has("quiet")     ? Verbosity::quiet
+                  : line.has("verbose") ? Verbosity::verbose
+                                        : Verbosity::normal);
+    options.preset = load_preset(line.value("preset", "clarity"));
+    for (const auto& given : line.given)
+        if (find_setting(given.first)) options.settings.push_back(given);
+    check_settings(options);
+    if (options.inputs.operands.empty() && options.inputs.list.empty())
+        throw usage_error("no inputs: give files or folders, or --files-from ('atrous enhance --help')");
+    if (options.output.empty())
+        throw usage_error(
+            "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
+    return options;
+}
+
+EawSettings settings_for(const EnhanceOptions& options, const std::string& space) {
+    EawSettings settings;
+    apply_preset(options.preset, space, settings);
+    for (const auto& [name, value] : options.settings) find_setting(name)->set(settings, value);
+    if (!lacks_chroma(settings.space)) return settings;
+    // What the preset says of chroma is left out there; what the user says is refused by resolve().
+    const EawSettings plain;
+    const auto given = [&](const char* name) {
+        for (const auto& setting : options.settings)
+            if (setting.first == name) return true;
+        return false;
+    };
+    if (!given("chroma")) settings.chroma = plain.chroma;
+    if (!given("chroma-threshold")) settings.chroma_threshold = plain.chroma_threshold;
+    return settings;
+}
+
+} // namespace atrous

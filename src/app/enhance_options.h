@@ -1,0 +1,38 @@
+// The command line of `enhance` as one struct.
+#pragma once
+#include "app/batch.h"
+#include "app/inputs.h"
+#include "app/options.h"
+#include "app/preset.h"
+#include "app/progress.h"
+#include "model/settings.h"
+#include <optional>
+
+namespace atrous {
+
+struct EnhanceOptions {
+    InputOptions inputs;
+    std::string output;
+    BatchOptions batch;
+    bool dry_run = false;
+    std::string device = "auto";
+    std::optional<std::string> log_file; ///< as given with --log
+    bool no_log = false;
+    ProgressMode progress = ProgressMode::automatic;
+
+    Preset preset;
+    std::vector<std::pair<std::string, std::string>>
+        settings;                       ///< given on the command line: win over the preset
+    std::vector<std::string> arguments; ///< all, as given, for the log
+};
+
+const OptionTable& enhance_table();
+
+/// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
+/// verbosity. Throws usage errors.
+EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// The settings for files that are filtered in `space`: the preset's, then the command line's.
+EawSettings settings_for(const EnhanceOptions& options, const std::string& space);
+
+} // namespace atrous

@@ -1,0 +1,98 @@
+// Expands folders and lists; hides the file system's iteration order and errors.
+#include "app/inputs.h"
+#include "app/suggest.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "io/codec.h"
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_image_name(const fs::path& path) {
+    std::string extension = path.extension().string();
+    if (extension.empty()) return false;
+    extension.erase(0, 1);
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return char(std::tolower(c)); });
+    const auto& known = readable_extensions();
+    return std::ranges::find(known, extension) != known.end();
+}
+
+/// Adds the images of `folder`; says whether it has folders that were not entered.
+bool add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found) {
+    std::vector<fs::path> files, folders;
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
+        const fs::path& path = entry->path();
+        if (path.filename().string().starts_with('.')) continue;
+        std::error_code gone;
+        if (entry->is_directory(gone))
+            folders.push_back(path);
+        else if (is_image_name(path))
+            files.push_back(path);
+    }
+    if (bad) throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    std::ranges::sort(files);
+    std::ranges::sort(folders);
+    for (const auto& file : files) found.push_back({file, below});
+    if (!recursive) return !folders.empty();
+    for (const auto& sub : folders)
+        if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found);
+    return false;
+}
+
+std::string no_images(const fs::path& folder, bool has_folders) {
+    return folder.string() + ": folder without images (looked for " + joined(readable_extensions()) + ")" +
+           (has_folders ? "; it has sub-folders, which -r reads" : "");
+}
+
+std::vector<std::string> read_list(const InputOptions& options) {
+    std::ifstream file;
+    if (options.list != "-") {
+        file.open(options.list, std::ios::binary);
+        if (!file || fs::is_directory(options.list))
+            throw usage_error("--files-from " + options.list + ": cannot be read");
+    }
+    std::istream& in = options.list == "-" ? std::cin : file;
+    std::vector<std::string> names;
+    for (std::string name; std::getline(in, name, options.list_has_nulls ? '\0' : '\n');) {
+        if (!options.list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
+    }
+    return names;
+}
+
+} // namespace
+
+Inputs find_inputs(const InputOptions& options) {
+    std::vector<std::string> names = options.operands;
+    if (!options.list.empty()) {
+        const auto listed = read_list(options);
+        names.insert(names.end(), listed.begin(), listed.end());
+        if (names.empty()) throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+    }
+    Inputs inputs;
+    std::vector<std::string> empty;
+    for (const auto& name : names) {
+        std::error_code bad;
+        if (!fs::is_directory(name, bad)) {
+            inputs.files.push_back({name, {}});
+            continue;
+        }
+        inputs.from_folder = true;
+        const std::size_t before = inputs.files.size();
+        const bool unread = add_folder(name, {}, options.recursive, inputs.files);
+        if (inputs.files.size() == before) empty.push_back(no_images(name, unread));
+    }
+    if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    for (const auto& message : empty) log_warning(message);
+    return inputs;
+}
+
+} // namespace atrous

@@ -1,0 +1,10 @@
+// SIGINT and SIGTERM as a question; the second signal kills, as the system does by default.
+#pragma once
+
+namespace atrous {
+
+/// From now on the first SIGINT or SIGTERM only sets the answer of `interrupted`.
+void catch_interrupts();
+bool interrupted();
+
+} // namespace atrous

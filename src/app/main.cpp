@@ -1,0 +1,72 @@
+// The program `atrous`: finds the subcommand and turns errors into exit codes.
+#include "app/commands.h"
+#include "app/suggest.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <array>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+struct Command {
+    const char* name;
+    const char* summary;
+    int (*run)(const Arguments&);
+};
+
+constexpr std::array commands{
+    Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
+    Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
+};
+
+std::string overview() {
+    std::string out = "usage: atrous COMMAND [options] ...\n\n"
+                      "Edge-avoiding a-trous wavelets for folders of images, on any OpenCL device.\n\n";
+    for (const auto& command : commands) {
+        std::string name = command.name;
+        name.resize(10, ' ');
+        out += "  " + name + command.summary + "\n";
+    }
+    return out +
+           "\n'atrous help COMMAND' or 'atrous COMMAND --help' explains a command; 'atrous --version'.\n";
+}
+
+const Command& find_command(const std::string& name) {
+    Arguments names;
+    for (const auto& command : commands) {
+        if (name == command.name) return command;
+        names.emplace_back(command.name);
+    }
+    const std::string near = nearest(name, names);
+    throw usage_error("unknown command '" + name + "'; " +
+                      (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
+}
+
+int dispatch(Arguments arguments) {
+    if (arguments.empty()) throw usage_error("no command given\n\n" + overview());
+    const std::string name = arguments[0];
+    arguments.erase(arguments.begin());
+    if (name == "--version") return std::cout << "atrous " << version() << '\n', 0;
+    const bool help = name == "--help" || name == "-h" || name == "help";
+    if (help && arguments.empty()) return std::cout << overview(), 0;
+    return help ? find_command(arguments[0]).run({"--help"}) : find_command(name).run(arguments);
+}
+
+} // namespace
+} // namespace atrous
+
+int main(int argc, char** argv) {
+    try {
+        return atrous::dispatch({argv + 1, argv + argc});
+    } catch (const atrous::Error& error) {
+        atrous::log_error(error.what());
+        return int(error.kind);
+    } catch (const std::exception& error) {
+        atrous::log_error(std::string("internal error: ") + error.what());
+        return int(atrous::Exit::internal);
+    }
+}

@@ -1,0 +1,93 @@
+// The checks of option values against their rows: one function per kind of value.
+#include "app/options.h"
+#include "base/error.h"
+#include "base/size.h"
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts{""};
+    for (const char c : text) {
+        if (c == at)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+bool is_word(const OptionRow& row, const std::string& value) {
+    for (const auto& word : split(row.words, '|'))
+        if (!word.empty() && word == value) return true;
+    return false;
+}
+
+std::optional<double> read_number(std::string text) {
+    if (text.starts_with('+')) text.erase(0, 1);
+    double number = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (bad != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return {};
+    return number;
+}
+
+std::string plain(double number) {
+    std::ostringstream out;
+    out << number;
+    return out.str();
+}
+
+/// "a whole number from 1 to 10, or auto".
+std::string allowed(const OptionRow& row) {
+    std::string text = row.kind == ValueKind::integer ? "a whole number"
+                       : row.kind == ValueKind::list  ? "numbers separated by commas, like 1.4,1.2,1"
+                                                      : "a number";
+    if (std::isfinite(row.least) && std::isfinite(row.most))
+        text += " from " + plain(row.least) + " to " + plain(row.most);
+    for (const auto& word : split(row.words, '|'))
+        if (!word.empty()) text += ", or " + word;
+    return text;
+}
+
+void check_number(const OptionRow& row, const std::string& value, const std::string& where) {
+    const auto number = read_number(value);
+    const bool whole = row.kind != ValueKind::integer || (number && std::floor(*number) == *number);
+    if (!number || !whole) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+    if (*number < row.least || *number > row.most)
+        throw usage_error(where + ": " + value + " is out of range; allowed is " + allowed(row));
+}
+
+void check_list(const OptionRow& row, const std::string& value, const std::string& where) {
+    for (const auto& item : split(value, ','))
+        if (!read_number(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+}
+
+} // namespace
+
+void check_value(const OptionRow& row, const std::string& value, const std::string& where) {
+    if (row.kind == ValueKind::flag) {
+        if (!value.empty()) throw usage_error(where + " takes no value, but got '" + value + "'");
+        return;
+    }
+    if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
+    if (is_word(row, value)) return;
+    if (row.kind == ValueKind::bytes) parse_bytes(value, where);
+    if (row.kind == ValueKind::list) check_list(row, value, where);
+    if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
+    if (row.kind == ValueKind::text && *row.words)
+        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words);
+}
+
+double to_number(const std::string& text) { return read_number(text).value_or(0); }
+
+std::vector<double> to_numbers(const std::string& text) {
+    std::vector<double> numbers;
+    for (const auto& item : split(text, ',')) numbers.push_back(to_number(item));
+    return numbers;
+}
+
+} // namespace atrous

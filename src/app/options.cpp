@@ -1,0 +1,97 @@
+// Parses command lines; hides cxxopts, whose messages name no allowed values. Every value travels as text and
+// is checked against its row; operands are cxxopts' unmatched arguments, since its lists would split at
+// commas.
+#include "app/options.h"
+#include "app/suggest.h"
+#include "base/error.h"
+#include <algorithm>
+#include <cxxopts.hpp>
+
+namespace atrous {
+namespace {
+
+/// What cxxopts names in its message, between its quotes.
+std::string quoted(const std::string& message) {
+    const auto first = message.find(cxxopts::LQUOTE);
+    const auto last = message.find(cxxopts::RQUOTE);
+    if (first == std::string::npos || last == std::string::npos) return message;
+    const auto begin = first + cxxopts::LQUOTE.size();
+    return message.substr(begin, last - begin);
+}
+
+std::string spelled(const std::string& name) { return (name.size() == 1 ? "-" : "--") + name; }
+
+Error unknown_option(const OptionTable& table, const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& row : table.rows) names.emplace_back(row.name);
+    const std::string near = nearest(name, names);
+    return usage_error("unknown option " + spelled(name) +
+                       (near.empty() ? "" : "; did you mean --" + near + "?") + " ('atrous " + table.command +
+                       " --help' lists all)");
+}
+
+Error missing_value(const OptionTable& table, const std::string& name) {
+    for (const auto& row : table.rows)
+        if (name == row.name || name == std::string(1, row.letter))
+            return usage_error(spelled(name) + " needs a value: " + row.value + ": " + row.help);
+    return usage_error(spelled(name) + " needs a value");
+}
+
+cxxopts::Options make_parser(const OptionTable& table) {
+    cxxopts::Options parser("atrous");
+    for (const auto& row : table.rows) {
+        const auto value = cxxopts::value<std::string>();
+        if (row.kind == ValueKind::flag) value->implicit_value("");
+        const std::string letter = row.letter ? std::string(1, row.letter) + "," : "";
+        parser.add_options()(letter + row.name, "", value);
+    }
+    return parser;
+}
+
+cxxopts::ParseResult parse(const OptionTable& table, const std::vector<std::string>& arguments) {
+    std::vector<const char*> argv{"atrous"};
+    for (const auto& argument : arguments) argv.push_back(argument.c_str());
+    try {
+        return make_parser(table).parse(int(argv.size()), argv.data());
+    } catch (const cxxopts::exceptions::no_such_option& error) {
+        throw unknown_option(table, quoted(error.what()));
+    } catch (const cxxopts::exceptions::missing_argument& error) {
+        throw missing_value(table, quoted(error.what()));
+    } catch (const cxxopts::exceptions::exception& error) {
+        throw usage_error("'" + quoted(error.what()) + "' is not an option ('atrous " + table.command +
+                          " --help' lists all; a file of that name is written ./" + quoted(error.what()) +
+                          ")");
+    }
+}
+
+} // namespace
+
+CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
+    const auto result = parse(table, arguments);
+    CommandLine line;
+    line.operands = result.unmatched();
+    for (const auto& argument : result.arguments()) {
+        const OptionRow* row = find_option(table.rows, argument.key());
+        check_value(*row, argument.value(), "--" + argument.key());
+        line.given.emplace_back(argument.key(), argument.value());
+    }
+    return line;
+}
+
+const std::string* CommandLine::find(const std::string& name) const {
+    const auto last =
+        std::find_if(given.rbegin(), given.rend(), [&](const auto& g) { return g.first == name; });
+    return last == given.rend() ? nullptr : &last->second;
+}
+
+std::string CommandLine::value(const std::string& name, const std::string& fallback) const {
+    const std::string* found = find(name);
+    return found ? *found : fallback;
+}
+
+const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
+    const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+} // namespace atrous

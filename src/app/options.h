@@ -1,0 +1,71 @@
+// A command's options as a table of rows, from which parsing, checks and --help all come.
+// options.cpp is the only place that includes cxxopts.
+#pragma once
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atrous {
+
+enum class ValueKind {
+    flag,    ///< takes no value
+    text,    ///< anything; only `words` where there are some
+    integer, ///< a whole number in [least, most], or one of `words`
+    number,  ///< a finite number in [least, most], or one of `words`
+    list,    ///< finite numbers separated by commas, or one of `words`
+    bytes    ///< "800M", "4G"
+};
+
+/// One option. The help sentence states range and unit; `fallback` is the default as it would be typed.
+struct OptionRow {
+    const char* group;
+    const char* name; ///< long name, without the dashes
+    char letter;      ///< short name, or 0
+    ValueKind kind;
+    const char* value;    ///< placeholder of the value in --help: "N|auto"
+    const char* fallback; ///< shown as the default; empty where there is none
+    const char* help;
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    const char* words = ""; ///< words that are accepted: "auto|off"
+};
+
+struct OptionTable {
+    const char* command; ///< "enhance"
+    const char* usage;   ///< what follows the command in the usage line
+    const char* summary;
+    std::vector<OptionRow> rows;
+    const char* examples = "";
+};
+
+/// What a command line gave, options by their long names in the order given.
+struct CommandLine {
+    std::vector<std::pair<std::string, std::string>> given;
+    std::vector<std::string> operands; ///< what is no option: files and folders
+
+    /// The last value given for the option, or null.
+    const std::string* find(const std::string& name) const;
+    bool has(const std::string& name) const { return find(name) != nullptr; }
+    /// The last value given, else the fallback.
+    std::string value(const std::string& name, const std::string& fallback) const;
+};
+
+/// Parses and checks all values. Throws a usage error that names the option, the value and what is allowed.
+CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
+
+const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
+
+/// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage
+/// error.
+void check_value(const OptionRow& row, const std::string& value, const std::string& where);
+
+/// The number that `text` is. Only for checked values.
+double to_number(const std::string& text);
+/// The numbers of a list. Only for checked values.
+std::vector<double> to_numbers(const std::string& text);
+
+/// The text of --help: groups of options, at most 100 columns wide.
+std::string help_text(const OptionTable& table);
+
+} // namespace atrous

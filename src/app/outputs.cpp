@@ -1,0 +1,145 @@
+// Plans outputs; everything that can be known to be wrong before any work is refused here.
+#include "app/outputs.h"
+#include "base/error.h"
+#include "io/codec.h"
+#include <cctype>
+#include <map>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+    std::error_code bad;
+    return fs::exists(path, bad);
+}
+
+/// One spelling for each file, symbolic links resolved as far as the path exists.
+std::string identity(const fs::path& path) {
+    std::error_code bad;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
+    return (bad ? fs::absolute(path).lexically_normal() : real).string();
+}
+
+/// The last run of digits in the stem, or empty.
+std::string frame_of(const fs::path& input) {
+    const std::string stem = input.stem().string();
+    const auto is_digit = [&](std::size_t i) {
+        return std::isdigit(static_cast<unsigned char>(stem[i])) != 0;
+    };
+    std::size_t end = stem.size();
+    while (end > 0 && !is_digit(end - 1)) --end;
+    std::size_t begin = end;
+    while (begin > 0 && is_digit(begin - 1)) --begin;
+    return stem.substr(begin, end - begin);
+}
+
+std::string field_value(const std::string& field, const fs::path& input, const std::string& pattern) {
+    if (field == "dir") return input.parent_path().empty() ? "." : input.parent_path().string();
+    if (field == "stem") return input.stem().string();
+    if (field == "ext") return input.extension().empty() ? "" : input.extension().string().substr(1);
+    if (field != "frame")
+        throw usage_error("-o " + pattern + ": unknown field {" + field +
+                          "}; there are {dir} {stem} {ext} {frame}");
+    const std::string frame = frame_of(input);
+    if (frame.empty())
+        throw usage_error("-o " + pattern + ": " + input.string() + " has no number for {frame}");
+    return frame;
+}
+
+/// A folder that exists or can be made, and be written into. root may write anywhere, so what is no folder is
+/// looked for first.
+void check_folder(const fs::path& folder) {
+    fs::path existing = folder.empty() ? fs::path(".") : folder;
+    while (!is_there(existing) && existing.has_parent_path() && existing != existing.parent_path())
+        existing = existing.parent_path();
+    if (!is_there(existing)) existing = ".";
+    std::error_code bad;
+    if (!fs::is_directory(existing, bad))
+        throw usage_error("output folder " + folder.string() + " cannot be made: " + existing.string() +
+                          " is not a folder");
+    if (::access(existing.c_str(), W_OK | X_OK) != 0)
+        throw usage_error("output folder " + folder.string() +
+                          " is not writable: no permission to write into " + existing.string());
+}
+
+void check_format(const Job& job) {
+    if (can_write(job.output) || !is_there(job.input)) return; // what does not exist fails as such
+    const std::string extension = job.output.extension().string();
+    throw usage_error("cannot write " + job.output.string() + ": " +
+                      (extension.empty() ? "a name without an extension says no format"
+                                         : "unknown output format '" + extension + "'") +
+                      "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
+}
+
+void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
+    std::map<std::string, const Job*> sources, targets;
+    for (const auto& job : jobs) sources.emplace(identity(job.input), &job);
+    for (const auto& job : jobs) {
+        check_format(job);
+        const std::string target = identity(job.output);
+        const auto [other, fresh] = targets.emplace(target, &job);
+        if (!fresh)
+            throw usage_error("two inputs have the same output " + job.output.string() + ": " +
+                              other->second->input.string() + " and " + job.input.string() +
+                              "; a template like '{dir}/{stem}_atrous.{ext}' keeps them apart");
+        const auto source = sources.find(target);
+        if (source == sources.end()) continue;
+        if (source->second->input != job.input && identity(job.input) != target)
+            throw usage_error("the output of " + job.input.string() + " is another input, " +
+                              source->second->input.string());
+        if (!overwrite)
+            throw usage_error("the output of " + job.input.string() +
+                              " is the input itself; --overwrite replaces it");
+    }
+}
+
+/// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
+bool is_folder(const Inputs& inputs, const std::string& output) {
+    std::error_code bad;
+    if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
+    if (!inputs.from_folder && inputs.files.size() == 1) return false;
+    if (is_there(output) || can_write(output))
+        throw usage_error("-o " + output + " is one file, but there are " +
+                          std::to_string(inputs.files.size()) + " inputs; name a folder (" + output +
+                          "/) or a template like '{dir}/{stem}_atrous.{ext}'");
+    return true;
+}
+
+} // namespace
+
+std::string expand_template(const std::string& pattern, const fs::path& input) {
+    std::string out;
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        const auto close = pattern[at] == '{' ? pattern.find('}', at) : std::string::npos;
+        if (close == std::string::npos) {
+            out += pattern[at];
+            continue;
+        }
+        out += field_value(pattern.substr(at + 1, close - at - 1), input, pattern);
+        at = close;
+    }
+    return out;
+}
+
+OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite) {
+    OutputPlan plan;
+    const bool is_template = output.find('{') != std::string::npos;
+    if (!is_template && is_folder(inputs, output)) {
+        plan.folder = output;
+        check_folder(plan.folder);
+    }
+    for (const auto& input : inputs.files) {
+        const fs::path target = is_template           ? fs::path(expand_template(output, input.path))
+                                : plan.folder.empty() ? fs::path(output)
+                                                      : plan.folder / input.below / input.path.filename();
+        plan.jobs.push_back({input.path, target});
+    }
+    check_jobs(plan.jobs, overwrite);
+    for (const auto& job : plan.jobs) check_folder(job.output.parent_path());
+    return plan;
+}
+
+} // namespace atrous

@@ -1,0 +1,26 @@
+// Where each image goes: a file, a folder that mirrors the inputs, or a template.
+#pragma once
+#include "app/inputs.h"
+
+namespace atrous {
+
+/// One image's way: read here, written there.
+struct Job {
+    std::filesystem::path input, output;
+};
+
+struct OutputPlan {
+    std::vector<Job> jobs;
+    std::filesystem::path folder; ///< when the output is a folder, else empty
+};
+
+/// The output of every input. Throws usage errors before any work: two inputs with one output (names both),
+/// an output that is an input (its own only with `overwrite`), a format that cannot be written, a folder that
+/// cannot be written into, an unknown {field}.
+OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite);
+
+/// The template with {dir} {stem} {ext} {frame} filled in from `input`; {frame} is the last number in the
+/// stem, digits kept. Throws usage errors: an unknown field, no number where {frame} wants one.
+std::string expand_template(const std::string& pattern, const std::filesystem::path& input);
+
+} // namespace atrous

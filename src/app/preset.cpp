@@ -1,0 +1,96 @@
+// Reads presets and applies them; hides where they are stored and their syntax.
+#include "app/preset.h"
+#include "app/setting_rows.h"
+#include "app/suggest.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "model/tables.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+constexpr std::string_view suffix = ".preset";
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string::npos) return "";
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) throw usage_error("--preset " + path + ": cannot be read");
+    return text.str();
+}
+
+PresetLine parse_line(const std::string& line, const std::string& where) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos)
+        throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
+    PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
+    const SettingRow* row = find_setting(out.name);
+    if (!row) {
+        std::vector<std::string> names;
+        for (const auto& option : setting_options()) names.emplace_back(option.name);
+        throw usage_error(where + ": unknown setting '" + out.name + "'; there are " + joined(names));
+    }
+    check_value(row->option, out.value, where + ": " + out.name);
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names;
+    for (const auto& file : embedded_files())
+        if (file.name.ends_with(suffix))
+            names.push_back(file.name.substr(0, file.name.size() - suffix.size()));
+    std::ranges::sort(names);
+    return names;
+}
+
+Preset parse_preset(const std::string& text, const std::string& source) {
+    Preset preset{source, {}};
+    std::istringstream in(text);
+    std::string space;
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        const std::string where = source + ":" + std::to_string(++number);
+        line = trimmed(line.substr(0, line.find('#')));
+        if (line.empty()) continue;
+        if (line.front() == '[' && line.back() == ']') {
+            space = trimmed(line.substr(1, line.size() - 2));
+            find_row(spaces(), space, where);
+            continue;
+        }
+        preset.lines.push_back(parse_line(line, where));
+        preset.lines.back().space = space;
+    }
+    return preset;
+}
+
+Preset load_preset(const std::string& name_or_path) {
+    if (const std::string* text = embedded(name_or_path + std::string(suffix)))
+        return parse_preset(*text, name_or_path);
+    if (!std::filesystem::is_regular_file(name_or_path)) {
+        const std::string near = nearest(name_or_path, preset_names());
+        throw usage_error("--preset: there is no preset and no file '" + name_or_path +
+                          "'; the presets are " + joined(preset_names()) +
+                          (near.empty() ? "" : "; did you mean " + near + "?"));
+    }
+    return parse_preset(read_file(name_or_path), name_or_path);
+}
+
+void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings) {
+    for (const std::string& wanted : {std::string(), space})
+        for (const auto& line : preset.lines)
+            if (line.space == wanted) find_setting(line.name)->set(settings, line.value);
+}
+
+} // namespace atrous

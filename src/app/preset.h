@@ -1,0 +1,33 @@
+// Presets: files in the option language, "luma = 1.4,1.2" with # comments. Lines after "[log]" hold only in
+// that space, since thresholds and sigmas are in units of the space.
+#pragma once
+#include "model/settings.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+struct PresetLine {
+    std::string space; ///< holds in this space alone; empty: in all
+    std::string name, value;
+};
+
+struct Preset {
+    std::string name;
+    std::vector<PresetLine> lines;
+};
+
+/// Names of the presets inside the program, sorted.
+std::vector<std::string> preset_names();
+
+/// The embedded preset of that name, else the preset file at that path. Throws a usage error: unknown (it
+/// lists what there is), or "FILE:LINE: ..." for a line that is wrong.
+Preset load_preset(const std::string& name_or_path);
+
+/// Reads a preset's text; `source` leads the messages.
+Preset parse_preset(const std::string& text, const std::string& source);
+
+/// Sets what the preset says for `space`.
+void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings);
+
+} // namespace atrous

@@ -1,0 +1,79 @@
+// Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
+#include "app/progress.h"
+#include "base/log.h"
+#include "base/table.h"
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+constexpr std::array<std::pair<const char*, ProgressMode>, 3> modes{
+    {{"auto", ProgressMode::automatic}, {"none", ProgressMode::none}, {"plain", ProgressMode::plain}}};
+
+constexpr std::size_t bar_width = 24;
+
+/// "1:02:03" or "2:03".
+std::string clock_text(double seconds) {
+    const long all = std::lround(seconds);
+    std::array<char, 32> text{};
+    if (all >= 3600)
+        std::snprintf(text.data(), text.size(), "%ld:%02ld:%02ld", all / 3600, all / 60 % 60, all % 60);
+    else
+        std::snprintf(text.data(), text.size(), "%ld:%02ld", all / 60, all % 60);
+    return text.data();
+}
+
+bool may_colour() {
+    const char* no = std::getenv("NO_COLOR");
+    return !(no && *no);
+}
+
+bool smart_terminal() {
+    const char* term = std::getenv("TERM");
+    return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
+}
+
+} // namespace
+
+ProgressMode progress_mode(const std::string& name) {
+    for (const auto& [known, mode] : modes)
+        if (name == known) return mode;
+    return ProgressMode::automatic;
+}
+
+Progress::Progress(ProgressMode mode, std::size_t total)
+    : bar_(mode == ProgressMode::automatic && smart_terminal() && verbosity() != Verbosity::quiet),
+      plain_(mode == ProgressMode::plain), colour_(may_colour()), total_(total) {
+    if (bar_) draw();
+}
+
+Progress::~Progress() {
+    if (bar_) set_status_line("");
+}
+
+void Progress::draw() const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const std::size_t filled = bar_width * done_ / std::max<std::size_t>(total_, 1);
+    const std::string bar = std::string(filled, '#') + std::string(bar_width - filled, '.');
+    std::string line = "[" + (colour_ ? "\033[32m" + bar + "\033[0m" : bar) + "] " + std::to_string(done_) +
+                       "/" + std::to_string(total_);
+    if (done_ > 0)
+        line += "  " + fixed(pixels_ / 1e6 / std::max(seconds, 1e-3), 1) + " Mpixel/s  " +
+                clock_text(seconds / double(done_) * double(total_ - done_)) + " left";
+    set_status_line(line);
+}
+
+void Progress::add(const ImageRecord& record) {
+    ++done_;
+    if (record.status == Status::ok) pixels_ += double(record.size.pixels());
+    if (plain_)
+        log_info(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
+                 record.job.output.string() + " " + fixed(record.total_ms, 0) + " ms");
+    if (bar_) draw();
+}
+
+} // namespace atrous

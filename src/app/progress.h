@@ -1,0 +1,34 @@
+// Progress of a batch on stderr: a bar on a terminal, or a line per image.
+#pragma once
+#include "app/record.h"
+#include <chrono>
+#include <string>
+
+namespace atrous {
+
+enum class ProgressMode {
+    automatic, ///< a bar when stderr is a terminal, else nothing
+    none,
+    plain ///< a line per image
+};
+ProgressMode progress_mode(const std::string& name);
+
+class Progress {
+  public:
+    Progress(ProgressMode mode, std::size_t total);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    /// One more image is done.
+    void add(const ImageRecord& record);
+
+  private:
+    void draw() const;
+    using Clock = std::chrono::steady_clock;
+    bool bar_, plain_, colour_;
+    std::size_t total_, done_ = 0;
+    double pixels_ = 0;
+    Clock::time_point start_ = Clock::now();
+};
+
+} // namespace atrous

@@ -1,0 +1,116 @@
+// Run reports as JSON; hides how passes are told apart.
+#include "app/record.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <array>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+struct StageName {
+    const char* prefix;
+    Stage stage;
+};
+constexpr std::array<StageName, 4> stages{{{"pixel_enter", Stage::enter},
+                                           {"eaw_decompose", Stage::level},
+                                           {"eaw_synthesize", Stage::synthesis},
+                                           {"pixel_leave", Stage::leave}}};
+
+constexpr std::array<const char*, 4> status_names{"ok", "failed", "skipped", "interrupted"};
+
+/// Microseconds are enough, and keep lines short.
+Json rounded(double value) { return std::round(value * 1000) / 1000; }
+
+double sum(const std::vector<PartRun>& parts, double RunReport::*member) {
+    double total = 0;
+    for (const auto& part : parts) total += part.report.*member;
+    return total;
+}
+
+Json level_json(const PassTime& pass) {
+    Json object;
+    object["kernel"] = pass.kernel;
+    object["level"] = pass.level;
+    object["ms"] = rounded(pass.ms);
+    object["mpixel_per_s"] = rounded(mpixel_per_s(pass));
+    object["gb_per_s"] = rounded(gb_per_s(pass));
+    return object;
+}
+
+Json levels_json(const std::vector<PartRun>& parts) {
+    Json levels = Json::Array{};
+    for (std::size_t part = 0; part < parts.size(); ++part)
+        for (const auto& pass : parts[part].report.passes) {
+            if (stage_of(pass.kernel) != Stage::level) continue;
+            Json level = level_json(pass);
+            if (parts.size() > 1) level["part"] = part;
+            levels.push_back(std::move(level));
+        }
+    return levels;
+}
+
+} // namespace
+
+Stage stage_of(const std::string& kernel) {
+    for (const auto& row : stages)
+        if (kernel.starts_with(row.prefix)) return row.stage;
+    return Stage::setup;
+}
+
+double stage_ms(const std::vector<PartRun>& parts, Stage stage) {
+    double total = 0;
+    for (const auto& part : parts)
+        for (const auto& pass : part.report.passes)
+            if (stage_of(pass.kernel) == stage) total += pass.ms;
+    return total;
+}
+
+double mpixel_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.pixels) / pass.ms / 1e3 : 0; }
+double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) / pass.ms / 1e6 : 0; }
+
+const char* to_string(Status status) { return status_names[std::size_t(status)]; }
+
+Json image_json(const ImageRecord& record) {
+    Json object;
+    object["input"] = record.job.input.string();
+    object["output"] = record.job.output.string();
+    object["width"] = record.size.width;
+    object["height"] = record.size.height;
+    object["status"] = to_string(record.status);
+    if (!record.error.empty()) object["error"] = record.error;
+    if (!record.warnings.empty()) object["warnings"] = record.warnings;
+    if (record.status == Status::skipped) return object;
+    std::uint64_t replaced = 0;
+    for (const auto& part : record.parts) replaced += part.report.replaced;
+    object["replaced"] = replaced;
+    object["read_ms"] = rounded(record.read_ms);
+    object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));
+    object["setup_ms"] = rounded(stage_ms(record.parts, Stage::setup));
+    object["enter_ms"] = rounded(stage_ms(record.parts, Stage::enter));
+    object["levels"] = levels_json(record.parts);
+    object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
+    object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::synthesis));
+    object["leave_ms"] = rounded(stage_ms(record.parts, Stage::leave));
+    object["download_ms"] = rounded(sum(record.parts, &RunReport::download_ms));
+    object["write_ms"] = rounded(record.write_ms);
+    object["compile_ms"] = rounded(sum(record.parts, &RunReport::compile_ms));
+    object["total_ms"] = rounded(record.total_ms);
+    Json settings = Json::Array{};
+    for (const auto& part : record.parts) settings.push_back(part.settings);
+    object["settings"] = std::move(settings);
+    return object;
+}
+
+RecordFile::RecordFile(const std::filesystem::path& path) : path_(path), out_(path) {
+    if (!out_) throw usage_error("--log " + path.string() + ": cannot be written");
+}
+
+void RecordFile::write(const Json& object) {
+    out_ << object.dump() << '\n' << std::flush;
+    if (out_) return;
+    log_warning(path_.string() + ": the log cannot be written any further");
+    out_.clear();
+}
+
+} // namespace atrous

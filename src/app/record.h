@@ -1,0 +1,57 @@
+// The timing log: JSON Lines, one object about the run, then one per image.
+#pragma once
+#include "app/outputs.h"
+#include "base/json.h"
+#include "base/size.h"
+#include "gpu/engine.h"
+#include <fstream>
+
+namespace atrous {
+
+/// One part of an image as the device ran it.
+struct PartRun {
+    Size size;
+    Json settings; ///< as resolved for this part
+    RunReport report;
+};
+
+enum class Status { ok, failed, skipped, interrupted };
+
+/// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
+struct ImageRecord {
+    Job job;
+    Size size; ///< of the first part
+    Status status = Status::ok;
+    std::string error;
+    std::vector<std::string> warnings;
+    double read_ms = 0, write_ms = 0, total_ms = 0;
+    std::vector<PartRun> parts;
+};
+
+/// What a pass was for, by its kernel's name.
+enum class Stage { setup, enter, level, synthesis, leave };
+Stage stage_of(const std::string& kernel);
+/// Milliseconds of all passes of that stage.
+double stage_ms(const std::vector<PartRun>& parts, Stage stage);
+double mpixel_per_s(const PassTime& pass);
+double gb_per_s(const PassTime& pass);
+
+const char* to_string(Status status);
+
+Json image_json(const ImageRecord& record);
+/// The same for people: a table of stages, for -v.
+std::string image_table(const ImageRecord& record);
+
+/// The log file. Lines are flushed one by one, so that a crash keeps those before it.
+class RecordFile {
+  public:
+    /// Makes the file anew. Throws a usage error when it cannot.
+    explicit RecordFile(const std::filesystem::path& path);
+    void write(const Json& object);
+
+  private:
+    std::filesystem::path path_;
+    std::ofstream out_;
+};
+
+} // namespace atrous

@@ -1,0 +1,54 @@
+// The record of one image as a table for people.
+#include "app/record.h"
+#include "base/table.h"
+
+namespace atrous {
+namespace {
+
+void add_time(Table& table, const std::string& name, double ms) { table.add({name, fixed(ms, 1), "", ""}); }
+
+void add_levels(Table& table, const PartRun& part) {
+    for (const auto& pass : part.report.passes)
+        if (stage_of(pass.kernel) == Stage::level)
+            table.add({"level " + std::to_string(pass.level), fixed(pass.ms, 1), fixed(mpixel_per_s(pass), 0),
+                       fixed(gb_per_s(pass), 1)});
+}
+
+/// "levels 8, space lab, ...": what was chosen for the part, strings and numbers alone.
+std::string choices_text(const Json& settings) {
+    std::string text;
+    for (const char* name : {"levels", "space", "schedule", "order", "border", "form", "synthesis"}) {
+        const Json* value = settings.find(name);
+        if (!value) continue;
+        const std::string shown = value->string() ? *value->string() : value->dump();
+        text += (text.empty() ? "" : ", ") + std::string(name) + " " + shown;
+    }
+    return text;
+}
+
+} // namespace
+
+std::string image_table(const ImageRecord& record) {
+    Table table;
+    table.add({"stage", "ms", "Mpixel/s", "GB/s"});
+    add_time(table, "read", record.read_ms);
+    std::string choices;
+    for (const auto& part : record.parts) {
+        const std::vector<PartRun> one{part};
+        choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n";
+        if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
+        add_time(table, "upload", part.report.upload_ms);
+        add_time(table, "setup", stage_ms(one, Stage::setup));
+        add_time(table, "enter", stage_ms(one, Stage::enter));
+        add_levels(table, part);
+        add_time(table, "synthesis", stage_ms(one, Stage::synthesis));
+        add_time(table, "leave", stage_ms(one, Stage::leave));
+        add_time(table, "download", part.report.download_ms);
+    }
+    add_time(table, "write", record.write_ms);
+    add_time(table, "total", record.total_ms);
+    return record.job.input.string() + " -> " + record.job.output.string() + "\n" + choices +
+           table.text("  ");
+}
+
+} // namespace atrous

@@ -1,0 +1,153 @@
+// The table of filter settings. Ranges and names are checked by filters/eaw.h resolve(); the help states
+// them.
+#include "app/setting_rows.h"
+#include "base/error.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr const char* what = "Filter";
+constexpr const char* how = "How it is computed (no result changes)";
+constexpr double any = std::numeric_limits<double>::infinity();
+
+template <PerLevel EawSettings::*member>
+void set_list(EawSettings& settings, const std::string& value) {
+    (settings.*member).values = to_numbers(value);
+}
+template <PerLevel EawSettings::*member>
+Json get_list(const EawSettings& settings) {
+    return (settings.*member).values;
+}
+template <std::string EawSettings::*member>
+void set_name(EawSettings& settings, const std::string& value) {
+    settings.*member = value;
+}
+template <std::string EawSettings::*member>
+Json get_name(const EawSettings& settings) {
+    return settings.*member;
+}
+
+void set_levels(EawSettings& settings, const std::string& value) {
+    settings.levels = value == "auto" ? 0 : int(to_number(value));
+}
+void set_radius(EawSettings& settings, const std::string& value) { settings.radius = int(to_number(value)); }
+void set_amount(EawSettings& settings, const std::string& value) { settings.amount = to_number(value); }
+void set_edges(EawSettings& settings, const std::string& value) {
+    if (value == "auto")
+        throw usage_error(
+            "--edges auto: the automatic search is not in this version; give sigmas in units of "
+            "the space (like 15 or 20,15,10), 'off', or leave the option out for the space's own");
+    settings.edges.values = value == "off" ? std::vector<double>{0} : to_numbers(value);
+}
+
+Json get_levels(const EawSettings& settings) {
+    return settings.levels == 0 ? Json("auto") : Json(settings.levels);
+}
+Json get_radius(const EawSettings& settings) { return settings.radius; }
+Json get_amount(const EawSettings& settings) { return settings.amount; }
+Json get_edges(const EawSettings& settings) {
+    return settings.edges.values.empty() ? Json("the space's own") : Json(settings.edges.values);
+}
+
+} // namespace
+
+const std::vector<SettingRow>& setting_rows() {
+    using enum ValueKind;
+    using S = EawSettings;
+    static const std::vector<SettingRow> rows{
+        {{what, "levels", 0, integer, "N|auto", "auto",
+          "Number of levels, 1 to 10, each doubling the scale; auto reaches details of 20 % of the longer "
+          "side",
+          1, most_levels, "auto"},
+         set_levels,
+         get_levels},
+        {{what, "luma", 0, list, "GAIN,..", "preset",
+          "Gain of lightness details per level, finest first, 0 to 10; 1 keeps, above 1 boosts, below 1 "
+          "smooths. "
+          "One value holds for all levels, a shorter list repeats its last value"},
+         set_list<&S::luma>,
+         get_list<&S::luma>},
+        {{what, "chroma", 0, list, "GAIN,..", "preset",
+          "Gain of colour details per level, finest first, 0 to 10"},
+         set_list<&S::chroma>,
+         get_list<&S::chroma>},
+        {{what, "luma-threshold", 0, list, "T,..", "preset",
+          "Lightness details are shrunk by T per level before the gain, from 0 up, in units of the space "
+          "(L* in lab); removes noise"},
+         set_list<&S::luma_threshold>,
+         get_list<&S::luma_threshold>},
+        {{what, "chroma-threshold", 0, list, "T,..", "preset",
+          "Colour details are shrunk by T per level before the gain, from 0 up, in units of the space"},
+         set_list<&S::chroma_threshold>,
+         get_list<&S::chroma_threshold>},
+        {{what, "edges", 0, list, "SIGMA,..|off", "the space's own",
+          "Edges stronger than about SIGMA are kept out of the details, against halos: standard deviation "
+          "per "
+          "level in units of the space, above 0; smaller protects weaker edges; off treats all alike",
+          -any, any, "off|auto"},
+         set_edges,
+         get_edges},
+        {{what, "amount", 0, number, "A", "1",
+          "Strength: output = input + A (result - input), -2 to 2; 0 gives the input, negative values "
+          "invert"},
+         set_amount,
+         get_amount},
+        {{what, "radius", 0, integer, "1|2", "2",
+          "Taps to each side of a pixel, 1 or 2: 1 is the 3x3 filter 1 2 1, 2 the B3-spline 1 4 6 4 1", -any,
+          any},
+         set_radius,
+         get_radius},
+        {{what, "space", 0, text, "NAME", "auto",
+          "Where pixels are filtered: lab (photographs), log (renders and HDR), linear, rgb (the file's own "
+          "values), "
+          "or auto: lab for integer files, log for float files"},
+         set_name<&S::space>,
+         get_name<&S::space>},
+        {{how, "schedule", 0, text, "NAME", "permuted",
+          "permuted: every level's writer moves pixels so that the next level's taps are neighbours; "
+          "dilated: the "
+          "plain algorithm"},
+         set_name<&S::schedule>,
+         get_name<&S::schedule>},
+        {{how, "order", 0, text, "NAME", "split", "Where the permuted schedule puts pixels: split"},
+         set_name<&S::order>,
+         get_name<&S::order>},
+        {{how, "border", 0, text, "NAME", "drop",
+          "What taps outside the image give: drop (nothing) or clamp (the nearest pixel). This one changes "
+          "the "
+          "pixels near the image's border"},
+         set_name<&S::border>,
+         get_name<&S::border>},
+        {{how, "form", 0, text, "NAME", "auto",
+          "How kernels are written: direct (one pixel per work-item), vector (for CPUs), or auto: by the "
+          "device"},
+         set_name<&S::form>,
+         get_name<&S::form>},
+        {{how, "synthesis", 0, text, "NAME", "auto",
+          "fused (details are added while they are made), stored (kept, and added at the end), or auto"},
+         set_name<&S::synthesis>,
+         get_name<&S::synthesis>},
+    };
+    return rows;
+}
+
+std::vector<OptionRow> setting_options() {
+    std::vector<OptionRow> options;
+    for (const auto& row : setting_rows()) options.push_back(row.option);
+    return options;
+}
+
+const SettingRow* find_setting(const std::string& name) {
+    const auto row =
+        std::ranges::find_if(setting_rows(), [&](const SettingRow& r) { return name == r.option.name; });
+    return row == setting_rows().end() ? nullptr : &*row;
+}
+
+Json settings_json(const EawSettings& settings) {
+    Json object;
+    for (const auto& row : setting_rows()) object[row.option.name] = row.get(settings);
+    return object;
+}
+
+} // namespace atrous
