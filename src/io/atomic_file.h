@@ -1,0 +1,32 @@
+// A file that appears whole or not at all: written under a hidden name beside its target, then renamed.
+#pragma once
+#include <filesystem>
+
+namespace atrous {
+
+class AtomicFile {
+  public:
+    /// Makes an empty temporary file in the target's folder, with the target's extension. Throws a file
+    /// error: the target exists (without `overwrite`), is no regular file, or the folder takes no files.
+    AtomicFile(const std::filesystem::path& target, bool overwrite);
+    /// Removes the temporary file, unless committed.
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    /// Where to write.
+    const std::filesystem::path& temporary() const { return temporary_; }
+    /// Syncs the file to the disk, gives it its name, syncs the folder. Without `overwrite` an existing
+    /// target survives even when it appeared meanwhile. Throws a file error.
+    void commit();
+    /// Why writing failed, as the system sees it ("No space left on device"); empty if it takes more bytes.
+    std::string write_problem() const;
+
+  private:
+    std::filesystem::path target_;
+    std::filesystem::path temporary_;
+    bool overwrite_;
+    bool committed_ = false;
+};
+
+} // namespace atrous

@@ -1,0 +1,100 @@
+// The samples of a file to write: the part's own bytes where they fit, else converted or put among the other
+// channels.
+#include "io/oiio.h"
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+Alpha target_alpha(const Pixels& pixels, const Format& format) {
+    static constexpr Alpha rows[] = {Alpha::none, Alpha::straight, Alpha::associated};
+    if (pixels.alpha == Alpha::none || format.alpha == AlphaRule::either) return pixels.alpha;
+    return rows[std::size_t(format.alpha)];
+}
+
+Transfer target_transfer(OIIO::TypeDesc type) {
+    return type.is_floating_point() ? Transfer::linear : Transfer::srgb;
+}
+
+/// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
+const Pixels& adapted(const Pixels& pixels, PixelType type, Transfer transfer, Alpha alpha, Pixels& made) {
+    if (pixels.type == type && pixels.transfer == transfer && pixels.alpha == alpha) return pixels;
+    made = converted(pixels, type, transfer, alpha);
+    return made;
+}
+
+/// Grey written three times, for formats without grey.
+Bytes tripled(const Pixels& pixels) {
+    const std::size_t sample = sample_bytes(pixels.type), in = sample * std::size_t(pixels.channels());
+    const std::size_t out = in + 2 * sample, count = std::size_t(pixels.size.pixels());
+    Bytes bytes(count * out);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::byte* from = pixels.bytes.data.get() + i * in;
+        std::byte* to = bytes.data.get() + i * out;
+        for (std::size_t c = 0; c < 3; ++c) std::memcpy(to + c * sample, from, sample);
+        std::memcpy(to + 3 * sample, from + sample, in - sample);
+    }
+    return bytes;
+}
+
+void encode_plain(Encoded& encoded, const Pixels& pixels, const Format& format) {
+    const OIIO::TypeDesc stored = encoded.spec.format;
+    const PixelType nearest = pixel_type({stored});
+    const bool exact = encoded.spec.channelformats.empty() && stored == type_desc(nearest);
+    const PixelType type = exact ? nearest : pixels.type;
+    Pixels made;
+    const Pixels& fit = adapted(pixels, type, target_transfer(stored), target_alpha(pixels, format), made);
+    encoded.type = type_desc(type);
+    encoded.data = fit.bytes.data.get();
+    if (encoded.spec.nchannels != fit.channels())
+        encoded.own = tripled(fit);
+    else if (&fit == &made)
+        encoded.own = std::move(made.bytes);
+    if (encoded.own.size) encoded.data = encoded.own.data.get();
+}
+
+void encode_all(Encoded& encoded, const Part& part, const Format& format) {
+    const Part::Rest& rest = *part.rest;
+    const std::vector<OIIO::TypeDesc> from = channel_types(rest.spec), to = channel_types(encoded.spec);
+    const std::vector<std::size_t> at = channel_offsets(from), put = channel_offsets(to);
+    const Size size{rest.spec.width, rest.spec.height};
+    encoded.type = OIIO::TypeUnknown;
+    encoded.own = Bytes(std::size_t(size.pixels()) * put.back());
+    std::byte* out = encoded.own.data.get();
+    encoded.data = out;
+    if (from == to)
+        std::memcpy(out, rest.native.data.get(), encoded.own.size);
+    else
+        for (std::size_t c = 0; c < from.size(); ++c)
+            copy_channel(size, {rest.native.data.get() + at[c], from[c], at.back()},
+                         {out + put[c], to[c], put.back()});
+    if (rest.colour.index.empty()) return;
+
+    const Pixels& pixels = part.pixels;
+    Pixels made;
+    const Transfer transfer = target_transfer(to[std::size_t(rest.colour.index[0])]);
+    const Alpha alpha = target_alpha(pixels, format);
+    const PixelType type =
+        transfer == pixels.transfer && alpha == pixels.alpha ? pixels.type : PixelType::f32;
+    const Pixels& fit = adapted(pixels, type, transfer, alpha, made);
+    const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
+    for (std::size_t i = 0; i < rest.colour.index.size(); ++i) {
+        const std::size_t c = std::size_t(rest.colour.index[i]);
+        copy_channel(size, {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
+                     {out + put[c], to[c], put.back()});
+    }
+}
+
+} // namespace
+
+Encoded encode_part(const Part& part, const Format& format, const OIIO::ImageSpec& spec) {
+    Encoded encoded;
+    encoded.spec = spec;
+    if (part.rest && part.rest->native.size > 0 && format.any_channels)
+        encode_all(encoded, part, format);
+    else
+        encode_plain(encoded, part.pixels, format);
+    return encoded;
+}
+
+} // namespace atrous

@@ -1,0 +1,89 @@
+// OpenImageIO's global state: options, the lock around its open(), its list of extensions; and type names.
+#include "io/oiio.h"
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+
+/// Extension to format name, for the formats of our table, as the library was built.
+const std::map<std::string, std::string>& extensions() {
+    static const std::map<std::string, std::string> all = [] {
+        prepare_library();
+        std::map<std::string, std::string> found;
+        std::istringstream list(OIIO::get_string_attribute("extension_list"));
+        for (std::string entry; std::getline(list, entry, ';');) {
+            const auto colon = entry.find(':');
+            const std::string format = entry.substr(0, colon);
+            if (colon == std::string::npos || !format_named(format)) continue;
+            std::istringstream names(entry.substr(colon + 1));
+            for (std::string name; std::getline(names, name, ',');) found.emplace(name, format);
+        }
+        return found;
+    }();
+    return all;
+}
+
+} // namespace
+
+void prepare_library() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        OIIO::attribute("threads", 1);         // the batch already decodes several files at once
+        OIIO::attribute("try_all_readers", 0); // the format is what the first bytes say
+        OIIO::attribute("tiff:half", 1);       // a half TIFF stays one
+        OIIO::attribute("log_times", 0);
+    });
+}
+
+std::mutex& opening() {
+    static std::mutex lock;
+    return lock;
+}
+
+OIIO::TypeDesc type_desc(PixelType type) {
+    static constexpr OIIO::TypeDesc::BASETYPE rows[] = {OIIO::TypeDesc::UINT8, OIIO::TypeDesc::UINT16,
+                                                        OIIO::TypeDesc::HALF, OIIO::TypeDesc::FLOAT};
+    return rows[std::size_t(type)];
+}
+
+PixelType pixel_type(const std::vector<OIIO::TypeDesc>& types) {
+    for (const PixelType type : pixel_types)
+        if (std::ranges::all_of(types, [&](OIIO::TypeDesc t) { return t == type_desc(type); })) return type;
+    return PixelType::f32;
+}
+
+std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec) {
+    std::vector<OIIO::TypeDesc> types;
+    spec.get_channelformats(types);
+    return types;
+}
+
+std::string format_of_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return char(std::tolower(c)); });
+    const auto row = extensions().find(extension);
+    return row == extensions().end() ? "" : row->second;
+}
+
+const std::vector<std::string>& readable_extensions() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names;
+        for (const auto& [name, format] : extensions()) names.push_back(name);
+        return names;
+    }();
+    return all;
+}
+
+bool can_write(const std::filesystem::path& path) {
+    const std::string format = format_of_extension(path);
+    return !format.empty() && OIIO::ImageOutput::create(format) != nullptr;
+}
+
+} // namespace atrous

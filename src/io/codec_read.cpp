@@ -1,0 +1,226 @@
+// Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
+// ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
+#include "base/error.h"
+#include "io/oiio.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+constexpr int longest_side = 65535;
+constexpr std::int64_t most_samples = std::int64_t(1) << 31;
+constexpr int most_channels = 1024;
+constexpr int most_parts = 1024;
+
+/// First bytes of a file, after the checks that need no library.
+std::string first_bytes(const std::filesystem::path& path) {
+    struct stat info {};
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int problem = errno;
+    if (file < 0 && problem == ENOENT) throw file_error(path.string() + ": no such file");
+    if (file < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(problem));
+    std::array<char, 32> head{};
+    const bool known = fstat(file, &info) == 0;
+    const bool regular = known && S_ISREG(info.st_mode);
+    const ssize_t count = regular ? ::read(file, head.data(), head.size()) : 0;
+    ::close(file);
+    if (known && S_ISDIR(info.st_mode)) throw file_error(path.string() + ": is a folder, not an image");
+    if (!regular) throw file_error(path.string() + ": is not a regular file");
+    if (count < 0) throw file_error(path.string() + ": cannot be read");
+    if (info.st_size == 0) throw file_error(path.string() + ": is empty (0 bytes)");
+    return {head.data(), std::size_t(count)};
+}
+
+std::string format_of_file(const std::filesystem::path& path) {
+    if (const Format* format = format_of_bytes(first_bytes(path))) return format->name;
+    const std::string named = format_of_extension(path);
+    if (named.empty())
+        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
+    if (!format_named(named)->magics.empty())
+        throw file_error(path.string() + ": not an image (named like " + named +
+                         ", but its first bytes are of no known format)");
+    return named;
+}
+
+void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+    const auto refuse = [&](const std::string& why) { throw file_error(path.string() + ": " + why); };
+    if (spec.deep)
+        refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
+    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse("holds no pixels");
+    if (spec.depth > 1) refuse("is a volume of " + std::to_string(spec.depth) + " slices, not an image");
+    if (std::max(spec.width, spec.height) > longest_side)
+        refuse("is " + to_string(Size{spec.width, spec.height}) + "; the longest side may be at most " +
+               std::to_string(longest_side) + " pixels");
+    if (spec.nchannels > most_channels)
+        refuse("has " + std::to_string(spec.nchannels) + " channels; at most " +
+               std::to_string(most_channels) + " are read");
+    const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
+    if (samples > most_samples)
+        refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +
+               ", " + std::to_string(spec.nchannels) + " channels); at most " + std::to_string(most_samples) +
+               " are read");
+    const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
+    const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
+    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")
+        refuse("is a CMYK image, which is not supported; convert it to RGB first");
+}
+
+Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+    if (!colour.alpha) return Alpha::none;
+    return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
+}
+
+std::string message_of(OIIO::ImageInput& in) {
+    std::string message = in.geterror();
+    std::ranges::replace(message, '\n', ' ');
+    return message.empty() ? "the reader gives no reason" : message;
+}
+
+} // namespace
+
+struct Decoder::State {
+    std::filesystem::path path;
+    std::string format;
+    std::unique_ptr<OIIO::ImageInput> in;
+    std::vector<OIIO::ImageSpec> specs;
+    std::vector<std::string> warnings;
+
+    void open();
+    void list_parts();
+    Part read_part(int index);
+    Bytes read_native(int index);
+};
+
+void Decoder::State::open() {
+    OIIO::ImageSpec hints, spec;
+    hints["oiio:UnassociatedAlpha"] = 1;
+    const std::lock_guard guard(opening());
+    in = OIIO::ImageInput::create(format);
+    if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
+    if (!in->open(path.string(), spec, hints)) {
+        const std::string message = message_of(*in);
+        if (message.find("ubsampled") != std::string::npos)
+            throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message +
+                             ")");
+        throw file_error(path.string() + ": damaged or not supported: " + message);
+    }
+    list_parts();
+}
+
+void Decoder::State::list_parts() {
+    for (int i = 0; i == 0 || in->seek_subimage(i, 0); ++i) {
+        if (i == most_parts)
+            throw file_error(path.string() + ": has more than " + std::to_string(most_parts) + " parts");
+        specs.push_back(in->spec());
+        check_header(path, specs.back());
+    }
+    if (in->has_error()) in->geterror(); // seeking past the last part leaves a message
+    for (int i = 0; i < int(specs.size()); ++i)
+        if (specs[std::size_t(i)].tile_width > 0 && in->seek_subimage(i, 1)) {
+            warnings.push_back(path.string() + ": only the first MIP level is read and written");
+            break;
+        }
+    in->geterror();
+    if (!in->seek_subimage(0, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
+}
+
+Bytes Decoder::State::read_native(int index) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    if (in->current_subimage() != index || in->current_miplevel() != 0) {
+        const std::lock_guard guard(opening());
+        if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
+    }
+    Bytes bytes(spec.image_bytes(true));
+    const bool done = in->read_image(index, 0, 0, spec.nchannels, OIIO::TypeUnknown, bytes.data.get());
+    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
+    if (!done || in->has_error())
+        throw file_error(path.string() + ": truncated or damaged: " + message_of(*in));
+    return bytes;
+}
+
+Part Decoder::State::read_part(int index) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    Part part;
+    part.name = spec.get_string_attribute("oiio:subimagename");
+    part.rest = std::make_shared<Part::Rest>();
+    part.rest->spec = spec;
+    part.rest->format = format;
+    part.rest->colour = find_colour(spec.channelnames, spec.alpha_channel);
+    const ColourChannels& colour = part.rest->colour;
+    Bytes native = read_native(index);
+    if (colour.colours == 0) {
+        part.rest->native = std::move(native);
+        return part;
+    }
+
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    std::vector<OIIO::TypeDesc> chosen;
+    bool in_order = int(colour.index.size()) == spec.nchannels;
+    for (std::size_t i = 0; i < colour.index.size(); ++i) {
+        chosen.push_back(types[std::size_t(colour.index[i])]);
+        in_order = in_order && colour.index[i] == int(i);
+    }
+    Pixels& pixels = part.pixels;
+    pixels.size = {spec.width, spec.height};
+    pixels.type = pixel_type(chosen);
+    pixels.colours = colour.colours;
+    pixels.alpha = alpha_of(spec, colour);
+    pixels.transfer = chosen[0].is_floating_point() ? Transfer::linear : Transfer::srgb;
+    const OIIO::TypeDesc type = type_desc(pixels.type);
+    for (const OIIO::TypeDesc& own : chosen)
+        if (own != type && own != OIIO::TypeHalf)
+            warnings.push_back(path.string() + ": " + own.c_str() +
+                               " samples are processed as 32-bit floats, which may lose precision");
+    if (in_order && std::ranges::all_of(chosen, [&](OIIO::TypeDesc own) { return own == type; })) {
+        pixels.bytes = std::move(native);
+        return part;
+    }
+
+    pixels.bytes = Bytes(pixels.byte_count());
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        copy_channel(pixels.size,
+                     {native.data.get() + offsets[std::size_t(colour.index[i])], chosen[i], offsets.back()},
+                     {pixels.bytes.data.get() + i * type.size(), type, chosen.size() * type.size()});
+    if (int(chosen.size()) < spec.nchannels) part.rest->native = std::move(native);
+    return part;
+}
+
+Decoder::Decoder(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
+    prepare_library();
+    state_->path = path;
+    state_->format = format_of_file(path);
+    state_->open();
+}
+
+Decoder::~Decoder() = default;
+Decoder::Decoder(Decoder&&) noexcept = default;
+
+Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+
+std::size_t Decoder::decoded_bytes() const {
+    std::size_t sum = 0;
+    for (const OIIO::ImageSpec& spec : state_->specs) {
+        const ColourChannels colour = find_colour(spec.channelnames, spec.alpha_channel);
+        const bool kept_twice = int(colour.index.size()) < spec.nchannels;
+        sum += spec.image_bytes(true) +
+               (kept_twice ? std::size_t(spec.image_pixels()) * colour.index.size() * sizeof(float) : 0);
+    }
+    return sum;
+}
+
+Document Decoder::read() {
+    Document document;
+    document.format = state_->format;
+    for (int i = 0; i < int(state_->specs.size()); ++i) document.parts.push_back(state_->read_part(i));
+    document.warnings = std::move(state_->warnings);
+    return document;
+}
+
+} // namespace atrous

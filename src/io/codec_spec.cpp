@@ -1,0 +1,176 @@
+// The header of a file to write: what the format can hold of the part, and a warning for each fact that it
+// cannot.
+#include "base/error.h"
+#include "io/oiio.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+constexpr const char* type_words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
+
+/// A header for pixels that were not read from a file.
+OIIO::ImageSpec fresh_spec(const Pixels& pixels) {
+    OIIO::ImageSpec spec(pixels.size.width, pixels.size.height, pixels.channels(), type_desc(pixels.type));
+    spec.alpha_channel = pixels.alpha == Alpha::none ? -1 : pixels.colours;
+    if (pixels.alpha == Alpha::straight) spec["oiio:UnassociatedAlpha"] = 1;
+    return spec;
+}
+
+/// Narrower in range or steps.
+bool loses(PixelType from, PixelType to) {
+    return from != to && !(from == PixelType::u8 || to == PixelType::f32);
+}
+
+PixelType target_type(const Part& part, const Format& format) {
+    const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
+                              part.rest && part.rest->format != format.name;
+    return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
+}
+
+/// Whether the pixels still have the type in which the part was read.
+bool type_kept(const Part& part) {
+    const Part::Rest& rest = *part.rest;
+    std::vector<OIIO::TypeDesc> chosen;
+    for (const int i : rest.colour.index) chosen.push_back(channel_types(rest.spec)[std::size_t(i)]);
+    return part.pixels.type == pixel_type(chosen);
+}
+
+OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
+    if (type == OIIO::TypeHalf || type == OIIO::TypeFloat || type == OIIO::TypeUInt32) return type;
+    return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
+}
+
+/// Colour and alpha alone, as the format can hold them.
+void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+    const Pixels& pixels = part.pixels;
+    const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    const int colours = pixels.colours == 1 && !format.grey ? 3 : pixels.colours;
+    const int channels = colours + (alpha ? 1 : 0);
+    if (pixels.alpha != Alpha::none && !alpha)
+        warnings.push_back(std::string(format.name) + " holds no alpha: the picture was put on black");
+
+    const bool same_names = format.any_channels && channels == spec.nchannels;
+    const bool same_types = part.rest && part.rest->format == format.name && same_names && type_kept(part);
+    const PixelType type = target_type(part, format);
+    if (!same_types) spec.set_format(type_desc(type));
+    spec.nchannels = channels;
+    if (!same_names) spec.default_channel_names();
+    spec.alpha_channel = alpha ? colours : -1;
+    spec.z_channel = -1;
+    if (loses(pixels.type, type))
+        warnings.push_back(std::string(format.name) + " holds " + type_words[std::size_t(type)] +
+                           " samples at best: the " + type_words[std::size_t(pixels.type)] +
+                           " pixels were rounded" + (is_float(type) ? "" : " and clipped to 0..1"));
+}
+
+/// Every channel of the part, in the file's order.
+void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+    const Part::Rest& rest = *part.rest;
+    std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    if (!rest.colour.index.empty() && !type_kept(part))
+        for (const int i : rest.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
+    const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
+    if (format.own_types) {
+        for (OIIO::TypeDesc& type : types) type = type_for_own(type);
+    } else if (std::ranges::any_of(types, differ)) {
+        warnings.push_back(std::string(format.name) +
+                           " holds one type of samples: all channels were written as 32-bit floats");
+        std::ranges::fill(types, OIIO::TypeFloat);
+    }
+    spec.set_format(types[0]);
+    if (std::ranges::any_of(types, differ)) spec.channelformats = types;
+}
+
+void set_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+    const bool extra = part.rest && part.rest->native.size > 0;
+    if (extra && format.any_channels) return set_all_channels(spec, part, format, warnings);
+    if (part.pixels.size.pixels() == 0)
+        throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
+    if (extra)
+        warnings.push_back(std::string(format.name) + " holds colour and alpha alone: " +
+                           std::to_string(spec.nchannels - part.pixels.channels()) +
+                           " other channels were left out");
+    set_plain_channels(spec, part, format, warnings);
+}
+
+void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
+                          spec.full_height != spec.height;
+    if (!windowed || format.windows) return;
+    const bool offset_only = spec.full_width == spec.width && spec.full_height == spec.height &&
+                             !spec.full_x && !spec.full_y && spec.x >= 0 && spec.y >= 0;
+    if (format.offset && offset_only) return;
+    spec.x = spec.y = spec.full_x = spec.full_y = 0;
+    spec.full_width = spec.width;
+    spec.full_height = spec.height;
+    warnings.push_back(std::string(format.name) + " holds no data window: it was left out");
+}
+
+void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
+    const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
+    const bool fits = format.parts && (multiple_of_16 || (part.rest && part.rest->format == format.name));
+    if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
+    for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
+        spec.erase_attribute(name);
+}
+
+/// Lossless where the source's own compression would not be, for the formats that we can write.
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
+    static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
+    const std::string own(spec.get_string_attribute("compression"));
+    const bool same = part.rest && part.rest->format == format.name;
+    const bool kept =
+        same && !own.empty() &&
+        (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
+    if (kept) return;
+    spec.erase_attribute("compression");
+    if (format.compression) spec["compression"] = format.compression;
+}
+
+bool is_camera_fact(const OIIO::ParamValue& value) {
+    const std::string_view name = value.name().c_str();
+    return name.starts_with("Exif:") || name.starts_with("GPS:") || name == "Make" || name == "Model";
+}
+
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+    const std::string name = format.name;
+    if (spec.find_attribute("ICCProfile")) {
+        spec.erase_attribute("oiio:ColorSpace"); // it would become a second, contradicting statement
+        if (!format.profile) {
+            spec.erase_attribute("ICCProfile.*");
+            warnings.push_back(name + " holds no ICC profile here: it was left out");
+        }
+    }
+    if (!format.exif && std::ranges::any_of(spec.extra_attribs, is_camera_fact))
+        warnings.push_back(name + " holds no EXIF data here: it was left out");
+    if (!format.orientation && spec.get_int_attribute("Orientation", 1) != 1)
+        warnings.push_back(name + " holds no orientation: viewers will show the picture turned");
+    if (!part.rest || part.rest->format != format.name || !type_kept(part)) {
+        for (const char* attribute :
+             {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
+            spec.erase_attribute(attribute);
+    }
+}
+
+} // namespace
+
+OIIO::ImageSpec output_spec(const Part& part, const Format& format, Warnings& warnings) {
+    OIIO::ImageSpec spec = part.rest ? part.rest->spec : fresh_spec(part.pixels);
+    set_channels(spec, part, format, warnings);
+    set_windows(spec, format, warnings);
+    set_tiles(spec, part, format);
+    set_compression(spec, part, format);
+    set_metadata(spec, part, format, warnings);
+    spec.erase_attribute("oiio:subimages");
+    spec.erase_attribute("oiio:UnassociatedAlpha");
+    const bool straight = format.alpha == AlphaRule::straight ||
+                          (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
+    if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
+    if (!part.name.empty()) spec["oiio:subimagename"] = part.name;
+    return spec;
+}
+
+} // namespace atrous

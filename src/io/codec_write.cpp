@@ -1,0 +1,86 @@
+// Encodes a document to a temporary file and renames it; hides how OpenImageIO appends parts and reports
+// errors.
+#include "base/error.h"
+#include "io/atomic_file.h"
+#include "io/oiio.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+const Format& format_to_write(const std::filesystem::path& path) {
+    if (can_write(path)) return *format_named(format_of_extension(path));
+    throw file_error(path.string() + ": '" + path.extension().string() +
+                     "' is no image format that can be written; use for example .png, .tif, .jpg or .exr");
+}
+
+/// The parts that the format can hold.
+std::vector<const Part*> parts_to_write(const Document& document, const Format& format,
+                                        std::vector<std::string>& warnings) {
+    std::vector<const Part*> parts;
+    for (const Part& part : document.parts) parts.push_back(&part);
+    if (parts.size() <= 1 || format.parts) return parts;
+    const auto colour =
+        std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
+    warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
+                       " of " + std::to_string(parts.size()) + " parts were left out");
+    return {colour == parts.end() ? parts.front() : *colour};
+}
+
+class Writer {
+  public:
+    Writer(const std::filesystem::path& path, const Format& format, const AtomicFile& file)
+        : path_(path), format_(format), file_(file), out_(OIIO::ImageOutput::create(format.name)) {}
+
+    void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+        const std::string name = file_.temporary().string();
+        const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
+        require(together ? out_->open(name, int(specs.size()), specs.data()) : out_->open(name, specs[0]));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (i > 0) require(out_->open(name, specs[i], OIIO::ImageOutput::AppendSubimage));
+            const Encoded encoded = encode_part(*parts[i], format_, specs[i]);
+            require(out_->write_image(encoded.type, encoded.data));
+        }
+        require(out_->close());
+    }
+
+  private:
+    void require(bool done) {
+        if (done && !out_->has_error()) return;
+        std::string reason = out_->geterror();
+        std::ranges::replace(reason, '\n', ' ');
+        out_.reset();
+        const std::string system = file_.write_problem();
+        throw file_error(path_.string() + ": cannot be written: " + (system.empty() ? reason : system));
+    }
+
+    const std::filesystem::path& path_;
+    const Format& format_;
+    const AtomicFile& file_;
+    std::unique_ptr<OIIO::ImageOutput> out_;
+};
+
+} // namespace
+
+std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
+                                        const WriteOptions& options) {
+    prepare_library();
+    const Format& format = format_to_write(path);
+    std::vector<std::string> warnings;
+    const std::vector<const Part*> parts = parts_to_write(document, format, warnings);
+    if (parts.empty()) throw file_error(path.string() + ": there is no picture to write");
+    std::vector<OIIO::ImageSpec> specs;
+    for (const Part* part : parts) specs.push_back(output_spec(*part, format, warnings));
+
+    AtomicFile file(path, options.overwrite);
+    Writer(path, format, file).write(parts, specs);
+    file.commit();
+
+    std::vector<std::string> unique;
+    for (const std::string& warning : warnings)
+        if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
+    for (std::string& warning : unique) warning = path.string() + ": " + warning;
+    return unique;
+}
+
+} // namespace atrous

@@ -1,0 +1,40 @@
+// What each file format can hold: the table that reading, writing and warnings share. Knows no library.
+#pragma once
+#include "base/image.h"
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// How a format keeps alpha.
+enum class AlphaRule { none, straight, associated, either };
+
+struct Format {
+    const char* name; ///< OpenImageIO's name
+    std::vector<std::string_view> magics =
+        {};                            ///< first bytes; '?' matches any byte; empty: known by extension alone
+    std::vector<PixelType> types = {}; ///< what can be written
+    AlphaRule alpha = AlphaRule::none;
+    bool any_channels = false; ///< more than colour and alpha
+    bool grey = true;          ///< one colour channel
+    bool own_types = false;    ///< each channel may have its own type
+    bool parts = false;        ///< several images
+    bool windows = false;      ///< data window apart from the display window
+    bool offset = false;       ///< an origin (oFFs), though no display window
+    bool profile = false;      ///< ICC
+    bool exif = false;
+    bool orientation = false;
+    const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
+};
+
+const std::vector<Format>& formats();
+/// Null when there is none.
+const Format* format_named(std::string_view name);
+/// The format that the first bytes of a file show, or null.
+const Format* format_of_bytes(std::string_view head);
+/// The type that loses least of `type` in this format.
+PixelType closest_type(const Format& format, PixelType type);
+
+} // namespace atrous
