@@ -58,4 +58,7 @@ class Json {
 /// Reads JSON text. Throws a usage error "NAME:LINE:COLUMN: ...".
 Json parse_json(const std::string& text, const std::string& name);
 
+/// The line (from 1) of "accesses[2].row" in text that parse_json accepts; of the nearest parent if it is missing.
+int json_line(const std::string& text, const std::string& path);
+
 } // namespace atrous

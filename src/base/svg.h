@@ -1,0 +1,42 @@
+// A small writer of SVG pictures: shapes in the order in which they were added, on a white ground, so that
+// they read alike in light and dark viewers. Coordinates are pixels from the top left.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atrous {
+
+/// How a shape is drawn; empty colours are not drawn.
+struct SvgStyle {
+    std::string fill{};
+    std::string stroke{};
+    double width = 1;   ///< of the stroke
+    std::string dash{}; ///< "4 2", empty = solid
+};
+
+enum class SvgAnchor { start, middle, end };
+
+/// One picture; text() is the file.
+class Svg {
+  public:
+    /// Width and height in pixels; the title is what screen readers say and browsers show.
+    Svg(double width, double height, const std::string& title);
+    void rect(double x, double y, double width, double height, const SvgStyle& style);
+    void line(double x1, double y1, double x2, double y2, const SvgStyle& style);
+    void polyline(const std::vector<std::pair<double, double>>& points, const SvgStyle& style);
+    /// Text whose baseline is at y, in the given size; any characters, they are escaped.
+    void text(double x, double y, const std::string& words, double size, SvgAnchor anchor = SvgAnchor::start,
+              const std::string& fill = "#1a1a1a", bool bold = false);
+    std::string text() const { return body_ + "</svg>\n"; }
+
+  private:
+    std::string body_;
+};
+
+/// "#rrggbb" of a hue (degrees), saturation and lightness (0 to 1).
+std::string hsl_colour(double hue, double saturation, double lightness);
+/// &, <, > and quotes as XML wants them; control characters become blanks.
+std::string xml_escaped(const std::string& text);
+
+} // namespace atrous

@@ -1,0 +1,132 @@
+// Counts accesses by the base that they start from, modulo one layer of all banks: progressions of warps and
+// loops wrap around it, so their length does not matter. Deviations: periods are counted modulo nb R, not
+// stride nb (section 5.1.1), and all base classes are always evaluated, so that ten iterations cost the same
+// as ten million.
+#include "model/banks/access.h"
+#include "base/error.h"
+#include <algorithm>
+#include <numeric>
+
+namespace atrous {
+namespace {
+
+std::int64_t checked(bool overflow, std::int64_t value) {
+    if (overflow)
+        throw usage_error("more than 2^62 accesses in one expression: count fewer warps or iterations");
+    return value;
+}
+
+std::int64_t checked_product(std::int64_t a, std::int64_t b) {
+    std::int64_t product = 0;
+    const bool overflow = __builtin_mul_overflow(a, b, &product);
+    return checked(overflow || product > std::int64_t(1) << 62, product);
+}
+
+/// One more progression: sums over windows of `count` steps along each cycle of bases.
+std::vector<std::int64_t> spread(const std::vector<std::int64_t>& from, const Repeat& repeat) {
+    const auto layer = std::int64_t(from.size());
+    const auto step = floor_mod(repeat.step, layer);
+    const auto period = layer / std::gcd(step, layer);
+    const auto rounds = repeat.count / period, rest = repeat.count % period;
+    std::vector<std::int64_t> to(from.size());
+    for (std::int64_t start = 0; start < layer / period; ++start) { // one cycle: start, start + step, ...
+        std::vector<std::int64_t> cycle;
+        for (std::int64_t k = 0; k < period; ++k)
+            cycle.push_back(from[std::size_t((start + k * step) % layer)]);
+        const auto whole =
+            checked_product(rounds, std::accumulate(cycle.begin(), cycle.end(), std::int64_t(0)));
+        for (std::int64_t k = 0; k < period; ++k) {
+            std::int64_t window = 0;
+            for (std::int64_t j = 0; j < rest; ++j) window += cycle[std::size_t(floor_mod(k - j, period))];
+            to[std::size_t((start + k * step) % layer)] = whole + window;
+        }
+    }
+    return to;
+}
+
+AccessCost sum(const std::vector<int>& degrees, const std::vector<std::int64_t>& counts) {
+    AccessCost cost;
+    for (std::size_t base = 0; base < counts.size(); ++base) {
+        if (counts[base] == 0) continue;
+        cost.accesses += counts[base];
+        cost.replays += checked_product(counts[base], degrees[base] - 1);
+        cost.degree = std::max(cost.degree, degrees[base]);
+    }
+    return cost;
+}
+
+} // namespace
+
+std::vector<int> degrees_by_base(const BankMapping& mapping, const Lanes& lanes) {
+    std::vector<int> degrees;
+    Lanes moved(lanes);
+    for (int base = 0; base < layer_elements(mapping); ++base) {
+        degrees.push_back(conflict_degree(mapping, moved));
+        for (auto& element : moved) ++element;
+    }
+    return degrees;
+}
+
+std::vector<std::int64_t> accesses_by_base(int layer, std::int64_t offset,
+                                           const std::vector<Repeat>& repeats) {
+    std::vector<std::int64_t> counts(std::size_t(layer), 0);
+    counts[std::size_t(floor_mod(offset, layer))] = 1;
+    std::int64_t total = 1;
+    for (const auto& repeat : repeats) {
+        total = checked_product(total, repeat.count);
+        counts = spread(counts, repeat);
+    }
+    return counts;
+}
+
+AccessCost repeated_cost(const BankMapping& mapping, const Lanes& lanes, std::int64_t offset,
+                         const std::vector<Repeat>& repeats) {
+    if (lanes.empty()) return {};
+    return sum(degrees_by_base(mapping, lanes), accesses_by_base(layer_elements(mapping), offset, repeats));
+}
+
+std::int64_t base_period(const BankMapping& mapping, std::int64_t step) {
+    const std::int64_t layer = layer_elements(mapping);
+    return layer / std::gcd(floor_mod(step, layer), layer);
+}
+
+Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end) {
+    Lanes lanes;
+    for (auto lane = first; lane < end; ++lane) lanes.push_back(stride * lane);
+    return lanes;
+}
+
+Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y) {
+    Lanes lanes;
+    for (int j = 0; j < repeat_y; ++j)
+        for (int i = 0; i < repeat_x; ++i) lanes.push_back(stride_x * i + stride_y * j);
+    return lanes;
+}
+
+AccessCost if_cost(const BankMapping& mapping, std::int64_t stride, std::int64_t offset, std::int64_t first,
+                   std::int64_t end, const std::vector<Repeat>& loops) {
+    const std::int64_t lanes = mapping.banks;
+    AccessCost total;
+    const auto add = [&](std::int64_t warp, std::int64_t warps, std::int64_t from, std::int64_t to) {
+        auto repeats = loops;
+        repeats.push_back({stride * lanes, warps});
+        const auto part =
+            repeated_cost(mapping, strided_lanes(stride, from, to), offset + warp * lanes * stride, repeats);
+        total.accesses += part.accesses;
+        total.replays += part.replays;
+        total.degree = std::max(total.degree, part.degree);
+    };
+    const auto first_warp = first / lanes, last_warp = end / lanes;
+    if (first >= end) return total;
+    if (first_warp == last_warp) {
+        add(first_warp, 1, first % lanes, end % lanes);
+        return total;
+    }
+    if (first % lanes) add(first_warp, 1, first % lanes, lanes);
+    const auto full = first_warp + (first % lanes ? 1 : 0);
+    if (last_warp > full) add(full, last_warp - full, 0, lanes);
+    if (end % lanes) add(last_warp, 1, 0, end % lanes);
+    return total;
+}
+
+} // namespace atrous

@@ -1,0 +1,63 @@
+// Whole access expressions: one warp's access, repeated by many warps and loops, and filtered by `if` (Gao
+// 2014, chapter 5). Time depends on the elements of a layer, never on the number of warps or iterations.
+#pragma once
+#include "model/banks/mapping.h"
+#include <map>
+
+namespace atrous {
+
+/// The largest count of warps, iterations, threads or elements that an expression may have (2^40).
+constexpr std::int64_t largest_count = std::int64_t(1) << 40;
+
+/// The base moves by `step` elements, `count` times (the first time by nothing).
+struct Repeat {
+    std::int64_t step = 0;
+    std::int64_t count = 1;
+};
+
+/// Lanes that access memory together, as elements from a base; a sub-group may need several such phases.
+using Lanes = std::vector<std::int64_t>;
+
+/// What an expression costs. `replays` are the cycles beyond one per phase.
+struct AccessCost {
+    std::int64_t accesses = 0;
+    std::int64_t replays = 0;
+    int degree = 0; ///< the worst one that occurs
+};
+
+/// Degrees of `lanes` for each base 0 .. layer_elements - 1, all that there are.
+std::vector<int> degrees_by_base(const BankMapping& mapping, const Lanes& lanes);
+
+/// How many accesses start at each base modulo `layer`, over all combinations of the repeats.
+/// Throws a usage error if there are more than 2^62.
+std::vector<std::int64_t> accesses_by_base(int layer, std::int64_t offset,
+                                           const std::vector<Repeat>& repeats);
+
+/// All accesses of `lanes` from `offset`, over all combinations of the repeats.
+AccessCost repeated_cost(const BankMapping& mapping, const Lanes& lanes, std::int64_t offset,
+                         const std::vector<Repeat>& repeats);
+
+/// Distinct bases that `step` reaches: layer / gcd(step, layer); 1 for step 0.
+std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
+
+/// Lanes first..end-1 of a warp with a 1-D stride; and the i, j of <stride_x, repeat_x, stride_y, repeat_y>.
+Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end);
+Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y);
+
+/// `if`: threads first..end-1 of any number of warps of `banks` lanes read offset + stride t, repeated by
+/// loops. The first and the last warp may be partial (section 5.3: G1, G2, G3).
+AccessCost if_cost(const BankMapping& mapping, std::int64_t stride, std::int64_t offset, std::int64_t first,
+                   std::int64_t end, const std::vector<Repeat>& loops);
+
+/// A triangular `for`-`if`: for i in first..last_exclusive-1, threads t < i read offset + i pitch + t stride.
+struct ForIf {
+    std::int64_t stride = 1, offset = 0, first = 0, last_exclusive = 0;
+    std::int64_t pitch = 0; ///< 0: 1-D (figure 5.7); the row length: a triangle of a 2-D array (figure 5.9)
+};
+struct ForIfCost {
+    std::int64_t accesses = 0, full_warps = 0, replays = 0;
+    std::map<std::int64_t, std::int64_t> partial; ///< active lanes -> how many accesses
+};
+ForIfCost for_if_cost(const BankMapping& mapping, const ForIf& loop);
+
+} // namespace atrous

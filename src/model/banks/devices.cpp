@@ -1,0 +1,181 @@
+// The device table, and the reading of its phase lists.
+#include "model/banks/devices.h"
+#include "base/error.h"
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+// AMD's groups for 128-bit reads on 32 and on 64 banks; writes have 8 consecutive lanes.
+const char* const amd_quads = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
+const char* const amd_eights = "0-3,12-15,20-27 4-11,16-19,28-31";
+
+/// "0-3,20-23" as lanes.
+std::vector<int> lanes_of(const std::string& text) {
+    std::vector<int> lanes;
+    std::istringstream ranges(text);
+    for (std::string range; std::getline(ranges, range, ',');) {
+        const int first = std::stoi(range), last = std::stoi(range.substr(range.find('-') + 1));
+        for (int lane = first; lane <= last; ++lane) lanes.push_back(lane);
+    }
+    return lanes;
+}
+
+std::vector<std::vector<int>> consecutive(int lanes, int subgroup) {
+    std::vector<std::vector<int>> phases;
+    for (int first = 0; first < subgroup; first += lanes) {
+        phases.emplace_back(std::size_t(std::min(lanes, subgroup - first)));
+        std::iota(phases.back().begin(), phases.back().end(), first);
+    }
+    return phases;
+}
+
+} // namespace
+
+const std::vector<BankDevice>& bank_devices() {
+    static const std::vector<BankDevice> rows = {
+        {"nvidia",
+         "NVIDIA Maxwell and later (sm_50+)",
+         32,
+         4,
+         4,
+         32,
+         {"32", "16", "8"},
+         "GTC 2019 S9593; NVIDIA/cutlass issue 328; forums.developer.nvidia.com/t/77228 "
+         "(NervanaSystems/maxas "
+         "issue 8 says half-warps for 128 bits on Maxwell)"},
+        {"cdna3",
+         "AMD CDNA3 (MI300)",
+         32,
+         4,
+         4,
+         64,
+         {"32", "16", amd_quads},
+         "amd-shark-ai amdgpu_kernel_optimization_guide; CK-Tile lds_bank_conflicts (128-bit reads; writes "
+         "have 8 "
+         "consecutive lanes)"},
+        {"cdna4",
+         "AMD CDNA4 (MI350)",
+         64,
+         4,
+         4,
+         64,
+         {"64", "32", amd_eights},
+         "amd-shark-ai amdgpu_kernel_optimization_guide; CK-Tile lds_bank_conflicts"},
+        {"rdna3",
+         "AMD RDNA3",
+         32,
+         4,
+         4,
+         32,
+         {"32", "16", amd_quads},
+         "RDNA3 ISA 12.1; amd-shark-ai empirical-lds summary (32 banks per wave)"},
+        {"rdna4", "AMD RDNA4", 32, 4, 4, 32, {"32", "16", "8"}, "amd-shark-ai empirical-lds summary"},
+        {"intel",
+         "Intel Gen8, Gen9, Gen11",
+         16,
+         4,
+         4,
+         16,
+         {"16", "8", "4"},
+         "Intel OpenCL guide 2019, Memory Hierarchy: 64 bytes per clock; phases (inferred)"},
+        {"intel-pvc",
+         "Intel Ponte Vecchio",
+         64,
+         8,
+         8,
+         32,
+         {"32", "32", "32"},
+         "intel-xpu-backend-for-triton issues 2769, 2797 (official papers say 4 bytes); phases (inferred)"},
+        {"kepler4",
+         "NVIDIA Kepler, 4-byte mode",
+         32,
+         4,
+         8,
+         32,
+         {"32", "32", "16"},
+         "Gao 2014 section 4.1, cases one and three; 128 bits (inferred)"},
+        {"kepler8",
+         "NVIDIA Kepler, 8-byte mode",
+         32,
+         8,
+         8,
+         32,
+         {"32", "32", "16"},
+         "Gao 2014 section 4.1, cases four and two; 128 bits (inferred)"},
+        {"fermi",
+         "NVIDIA Fermi",
+         32,
+         4,
+         4,
+         32,
+         {"32", "16", "8"},
+         "Gao 2014 section 4.1, case two, with 32 banks; 64 and 128 bits (inferred)"},
+        {"tesla",
+         "NVIDIA Tesla",
+         16,
+         4,
+         4,
+         32,
+         {"16", "8", "4"},
+         "Gao 2014 section 4.1, case two: half-warps on 16 banks; 64 and 128 bits (inferred)"},
+        {"cpu",
+         "any CPU: local memory is cached memory",
+         0,
+         4,
+         4,
+         1,
+         {"1", "1", "1"},
+         "no banks that a program can see"},
+    };
+    return rows;
+}
+
+const BankDevice& find_bank_device(const std::string& name) {
+    std::string names;
+    for (const auto& row : bank_devices()) {
+        if (row.name == name) return row;
+        names += (names.empty() ? "" : ", ") + row.name;
+    }
+    throw usage_error("'" + name + "' is not a device of the bank table: choose one of " + names);
+}
+
+BankDevice custom_device(int banks, int bank_bytes, int subgroup) {
+    const auto lanes = [&](int bytes) {
+        return std::to_string(std::clamp(banks * bank_bytes / bytes, 1, subgroup));
+    };
+    return {"custom",
+            std::to_string(banks) + " banks of " + std::to_string(bank_bytes * 8) + " bits",
+            banks,
+            bank_bytes,
+            bank_bytes,
+            subgroup,
+            {lanes(4), lanes(8), lanes(16)},
+            "given on the command line"};
+}
+
+BankMapping device_mapping(const BankDevice& device, int element_bits) {
+    return {device.name,        element_bits / 8,          device.bank_bytes,
+            device.layer_bytes, std::max(1, device.banks), ""};
+}
+
+std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits) {
+    const auto& text = device.phases[element_bits >= 128 ? 2 : element_bits == 64 ? 1 : 0];
+    if (text.find('-') == std::string::npos) return consecutive(std::stoi(text), device.subgroup);
+    std::vector<std::vector<int>> first;
+    std::istringstream groups(text);
+    int lanes = 0;
+    for (std::string group; groups >> group; lanes += int(first.back().size()))
+        first.push_back(lanes_of(group));
+    std::vector<std::vector<int>> phases;
+    for (int shift = 0; shift < device.subgroup; shift += lanes)
+        for (auto phase : first) {
+            for (int& lane : phase) lane += shift;
+            phases.push_back(phase);
+        }
+    return phases;
+}
+
+} // namespace atrous

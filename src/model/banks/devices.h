@@ -1,0 +1,34 @@
+// Local memory of real devices, as far as their makers or measurements say: banks, and which lanes of a
+// sub-group are served together for each width of access. OpenCL cannot be asked for any of it.
+#pragma once
+#include "model/banks/mapping.h"
+#include <array>
+
+namespace atrous {
+
+/// One kind of device. A device without banks (a CPU) has banks = 0: its degree is always 1.
+struct BankDevice {
+    std::string name;
+    std::string what;
+    int banks = 32;
+    int bank_bytes = 4;  ///< N: a word
+    int layer_bytes = 4; ///< W: what a bank delivers at once
+    int subgroup = 32;   ///< lanes
+    /// Lanes that share a phase, for accesses of 32, 64 and 128 bits: "16" = 16 consecutive lanes, or groups
+    /// of lanes "0-3,20-23 4-7,16-19 ..." that repeat until the sub-group is full.
+    std::array<std::string, 3> phases{"32", "16", "8"};
+    std::string source; ///< where the numbers come from; "(inferred)" where nobody says so
+};
+
+const std::vector<BankDevice>& bank_devices();
+/// The device of that name. Throws a usage error that lists the names.
+const BankDevice& find_bank_device(const std::string& name);
+/// A device with any number of banks and consecutive phases: as many lanes as the banks serve at once.
+BankDevice custom_device(int banks, int bank_bytes, int subgroup);
+
+/// How elements of this width fall into the banks of the device.
+BankMapping device_mapping(const BankDevice& device, int element_bits);
+/// The phases of a sub-group's access: lists of lanes. 8 and 16 bits behave like 32.
+std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits);
+
+} // namespace atrous

@@ -1,0 +1,37 @@
+// The part that the engine asks: which lane handles which pixel of a tile, and how wide to make its rows, so
+// that local memory serves every tap without conflicts.
+#pragma once
+#include "model/banks/devices.h"
+#include "model/banks/tile.h"
+
+namespace atrous {
+
+/// A way to work through a tile: lanes -> pixels, pixels -> local memory, and what it costs.
+struct MapChoice {
+    std::string name; ///< a row of map_names()
+    TileMap map{};
+    TileStore store{};
+    int stored_rows = 0;          ///< rows of `pitch` elements to allocate
+    int degree = 1;               ///< predicted conflict degree: the worst over all phases and tap offsets
+    std::int64_t extra_bytes = 0; ///< local memory beyond the unpadded tile
+    std::string reason;           ///< one sentence
+};
+
+/// The worst conflict degree over all phases of the work-group and all tap offsets (dx, dy) of
+/// -radius..radius.
+int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
+                   int radius);
+
+/// The candidates: "rows", "transposed", "banks", "rotated", "blocks", "padded", "padded-banks", "wide",
+/// "tall". Only those that the work-group admits; in order of preference at equal degree.
+std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int radius, int element_bits);
+
+/// The choice with the least predicted degree, and among those the cheapest; `memory_limit` bytes of local
+/// memory for one tile (0 = no limit). Group 1x1 to 1024x1024, radius 0 to 64, element bits 8 to 128.
+MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
+                        std::int64_t memory_limit = 0);
+
+/// The smallest pitch >= width at which lanes in rows are free, if there is one up to width + banks.
+std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits);
+
+} // namespace atrous
