@@ -1,0 +1,264 @@
+// Kernels as data: reading and its complaints, replays against a naive count, both searches, the
+// dissertation's thirteen kernels.
+#include "banks_vectors.h"
+#include "base/error.h"
+#include "model/banks/optimize.h"
+#include <chrono>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <random>
+
+namespace atrous {
+namespace {
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+BankKernel data_kernel(const std::string& name) {
+    const auto path = std::string(ATROUS_SOURCE_DIR) + "/data/banks/" + name + ".json";
+    return read_kernels(text_of(path), path).front();
+}
+
+std::vector<ConflictTable> tables_of(const BankKernel& kernel, const std::vector<std::string>& modes) {
+    std::vector<ConflictTable> tables;
+    for (const auto& mode : modes) tables.push_back(conflict_table(kernel, find_bank_mode(mode)));
+    return tables;
+}
+
+const std::vector<std::string> kepler = {"kepler4", "kepler8"};
+
+} // namespace
+
+TEST_CASE("padding.json: accesses, replays before, conflict curves, optimum under memory limits") {
+    const auto path = std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/padding.json";
+    const auto kernels = read_kernels(text_of(path), path);
+    const auto expected = *vectors("padding").find("kernels")->array();
+    REQUIRE(kernels.size() == expected.size());
+    for (std::size_t k = 0; k < kernels.size(); ++k) {
+        const auto& one = expected[k];
+        std::vector<LayoutChoice> packed;
+        for (const auto& table : tables_of(kernels[k], {"kepler4", "kepler8", "conv32x4"})) {
+            CHECK(table.warp_accesses == integer(one, "warp_accesses"));
+            const auto plain = plain_layout(table);
+            CHECK(plain.replays == integer(*one.find("before"), table.mode->name));
+            CHECK(plain.bytes == integer(one, "bytes_before"));
+            if (table.mode->name == "conv32x4") continue;
+            for (std::size_t a = 0; a < kernels[k].arrays.size(); ++a) {
+                const auto& curve =
+                    *one.find("curve")->find(kernels[k].arrays[a].name)->find(table.mode->key)->array();
+                REQUIRE(int(curve.size()) == table.paddings());
+                for (std::size_t p = 0; p < curve.size(); ++p)
+                    CHECK(table.replays[a][p][0] == curve[p].number(-1));
+            }
+            const auto some = best_layouts(table, plain.order, false);
+            packed.insert(packed.end(), some.begin(), some.end());
+        }
+        for (const auto& best : *one.find("optimum")->array()) {
+            const auto& text = *best.find("memory_limit")->string();
+            const auto limit = text == "unlimited" ? unlimited : std::stoll(text);
+            const auto found = best_within(packed, limit);
+            REQUIRE(found);
+            CHECK(found->replays == integer(best, "replays"));
+            CHECK(found->bytes == integer(best, "bytes"));
+            CHECK(found->mode->bank_width == integer(best, "bank_width"));
+            CHECK(Json(found->pads).dump() == best.find("pads")->dump());
+            const auto heuristic = heuristic_layout(tables_of(kernels[k], kepler), limit);
+            CHECK(heuristic.replays <= integer(best, "replays"));
+            CHECK(heuristic.bytes <= limit);
+        }
+    }
+}
+
+TEST_CASE("the dissertation's kernels: replays per block before and after, by bank width") {
+    struct Row {
+        const char* file;
+        int accesses, kepler4, kepler8, conv, after;
+    };
+    const Row rows[] = {
+        {"3dfd", 156, 78, 0, 140, 0},       {"nw", 190, 218, 181, 420, 0},
+        {"tp-gsm", 16, 0, 0, 0, 0},         {"tp-tc", 16, 24, 24, 56, 0},
+        {"tp-tnbc", 16, 12, 8, 16, 0},      {"tp-td", 16, 12, 8, 16, 0},
+        {"tp-tfg", 16, 12, 8, 16, 0},       {"tp-tcg", 16, 8, 0, 16, 0},
+        {"lud-dia", 976, 279, 279, 707, 0}, {"lud-peri", 1087, 1176, 1176, 2744, 0},
+        {"cs-crk", 292, 292, 0, 292, 0},    {"cs-cck", 584, 584, 584, 584, 0},
+        {"shfl-scan", 47, 93, 93, 217, 0},
+    };
+    for (const auto& row : rows) {
+        INFO(row.file);
+        const auto kernel = data_kernel(row.file);
+        const auto tables = tables_of(kernel, {"kepler4", "kepler8", "conv32x4"});
+        CHECK(tables[0].warp_accesses == row.accesses);
+        CHECK(plain_layout(tables[0]).replays == row.kepler4);
+        CHECK(plain_layout(tables[1]).replays == row.kepler8);
+        CHECK(plain_layout(tables[2]).replays == row.conv);
+        CHECK(heuristic_layout(tables_of(kernel, kepler), unlimited).replays == row.after);
+    }
+}
+
+TEST_CASE("Gao's choice for 3DFD: 8-byte banks without padding; 4-byte banks need 24 elements") {
+    const auto kernel = data_kernel("3dfd");
+    const auto best = heuristic_layout(tables_of(kernel, kepler), unlimited);
+    CHECK(best.mode->bank_width == 8);
+    CHECK(best.pads == std::vector<int>{0});
+    const auto options = option_list(tables_of(kernel, {"kepler4"}).front(), 0, 31);
+    CHECK(options.back() == std::pair{24, std::int64_t(0)});
+}
+
+TEST_CASE("option lists fall strictly and their paddings rise") {
+    for (const char* name : {"nw", "tp-tc", "lud-peri", "shfl-scan"}) {
+        const auto kernel = data_kernel(name);
+        for (const auto& table : tables_of(kernel, {"kepler4", "kepler8", "conv32x4"}))
+            for (std::size_t a = 0; a < kernel.arrays.size(); ++a) {
+                const auto list = option_list(table, int(a), 1000);
+                for (std::size_t i = 1; i < list.size(); ++i) {
+                    CHECK(list[i].first > list[i - 1].first);
+                    CHECK(list[i].second < list[i - 1].second);
+                }
+            }
+    }
+}
+
+TEST_CASE("the exact search is never worse than the heuristic, and both keep the memory limit") {
+    for (const char* name : {"3dfd", "nw", "tp-tc", "lud-dia", "shfl-scan"}) {
+        const auto kernel = data_kernel(name);
+        const auto tables = tables_of(kernel, {"conv32x4", "kepler4", "kepler8"});
+        const auto exact = exact_layouts(tables);
+        REQUIRE(exact);
+        const auto plain = plain_layout(tables.front()).bytes;
+        for (const auto limit : {plain, plain + 4, plain + plain / 20, plain + plain / 10, plain * 2}) {
+            const auto best = best_within(*exact, limit);
+            const auto heuristic = heuristic_layout(tables, limit);
+            REQUIRE(best);
+            CHECK(heuristic.bytes <= limit);
+            CHECK(best->bytes <= limit);
+            CHECK(best->replays <= heuristic.replays);
+        }
+    }
+}
+
+TEST_CASE("dynamic programming finds what trying everything finds") {
+    std::mt19937 random(42);
+    const auto pick = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
+    for (int trial = 0; trial < 6; ++trial) {
+        BankKernel kernel{
+            "random", 16, 4, 4, {{"a", pick(2, 6), pick(8, 24)}, {"b", pick(2, 6), pick(8, 24)}}, {}};
+        for (int i = 0; i < 4; ++i) {
+            Affine row, col;
+            row.threads = {{{pick(0, 1), 1, 0}, pick(1, 2)}};
+            col.threads = {{{pick(0, 1), 1, 0}, pick(1, 3)}};
+            kernel.accesses.push_back({i % 2, row, col, {}, {}});
+        }
+        const auto table = conflict_table(kernel, find_bank_mode(kepler[std::size_t(trial % 2)]));
+        auto best = plain_layout(table);
+        const auto limit = best.bytes + pick(0, 40) * 4;
+        for (int p = 0; p < table.paddings(); ++p)
+            for (int q = 0; q < table.paddings(); ++q) {
+                auto layout = plain_layout(table);
+                layout.pads = {p, q};
+                layout = evaluated(table, layout);
+                if (layout.bytes <= limit && better(layout, best)) best = layout;
+            }
+        const auto found = best_within(best_layouts(table, best.order, false), limit);
+        REQUIRE(found);
+        CHECK(found->replays == best.replays);
+        CHECK(found->bytes == best.bytes);
+        CHECK(found->pads == best.pads);
+    }
+}
+
+TEST_CASE("loops fold: ten million iterations count as many accesses and the same replays per period") {
+    const auto kernel = [](const std::string& to) {
+        return read_kernels(
+                   R"({"kernel": "k", "block": [32, 2], "arrays": [{"name": "a", "height": 9, "width": 40}],
+            "accesses": [{"array": "a", "row": {"tx": 1, "i": 1}, "col": {"i": 3, "ty": 1},
+                          "loops": [["i", 0, )" +
+                       to + R"(]], "guards": [{"tx": -1, "i": 1}]}]})",
+                   "k.json")
+            .front();
+    };
+    const auto replays = [&](const std::string& to) {
+        const auto table = conflict_table(kernel(to), find_bank_mode("kepler4"));
+        return std::pair(table.warp_accesses, table.replays[0][0][0]);
+    };
+    const auto [many, many_replays] = replays("10000064");
+    const auto [less, less_replays] = replays("10000000");
+    const auto [few, few_replays] = replays("164");
+    const auto [fewer, fewer_replays] = replays("100");
+    CHECK(many == 2 * 10000064);
+    CHECK(many - less == few - fewer);
+    CHECK(many_replays - less_replays == few_replays - fewer_replays);
+}
+
+TEST_CASE("folded loops give the counts of unfolded ones") {
+    // The same accesses with the loop written out, one access per iteration.
+    const std::string head =
+        R"({"kernel": "k", "block": [16, 4], "arrays": [{"name": "a", "height": 9, "width": 21}],
+        "accesses": [)";
+    std::string unrolled;
+    for (int i = -3; i < 150; ++i)
+        unrolled += std::string(i > -3 ? "," : "") + R"({"array": "a", "row": {"ty": 1, "1": )" +
+                    std::to_string(i) + R"(}, "col": {"tx": 2, "1": )" + std::to_string(2 * i) +
+                    R"(}, "guards": [{"ty": 5, "tx": -1, "1": )" + std::to_string(20 - i) + "}]}";
+    const std::string folded = R"({"array": "a", "row": {"ty": 1, "i": 1}, "col": {"tx": 2, "i": 2},
+        "loops": [["i", -3, 150]], "guards": [{"ty": 5, "tx": -1, "i": -1, "1": 20}]})";
+    for (const auto& mode : bank_modes()) {
+        const auto a = read_kernels(head + unrolled + "]}", "a").front();
+        const auto b = read_kernels(head + folded + "]}", "b").front();
+        const auto x = conflict_table(a, mode), y = conflict_table(b, mode);
+        CHECK(x.warp_accesses == y.warp_accesses);
+        CHECK(x.replays == y.replays);
+    }
+}
+
+TEST_CASE("bad kernels are refused with the line and the field") {
+    const std::string good =
+        "{\n\"kernel\": \"k\",\n\"block\": [8, 8],\n\"arrays\": [\n"
+        "{\"name\": \"a\", \"height\": 4, \"width\": 4}\n],\n\"accesses\": [\n"
+        "{\"array\": \"a\", \"row\": {\"ty\": 1}, \"col\": {\"tx\": 1}},\n"
+        "{\"array\": \"a\",\n \"row\": {\"i\": 1},\n \"col\": 2,\n \"loops\": [[\"i\", 0, 4]]}\n]\n}\n";
+    CHECK(read_kernels(good, "K.json").size() == 1);
+    struct Misuse {
+        const char *from, *to, *message;
+    };
+    const Misuse misuses[] = {
+        {"{\"i\": 1}", "{\"tz\": 1}",
+         "K.json:10: accesses[1].row: 'tz' is not a thread index or loop variable"},
+        {"\"col\": 2", "\"cool\": 2", "K.json:11: accesses[1].cool: is unknown, allowed: array, row, col"},
+        {"\"i\", 0, 4", "\"i\", 0", "K.json:12: accesses[1].loops[0]: must be [name, from, to]"},
+        {"\"i\", 0, 4", "\"tx\", 0, 4", "K.json:12: accesses[1].loops[0]: 'tx' cannot name a loop variable"},
+        {"\"i\", 0, 4", "\"i\", 0, {\"tx\": 1}", "accesses[1].loops[0][2]: 'tx' must not be in the bound"},
+        {"[8, 8]", "[8, 800]", "K.json:3: block: 6400 threads"},
+        {"[8, 8]", "[8, \"8\"]", "K.json:3: block[1]: \"8\" is not an integer from 1 to 1024"},
+        {"\"height\": 4", "\"height\": 0", "K.json:5: arrays[0].height: 0 is not an integer from 1 to 65536"},
+        {"{\"array\": \"a\",\n", "{\"array\": \"b\",\n",
+         "K.json:9: accesses[1].array: 'b' is not one of the arrays"},
+        {"\"block\": [8, 8],", "", "K.json:1: 'block' is missing"},
+        {"\"block\": [8, 8],", "\"block\": [8, 8], \"elem_bytes\": 5,", "elem_bytes: must be 4 or 8, is 5"},
+        {"]\n}\n", "]\n", "K.json:14"},
+    };
+    for (const auto& misuse : misuses) {
+        auto bad = good;
+        bad.replace(bad.find(misuse.from), std::string(misuse.from).size(), misuse.to);
+        std::string message;
+        try {
+            read_kernels(bad, "K.json");
+        } catch (const Error& error) {
+            message = error.what();
+            CHECK(error.kind == Exit::usage);
+        }
+        CHECK(message.find(misuse.message) != std::string::npos);
+        if (message.find(misuse.message) == std::string::npos) MESSAGE(message);
+    }
+}
+
+TEST_CASE("arrays that exceed the memory limit are refused with both numbers") {
+    const auto kernel = data_kernel("nw");
+    CHECK_THROWS_WITH(heuristic_layout(tables_of(kernel, kepler), 2000),
+                      doctest::Contains("2180 bytes without padding, the memory limit is 2000"));
+}
+
+} // namespace atrous
