@@ -39,7 +39,8 @@ struct Run {
     MemoryBudget budget;
     std::size_t next = 0;
     std::atomic<bool> stop = false;     ///< let no further image in
-    std::exception_ptr fatal = nullptr; ///< written by the serial device stage alone
+    std::atomic<bool> broken = false;   ///< the device stage cannot go on
+    std::exception_ptr fatal = nullptr; ///< why; read when all is over
     bool failed = false;                ///< written by the last stage, read after it
 };
 
@@ -117,13 +118,14 @@ void read(Frame& frame) {
 }
 
 void process(Run& run, Frame& frame) {
-    if (run.fatal) return;
+    if (run.broken)
+        throw file_error(frame.record.job.input.string() + ": not processed; the batch ended before");
     try {
         run.batch.process(frame.document, frame.record);
     } catch (const Error& error) {
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
             run.fatal = std::current_exception();
-            run.stop = true;
+            run.broken = run.stop = true;
         }
         throw;
     }
@@ -145,8 +147,8 @@ void write(const Run& run, Frame& frame) {
 
 void tell(Run& run, const Frame& frame) {
     const ImageRecord& record = frame.record;
-    if (record.status == Status::failed) log_error(record.error);
-    for (const auto& warning : record.warnings) log_warning(record.job.input.string() + ": " + warning);
+    if (record.status == Status::failed && !run.broken) log_error(record.error); // else main words it, once
+    for (const auto& warning : record.warnings) log_warning(warning);
     run.failed |= record.status == Status::failed;
     run.batch.done(record);
 }

@@ -27,17 +27,18 @@ EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, co
 
 void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
+    const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Plan plan = eaw_plan(settings, part.pixels, traits);
         PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
         if (run.report.replaced > 0)
-            record.warnings.push_back(std::to_string(run.report.replaced) +
+            record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " samples were NaN or infinite and are replaced");
         record.parts.push_back(std::move(run));
     }
-    if (record.parts.empty()) record.warnings.emplace_back("has no colour channels; copied as it is");
+    if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
 }
 
 std::optional<fs::path> log_path(const EnhanceOptions& options, const OutputPlan& plan) {

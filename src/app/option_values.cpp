@@ -1,7 +1,9 @@
-// The checks of option values against their rows: one function per kind of value.
+// The checks of option values against their rows: one function per kind of value; and the look-ups in rows and
+// command lines, which every reader of options shares.
 #include "app/options.h"
 #include "base/error.h"
 #include "base/size.h"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -80,6 +82,22 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
     if (row.kind == ValueKind::text && *row.words)
         throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words);
+}
+
+const std::string* CommandLine::find(const std::string& name) const {
+    const auto last =
+        std::find_if(given.rbegin(), given.rend(), [&](const auto& g) { return g.first == name; });
+    return last == given.rend() ? nullptr : &last->second;
+}
+
+std::string CommandLine::value(const std::string& name, const std::string& fallback) const {
+    const std::string* found = find(name);
+    return found ? *found : fallback;
+}
+
+const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
+    const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
+    return row == rows.end() ? nullptr : &*row;
 }
 
 double to_number(const std::string& text) { return read_number(text).value_or(0); }

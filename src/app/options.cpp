@@ -78,20 +78,4 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     return line;
 }
 
-const std::string* CommandLine::find(const std::string& name) const {
-    const auto last =
-        std::find_if(given.rbegin(), given.rend(), [&](const auto& g) { return g.first == name; });
-    return last == given.rend() ? nullptr : &last->second;
-}
-
-std::string CommandLine::value(const std::string& name, const std::string& fallback) const {
-    const std::string* found = find(name);
-    return found ? *found : fallback;
-}
-
-const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
-    const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
-    return row == rows.end() ? nullptr : &*row;
-}
-
 } // namespace atrous

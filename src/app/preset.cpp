@@ -35,6 +35,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
         throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
     PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
     const SettingRow* row = find_setting(out.name);
+    if (row && row->option.kind == ValueKind::list) std::erase_if(out.value, [](char c) { return c == ' '; });
     if (!row) {
         std::vector<std::string> names;
         for (const auto& option : setting_options()) names.emplace_back(option.name);

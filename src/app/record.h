@@ -23,7 +23,7 @@ struct ImageRecord {
     Size size; ///< of the first part
     Status status = Status::ok;
     std::string error;
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
 };

@@ -1,8 +1,11 @@
 // The table of filter settings. Ranges and names are checked by filters/eaw.h resolve(); the help states
 // them.
 #include "app/setting_rows.h"
+#include "app/suggest.h"
 #include "base/error.h"
+#include "model/tables.h"
 #include <algorithm>
+#include <deque>
 
 namespace atrous {
 namespace {
@@ -10,6 +13,13 @@ namespace {
 constexpr const char* what = "Filter";
 constexpr const char* how = "How it is computed (no result changes)";
 constexpr double any = std::numeric_limits<double>::infinity();
+
+/// "auto|lab|log": the rows of a table as a placeholder, so that a new row is shown without an edit here.
+const char* alternatives(std::vector<std::string> names, const char* first = nullptr) {
+    static std::deque<std::string> kept; // placeholders live as long as the program
+    if (first) names.insert(names.begin(), first);
+    return kept.emplace_back(joined(names, "|")).c_str();
+}
 
 template <PerLevel EawSettings::*member>
 void set_list(EawSettings& settings, const std::string& value) {
@@ -57,14 +67,12 @@ const std::vector<SettingRow>& setting_rows() {
     using S = EawSettings;
     static const std::vector<SettingRow> rows{
         {{what, "levels", 0, integer, "N|auto", "auto",
-          "Number of levels, 1 to 10, each doubling the scale; auto reaches details of 20 % of the longer "
-          "side",
+          "Number of levels, 1 to 10, each doubling the scale; auto: details up to 20 % of the longer side",
           1, most_levels, "auto"},
          set_levels,
          get_levels},
         {{what, "luma", 0, list, "GAIN,..", "preset",
-          "Gain of lightness details per level, finest first, 0 to 10; 1 keeps, above 1 boosts, below 1 "
-          "smooths. "
+          "Gain of lightness details per level, finest first, 0 to 10: 1 keeps, above boosts, below smooths. "
           "One value holds for all levels, a shorter list repeats its last value"},
          set_list<&S::luma>,
          get_list<&S::luma>},
@@ -73,59 +81,55 @@ const std::vector<SettingRow>& setting_rows() {
          set_list<&S::chroma>,
          get_list<&S::chroma>},
         {{what, "luma-threshold", 0, list, "T,..", "preset",
-          "Lightness details are shrunk by T per level before the gain, from 0 up, in units of the space "
-          "(L* in lab); removes noise"},
+          "Lightness details are shrunk by T per level before the gain, which removes noise; from 0 up, in "
+          "units of the space (L* in lab)"},
          set_list<&S::luma_threshold>,
          get_list<&S::luma_threshold>},
         {{what, "chroma-threshold", 0, list, "T,..", "preset",
-          "Colour details are shrunk by T per level before the gain, from 0 up, in units of the space"},
+          "Colour details are shrunk by T per level before the gain; from 0 up, in units of the space"},
          set_list<&S::chroma_threshold>,
          get_list<&S::chroma_threshold>},
         {{what, "edges", 0, list, "SIGMA,..|off", "the space's own",
-          "Edges stronger than about SIGMA are kept out of the details, against halos: standard deviation "
-          "per "
-          "level in units of the space, above 0; smaller protects weaker edges; off treats all alike",
+          "Edges stronger than about SIGMA are kept out of the details, against halos: a standard deviation "
+          "per level in units of the space, above 0; smaller protects weaker edges; off protects none",
           -any, any, "off|auto"},
          set_edges,
          get_edges},
         {{what, "amount", 0, number, "A", "1",
-          "Strength: output = input + A (result - input), -2 to 2; 0 gives the input, negative values "
-          "invert"},
+          "Strength: output = input + A (result - input), -2 to 2; 0 gives the input, negative inverts"},
          set_amount,
          get_amount},
         {{what, "radius", 0, integer, "1|2", "2",
-          "Taps to each side of a pixel, 1 or 2: 1 is the 3x3 filter 1 2 1, 2 the B3-spline 1 4 6 4 1", -any,
-          any},
+          "Taps to each side of a pixel, 1 or 2: 1 is the filter 1 2 1, 2 the B3-spline 1 4 6 4 1"},
          set_radius,
          get_radius},
-        {{what, "space", 0, text, "NAME", "auto",
+        {{what, "space", 0, text, alternatives(names_of(spaces()), "auto"), "auto",
           "Where pixels are filtered: lab (photographs), log (renders and HDR), linear, rgb (the file's own "
-          "values), "
-          "or auto: lab for integer files, log for float files"},
+          "values), auto (lab for integer files, log for float files)"},
          set_name<&S::space>,
          get_name<&S::space>},
-        {{how, "schedule", 0, text, "NAME", "permuted",
-          "permuted: every level's writer moves pixels so that the next level's taps are neighbours; "
-          "dilated: the "
-          "plain algorithm"},
-         set_name<&S::schedule>,
-         get_name<&S::schedule>},
-        {{how, "order", 0, text, "NAME", "split", "Where the permuted schedule puts pixels: split"},
-         set_name<&S::order>,
-         get_name<&S::order>},
-        {{how, "border", 0, text, "NAME", "drop",
-          "What taps outside the image give: drop (nothing) or clamp (the nearest pixel). This one changes "
-          "the "
-          "pixels near the image's border"},
+        {{what, "border", 0, text, alternatives(names_of(borders())), "drop",
+          "What taps outside the image give: drop (nothing), clamp (the nearest pixel), mirror "
+          "(approximate)"},
          set_name<&S::border>,
          get_name<&S::border>},
-        {{how, "form", 0, text, "NAME", "auto",
-          "How kernels are written: direct (one pixel per work-item), vector (for CPUs), or auto: by the "
-          "device"},
+        {{how, "schedule", 0, text, alternatives(names_of(schedules())), "permuted",
+          "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: the "
+          "plain "
+          "algorithm"},
+         set_name<&S::schedule>,
+         get_name<&S::schedule>},
+        {{how, "order", 0, text, alternatives(names_of(orders())), "split",
+          "Where the permuted schedule puts pixels"},
+         set_name<&S::order>,
+         get_name<&S::order>},
+        {{how, "form", 0, text, alternatives(names_of(forms()), "auto"), "auto",
+          "How kernels are written: direct (one pixel per work-item), vector (for CPUs), auto (by the "
+          "device)"},
          set_name<&S::form>,
          get_name<&S::form>},
-        {{how, "synthesis", 0, text, "NAME", "auto",
-          "fused (details are added while they are made), stored (kept, and added at the end), or auto"},
+        {{how, "synthesis", 0, text, alternatives(names_of(syntheses()), "auto"), "auto",
+          "fused (details are added while they are made), stored (kept, and added at the end)"},
          set_name<&S::synthesis>,
          get_name<&S::synthesis>},
     };

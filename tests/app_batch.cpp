@@ -1,0 +1,155 @@
+// Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
+#include "app/budget.h"
+#include "app_run.h"
+#include <thread>
+
+using namespace atrous;
+
+TEST_CASE("a batch with bad files writes the good ones and exits with 1") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png");
+    folder.image("in/d.jpg");
+    folder.image("in/s/e.exr");
+    folder.truncated("in/b.jpg");
+    spill(folder.path / "in/c.jpg", "text");
+    const Ran ran = folder.run("enhance -r in -o out");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 1);
+    CHECK(ran.says("in/b.jpg"));
+    CHECK(ran.says("in/c.jpg"));
+    CHECK(folder.list("out") == "a.png atrous-timings.jsonl d.jpg s/e.exr");
+    CHECK(Decoder(folder.path / "out/a.png").size() == Size{40, 30});
+}
+
+TEST_CASE("--fail-fast stops after the first bad file") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "in/a.jpg", "text");
+    for (int i = 0; i < 30; ++i) folder.ppm("in/b" + std::to_string(i) + ".ppm");
+    const Ran ran = folder.run("enhance --fail-fast -j 1 --no-log in -o out");
+    CHECK(ran.code == 1);
+    CHECK_FALSE(folder.has("out/b9.ppm"));
+}
+
+TEST_CASE("what exists is refused, skipped or replaced") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "out/a.ppm", "precious");
+    const Ran refused = folder.run("enhance a.ppm -o out");
+    CHECK(refused.code == 1);
+    CHECK(refused.says("exists already; --overwrite"));
+    CHECK(slurp(folder.path / "out/a.ppm") == "precious");
+    const Ran skipped = folder.run("enhance a.ppm -o out --skip-existing");
+    CHECK(skipped.code == 0);
+    CHECK(slurp(folder.path / "out/a.ppm") == "precious");
+    CHECK(folder.run("enhance a.ppm -o out --overwrite").code == 0);
+    CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6"));
+    CHECK(folder.run("enhance a.ppm -o a.ppm --overwrite --preset neutral").code == 0);
+}
+
+TEST_CASE("a template beside the inputs, a list with NUL bytes from stdin") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("p/one two.ppm");
+    folder.ppm("q/line\nbreak.ppm");
+    const Ran ran = folder.shell("find p q -name '*.ppm' -print0 | atrous enhance -0 --files-from - -o "
+                                 "'{dir}/{stem}_atrous.png'");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(folder.has("p/one two_atrous.png"));
+    CHECK(folder.has("q/line\nbreak_atrous.png"));
+}
+
+TEST_CASE("a dry run prints its plan on stdout and writes nothing") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm", 300, 200);
+    spill(folder.path / "in/b.jpg", "text");
+    const Ran ran = folder.run("enhance -n --levels 4 in -o out");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("in/b.jpg"));
+    for (const char* part : {"in/a.ppm", "out/a.ppm", "300x200", "4", "iB", "would fail"})
+        CHECK(ran.out.find(part) != std::string::npos);
+    CHECK_FALSE(folder.has("out"));
+}
+
+TEST_CASE("one image in flight, little memory, one core: all images are written") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 8; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 60 + i, 50);
+    for (const char* command : {"atrous enhance -j 1", "atrous enhance --max-memory 1K -j 8",
+                                "taskset -c 0 '" ATROUS_PROGRAM "' enhance --max-memory 1K -j 4"}) {
+        const Ran ran =
+            folder.shell(std::string("timeout 120 true; ") + command + " --no-log --overwrite in -o out");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(folder.list("out") == "0.ppm 1.ppm 2.ppm 3.ppm 4.ppm 5.ppm 6.ppm 7.ppm");
+        fs::remove_all(folder.path / "out");
+    }
+}
+
+TEST_CASE("images in parallel are the same as one by one") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 12; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 30 + 17 * i, 90 - 5 * i);
+    CHECK(folder.run("enhance --no-log -j 1 in -o one").code == 0);
+    CHECK(folder.run("enhance --no-log -j 6 in -o six").code == 0);
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = std::to_string(i) + ".ppm";
+        CHECK(slurp(folder.path / "one" / name) == slurp(folder.path / "six" / name));
+    }
+}
+
+TEST_CASE("interrupted: exit 130, no temporary files, the log says so") {
+    if (!has_device()) return;
+    for (const std::string signal : {"INT", "TERM"}) {
+        const Folder folder;
+        for (int i = 0; i < 200; ++i) folder.ppm("in/" + std::to_string(1000 + i) + ".ppm", 300, 200);
+        const Ran ran =
+            folder.shell("'" ATROUS_PROGRAM "' enhance in -o out & pid=$!\n"
+                         "while [ ! -e out/1001.ppm ]; do sleep 0.01; kill -0 $pid || break; done\n"
+                         "kill -" +
+                         signal + " $pid\n wait $pid\n");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 130);
+        CHECK_FALSE(folder.has("out/1199.ppm"));
+        for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
+            CAPTURE(entry.path());
+            const std::string name = entry.path().filename().string();
+            CHECK((name == "atrous-timings.jsonl" || name.size() == std::string("1000.ppm").size()));
+        }
+    }
+}
+
+TEST_CASE("progress: nothing on a pipe, a line per image when asked, nothing when quiet") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    CHECK(folder.run("enhance in -o one").err.empty());
+    const Ran plain = folder.run("enhance --progress plain in -o two");
+    CHECK(plain.says("1/2 ok"));
+    CHECK(plain.says("2/2 ok"));
+    CHECK(folder.run("enhance -q --progress plain in -o three").err.empty());
+}
+
+TEST_CASE("the budget holds back what does not fit, and always lets one frame through") {
+    MemoryBudget budget(100);
+    static std::atomic<bool> cancel = false;
+    const auto cancelled = [] { return cancel.load(); };
+    Reservation large, small;
+    CHECK(large.acquire(budget, 1000, 0, cancelled));
+    cancel = true;
+    CHECK_FALSE(small.acquire(budget, 1, 0, cancelled));
+    large.release();
+    CHECK(small.acquire(budget, 40, 50, cancelled));
+    Reservation fits, does_not;
+    CHECK(fits.acquire(budget, 10, 20, cancelled));
+    CHECK_FALSE(does_not.acquire(budget, 1, 0, cancelled)); // 40 + 10 + the shared 50 are all
+    cancel = false;
+    std::thread other([&] { small.release(); });
+    CHECK(does_not.acquire(budget, 30, 0, cancelled)); // waits for the release
+    other.join();
+}

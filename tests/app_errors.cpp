@@ -1,0 +1,201 @@
+// Every misuse and every broken file that issue 2 lists: message and exit code, as a user sees them.
+#include "app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+/// The bytes of a deep EXR: 1x1, one channel Z with one sample, uncompressed.
+std::string deep_exr() {
+    const auto number = [](std::uint64_t value, int bytes) {
+        std::string text;
+        for (int i = 0; i < bytes; ++i) text += char(value >> (8 * i) & 0xFF);
+        return text;
+    };
+    const std::string zero(1, '\0'), box(16, '\0'), one = number(0x3F800000, 4);
+    std::string file = number(0x01312F76, 4) + number(0x802, 4);
+    const auto attribute = [&](const std::string& name, const std::string& type, const std::string& value) {
+        file += name + zero + type + zero + number(value.size(), 4) + value;
+    };
+    attribute("channels", "chlist",
+              "Z" + zero + number(2, 4) + number(0, 4) + number(1, 4) + number(1, 4) + zero);
+    attribute("chunkCount", "int", number(1, 4));
+    attribute("compression", "compression", zero);
+    attribute("dataWindow", "box2i", box);
+    attribute("displayWindow", "box2i", box);
+    attribute("lineOrder", "lineOrder", zero);
+    attribute("pixelAspectRatio", "float", one);
+    attribute("screenWindowCenter", "v2f", number(0, 8));
+    attribute("screenWindowWidth", "float", one);
+    attribute("type", "string", "deepscanline");
+    attribute("version", "int", number(1, 4));
+    file += zero;
+    file += number(file.size() + 8, 8);
+    return file + number(0, 4) + number(4, 8) + number(4, 8) + number(4, 8) + number(1, 4) + one;
+}
+
+/// Checks the exit code, and that stderr holds all parts.
+void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
+    CAPTURE(ran.err);
+    CHECK(ran.code == code);
+    for (const char* part : parts) {
+        CAPTURE(part);
+        CHECK(ran.says(part));
+    }
+    CHECK(ran.out.empty());
+}
+
+} // namespace
+
+TEST_CASE("no such file") {
+    if (!has_device()) return;
+    const Folder folder;
+    check(folder.run("enhance missing.jpg -o out.jpg"), 1, {"missing.jpg", "no such file"});
+    CHECK_FALSE(folder.has("out.jpg"));
+}
+
+TEST_CASE("a text file named .jpg") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "text.jpg", "This is a shopping list.\n");
+    check(folder.run("enhance text.jpg -o out.jpg"), 1, {"text.jpg", "not an image"});
+    CHECK_FALSE(folder.has("out.jpg"));
+}
+
+TEST_CASE("an empty file named .png") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "empty.png", "");
+    check(folder.run("enhance empty.png -o out.png"), 1, {"empty.png", "empty"});
+}
+
+TEST_CASE("a truncated JPEG, PNG and EXR") {
+    if (!has_device()) return;
+    for (const std::string name : {"cut.jpg", "cut.png", "cut.exr"}) {
+        const Folder folder;
+        folder.truncated(name);
+        const Ran ran = folder.run("enhance " + name + " -o out/");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 1);
+        CHECK(ran.says(name));
+        CHECK((ran.says("truncated") || ran.says("damaged")));
+        CHECK(folder.list("out") == "atrous-timings.jsonl");
+    }
+}
+
+TEST_CASE("a deep EXR") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "deep.exr", deep_exr());
+    check(folder.run("enhance deep.exr -o out.exr"), 1, {"deep.exr", "deep"});
+}
+
+TEST_CASE("a folder without images") {
+    const Folder folder;
+    spill(folder.path / "empty/notes.txt", "no image");
+    check(folder.run("enhance empty -o out"), 3, {"empty", "folder without images", "jpg", "exr"});
+    folder.ppm("empty/below/a.ppm");
+    check(folder.run("enhance empty -o out"), 3, {"empty", "-r"});
+}
+
+TEST_CASE("an output folder that is not writable") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "file", "in the way");
+    check(folder.run("enhance a.ppm -o file/out/"), 2, {"file/out", "is not a folder"});
+    check(folder.run("enhance a.ppm -o file/out.png"), 2, {"file", "is not a folder"});
+    if (geteuid() == 0) return; // root may write anywhere
+    fs::create_directories(folder.path / "locked");
+    fs::permissions(folder.path / "locked", fs::perms::owner_read | fs::perms::owner_exec);
+    check(folder.run("enhance a.ppm -o locked/"), 2, {"locked", "not writable"});
+}
+
+TEST_CASE("an unknown preset") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --preset claritty a.ppm -o b.ppm"), 2,
+          {"--preset", "claritty", "clarity", "denoise", "neutral", "sharpen", "did you mean clarity?"});
+}
+
+TEST_CASE("an unknown device") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --device quantum a.ppm -o b.ppm"), 4,
+          {"--device", "quantum", list_devices()[0].name.c_str()});
+    check(folder.run("enhance --device 99 a.ppm -o b.ppm"), 4, {"--device", "99"});
+}
+
+TEST_CASE("an unknown output format") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o b.xyz"), 2, {"b.xyz", "unknown output format '.xyz'"});
+    check(folder.run("enhance a.ppm -o b"), 2, {"without an extension"});
+}
+
+TEST_CASE("an unknown option, a missing value, a value for a flag") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --overwrit a.ppm -o b.ppm"), 2, {"--overwrit", "did you mean --overwrite?"});
+    check(folder.run("enhance -x a.ppm -o b.ppm"), 2, {"unknown option -x"});
+    check(folder.run("enhance a.ppm -o b.ppm --levels"), 2, {"--levels needs a value", "1 to 10"});
+    check(folder.run("enhance a.ppm -o"), 2, {"-o needs a value"});
+    check(folder.run("enhance a.ppm -o b.ppm --overwrite=yes"), 2, {"--overwrite takes no value", "yes"});
+}
+
+TEST_CASE("levels, gains and other values out of range name option, value and range") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const auto refused = [&](const char* option, std::initializer_list<const char*> parts) {
+        check(folder.run(std::string("enhance a.ppm -o b.ppm ") + option), 2, parts);
+    };
+    refused("--levels 0", {"--levels", "0", "from 1 to 10"});
+    refused("--levels 11", {"--levels", "11", "from 1 to 10"});
+    refused("--levels 2.5", {"--levels", "2.5", "whole number"});
+    refused("--luma 10.5", {"--luma", "10.5", "0 to 10"});
+    refused("--luma 1,-0.5", {"--luma", "-0.5", "0 to 10"});
+    refused("--chroma 11", {"--chroma", "11", "0 to 10"});
+    refused("--luma 1,two", {"--luma", "1,two", "numbers separated by commas"});
+    refused("--luma nan", {"--luma", "nan"});
+    refused("--luma-threshold -1", {"--luma-threshold", "-1"});
+    refused("--chroma-threshold -1", {"--chroma-threshold", "-1"});
+    refused("--amount 2.5", {"--amount", "2.5", "-2 to 2"});
+    refused("--radius 3", {"--radius", "3", "1 to 2"});
+    refused("--edges -3", {"--edges", "-3"});
+    refused("--edges auto", {"--edges auto", "not in this version"});
+    refused("--jobs 0", {"--jobs", "0", "1 to 1024"});
+    refused("--max-memory lots", {"--max-memory", "lots"});
+    refused("--progress loud", {"--progress", "loud", "auto|none|plain"});
+    for (const char* option : {"space", "schedule", "order", "border", "form", "synthesis"})
+        refused((std::string("--") + option + " odd").c_str(), {option, "odd"});
+    refused("--space rgb --chroma 2", {"--chroma", "rgb"});
+    CHECK_FALSE(folder.has("b.ppm"));
+}
+
+TEST_CASE("no OpenCL platform") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("OCL_ICD_VENDORS=/nowhere atrous enhance a.ppm -o b.ppm"), 4,
+          {"OpenCL", "pocl-opencl-icd"});
+    check(folder.shell("OCL_ICD_VENDORS=/nowhere atrous devices"), 4, {"OpenCL", "pocl-opencl-icd"});
+    CHECK_FALSE(folder.has("b.ppm"));
+}
+
+TEST_CASE("no input, no output, contradictions") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance -o out/"), 2, {"no inputs"});
+    check(folder.run("enhance a.ppm"), 2, {"no output", "-o"});
+    check(folder.run("enhance a.ppm -o b.ppm --overwrite --skip-existing"), 2,
+          {"--overwrite", "--skip-existing"});
+    check(folder.run("enhance a.ppm -o b.ppm --log l --no-log"), 2, {"--log", "--no-log"});
+    check(folder.run("enhance a.ppm -o b.ppm -q -v"), 2, {"--quiet", "--verbose"});
+    check(folder.run("enhance a.ppm -o b.ppm -0"), 2, {"--files-from"});
+}
+
+TEST_CASE("an unknown command, or none") {
+    const Folder folder;
+    check(folder.run("enhanse a.ppm"), 2, {"unknown command 'enhanse'", "did you mean enhance?"});
+    check(folder.run("xyzzy"), 2, {"unknown command 'xyzzy'", "enhance", "devices"});
+    check(folder.run(""), 2, {"no command", "usage: atrous"});
+}

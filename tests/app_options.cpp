@@ -1,0 +1,115 @@
+// The option table: parsing, checks, --help, and its agreement with the manual page.
+#include "app/enhance_options.h"
+#include "app/options.h"
+#include "app_run.h"
+#include "base/error.h"
+#include "model/tables.h"
+#include <regex>
+#include <set>
+
+using namespace atrous;
+
+TEST_CASE("lists stay one value, negative numbers are values, what follows -- is a file") {
+    const auto line = parse_options(enhance_table(), {"--luma", "1.4,1.2,1", "--amount", "-1", "a,b.jpg",
+                                                      "--levels=3", "-rn", "--", "-c.jpg"});
+    CHECK(*line.find("luma") == "1.4,1.2,1");
+    CHECK(to_numbers(*line.find("luma")) == std::vector<double>{1.4, 1.2, 1});
+    CHECK(*line.find("amount") == "-1");
+    CHECK(*line.find("levels") == "3");
+    CHECK(line.has("recursive"));
+    CHECK(line.has("dry-run"));
+    CHECK(line.operands == std::vector<std::string>{"a,b.jpg", "-c.jpg"});
+}
+
+TEST_CASE("the last value of an option counts") {
+    const auto line = parse_options(enhance_table(), {"--levels", "3", "--levels", "4"});
+    CHECK(*line.find("levels") == "4");
+    CHECK_FALSE(line.has("luma"));
+    CHECK(line.value("luma", "7") == "7");
+}
+
+TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
+    std::set<std::string> names;
+    std::set<char> letters;
+    for (const auto& row : enhance_table().rows) {
+        CAPTURE(row.name);
+        CHECK(names.insert(row.name).second);
+        if (row.letter) CHECK(letters.insert(row.letter).second);
+        CHECK(std::string(row.help).size() > 8);
+        CHECK((row.kind == ValueKind::flag) == (*row.value == '\0'));
+    }
+}
+
+TEST_CASE("every row that takes a number refuses words, and what is not finite") {
+    for (const auto& row : enhance_table().rows) {
+        if (row.kind != ValueKind::integer && row.kind != ValueKind::number && row.kind != ValueKind::list)
+            continue;
+        for (const std::string bad : {"one", "1x", "nan", "inf", "1e999", "0x10", " 1"}) {
+            CAPTURE(row.name);
+            CAPTURE(bad);
+            CHECK_THROWS_AS(check_value(row, bad, "here"), Error);
+        }
+    }
+}
+
+TEST_CASE("--help is at most 100 columns wide and shows every option, default and name of a table") {
+    const Folder folder;
+    const Ran ran = folder.run("enhance --help");
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    std::istringstream lines(ran.out);
+    for (std::string line; std::getline(lines, line);) {
+        CAPTURE(line);
+        CHECK(line.size() <= 100);
+    }
+    for (const auto& row : enhance_table().rows)
+        CHECK(ran.out.find(std::string("--") + row.name) != std::string::npos);
+    const auto shown = [&](const std::vector<std::string>& names) {
+        for (const auto& name : names) {
+            CAPTURE(name);
+            CHECK(ran.out.find(name) != std::string::npos);
+        }
+    };
+    shown(names_of(spaces()));
+    shown(names_of(schedules()));
+    shown(names_of(orders()));
+    shown(names_of(borders()));
+    shown(names_of(forms()));
+    shown(names_of(syntheses()));
+    shown(preset_names());
+    CHECK(folder.run("help enhance").out == ran.out);
+    CHECK(folder.run("enhance -h").out == ran.out);
+}
+
+TEST_CASE("--version and --help go to stdout") {
+    const Folder folder;
+    CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
+    const Ran help = folder.run("--help");
+    CHECK(help.code == 0);
+    for (const char* name : {"enhance", "devices"}) CHECK(help.out.find(name) != std::string::npos);
+}
+
+TEST_CASE("the manual page of enhance has the options of --help, no more and no fewer") {
+    const fs::path page = fs::path(ATROUS_SOURCE_DIR) / "man/atrous-enhance.1";
+    REQUIRE(fs::exists(page));
+    std::set<std::string> documented, offered;
+    std::ifstream in(page);
+    for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with(".It Fl")) continue;
+        std::istringstream words(line);
+        for (std::string word, before; words >> word; before = word)
+            if (before == "Fl") documented.insert(word);
+    }
+    for (const auto& row : enhance_table().rows) {
+        offered.insert(std::string("-") + row.name);
+        if (row.letter) offered.insert(std::string(1, row.letter));
+    }
+    for (const auto& name : offered) {
+        CAPTURE(name);
+        CHECK(documented.contains(name));
+    }
+    for (const auto& name : documented) {
+        CAPTURE(name);
+        CHECK(offered.contains(name));
+    }
+}
