@@ -1,5 +1,5 @@
-// Colour curves and the four spaces, each as a reversible pair X_enter / X_leave on scene-linear (lab, log, linear)
-// or the file's own (rgb) values, and X_enter_grey / X_leave_grey on one channel.
+// Colour curves and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear (lab, log, linear)
+// or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel.
 // sRGB: IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
 #ifndef ATROUS_COLOUR_H
 #define ATROUS_COLOUR_H
@@ -9,8 +9,9 @@ KERNELS_BEGIN
 
 // Cube root of x > 0, relative error about 2e-7: the exponent divided by 3, then two steps of Halley's method
 // (each cubes the error of at first 5 %). Built-in cbrt runs lane by lane on CPUs.
-static inline vf cube_root(vf x) {
+INLINE vf cube_root(vf x) {
     vf y = AS_VF(AS_VI(x) / 3 + 709921077);
+    UNROLL
     for (int i = 0; i < 2; ++i) {
         const vf cube = y * y * y;
         y *= (cube + x + x) / (cube + cube + x);
@@ -19,8 +20,9 @@ static inline vf cube_root(vf x) {
 }
 
 // Fifth root of x > 0, the same way.
-static inline vf fifth_root(vf x) {
+INLINE vf fifth_root(vf x) {
     vf y = AS_VF(AS_VI(x) / 5 + 851401753);
+    UNROLL
     for (int i = 0; i < 2; ++i) {
         const vf power = y * y * y * y * y;
         y *= (2.0f * power + 3.0f * x) / (3.0f * power + 2.0f * x);
@@ -29,29 +31,29 @@ static inline vf fifth_root(vf x) {
 }
 
 // sRGB's curve to light, and back; both are straight lines below, so they hold for negative values too.
-static inline vf srgb_decode(vf v) {
+INLINE vf srgb_decode(vf v) {
     const vf t = fmax((v + 0.055f) * (1.0f / 1.055f), (vf)(0.05f));
     const vf root = fifth_root(t); // t^2.4 = t^2 (t^(1/5))^2
     return select(v * (1.0f / 12.92f), t * t * root * root, MASK(v > 0.04045f));
 }
-static inline vf srgb_encode(vf v) {
+INLINE vf srgb_encode(vf v) {
     const vf root = cube_root(fmax(v, (vf)(0.003f))); // v^(1/2.4) = v^(1/3) (v^(1/3))^(1/4)
     return select(v * 12.92f, 1.055f * root * sqrt(sqrt(root)) - 0.055f, MASK(v > 0.0031308f));
 }
-static inline vf linear_decode(vf v) { return v; }
-static inline vf linear_encode(vf v) { return v; }
+INLINE vf linear_decode(vf v) { return v; }
+INLINE vf linear_encode(vf v) { return v; }
 
 // CIE's lightness curve f and its inverse: cube root above (6/29)^3, a line below.
-static inline vf lab_curve(vf t) {
+INLINE vf lab_curve(vf t) {
     const vf root = cube_root(fmax(t, (vf)(0.008f)));
     return select(t * (841.0f / 108.0f) + 4.0f / 29.0f, root, MASK(t > 216.0f / 24389.0f));
 }
-static inline vf lab_uncurve(vf f) {
+INLINE vf lab_uncurve(vf f) {
     return select((f - 4.0f / 29.0f) * (108.0f / 841.0f), f * f * f, MASK(f > 6.0f / 29.0f));
 }
 
 // Linear sRGB -> L* a* b*; the matrix rows are divided by the white, so grey gives a = b = 0.
-static inline void lab_enter(vf *c) {
+INLINE void space_lab_enter(vf *c) {
     const vf x = lab_curve(0.452256435f * c[0] + 0.399353778f * c[1] + 0.148389787f * c[2]);
     const vf y = lab_curve(0.2225045f * c[0] + 0.7168786f * c[1] + 0.0606169f * c[2]);
     const vf z = lab_curve(0.0168832176f * c[0] + 0.117672471f * c[1] + 0.865444311f * c[2]);
@@ -59,7 +61,7 @@ static inline void lab_enter(vf *c) {
     c[1] = 500.0f * (x - y);
     c[2] = 200.0f * (y - z);
 }
-static inline void lab_leave(vf *c) {
+INLINE void space_lab_leave(vf *c) {
     const vf fy = (c[0] + 16.0f) * (1.0f / 116.0f);
     const vf x = lab_uncurve(fy + c[1] * (1.0f / 500.0f)), y = lab_uncurve(fy);
     const vf z = lab_uncurve(fy - c[2] * (1.0f / 200.0f));
@@ -67,49 +69,51 @@ static inline void lab_leave(vf *c) {
     c[1] = -0.943748224f * x + 1.91614155f * y + 0.0276066713f * z;
     c[2] = 0.0693709702f * x - 0.228991277f * y + 1.15962031f * z;
 }
-static inline vf lab_enter_grey(vf v) { return 116.0f * lab_curve(v) - 16.0f; }
-static inline vf lab_leave_grey(vf v) { return lab_uncurve((v + 16.0f) * (1.0f / 116.0f)); }
+INLINE vf space_lab_enter_grey(vf v) { return 116.0f * lab_curve(v) - 16.0f; }
+INLINE vf space_lab_leave_grey(vf v) { return lab_uncurve((v + 16.0f) * (1.0f / 116.0f)); }
 
 // Opponents YCoCg: luma, orange - blue, green - magenta.
-static inline void linear_enter(vf *c) {
+INLINE void space_linear_enter(vf *c) {
     const vf r = c[0], g = c[1], b = c[2];
     c[0] = 0.25f * r + 0.5f * g + 0.25f * b;
     c[1] = 0.5f * r - 0.5f * b;
     c[2] = 0.5f * g - 0.25f * r - 0.25f * b;
 }
-static inline void linear_leave(vf *c) {
+INLINE void space_linear_leave(vf *c) {
     const vf y = c[0], orange = c[1], green = c[2];
     c[0] = y - green + orange;
     c[1] = y + green;
     c[2] = y - green - orange;
 }
-static inline vf linear_enter_grey(vf v) { return v; }
-static inline vf linear_leave_grey(vf v) { return v; }
+INLINE vf space_linear_enter_grey(vf v) { return v; }
+INLINE vf space_linear_leave_grey(vf v) { return v; }
 
 // Stops: log2(v + 2^-10), continued as an odd function about v = 0, where it is -10, so that negative values
 // (filter lobes of renders) survive.
-static inline vf log_enter_grey(vf v) {
+INLINE vf space_log_enter_grey(vf v) {
     const vf stops = log2(fabs(v) + 0.0009765625f);
     return select(stops, -20.0f - stops, MASK(v < 0.0f));
 }
-static inline vf log_leave_grey(vf v) {
+INLINE vf space_log_leave_grey(vf v) {
     const vf size = exp2(select(v, -20.0f - v, MASK(v < -10.0f))) - 0.0009765625f;
     return select(size, -size, MASK(v < -10.0f));
 }
-static inline void log_enter(vf *c) {
-    for (int i = 0; i < 3; ++i) c[i] = log_enter_grey(c[i]);
-    linear_enter(c);
+INLINE void space_log_enter(vf *c) {
+    UNROLL
+    for (int i = 0; i < 3; ++i) c[i] = space_log_enter_grey(c[i]);
+    space_linear_enter(c);
 }
-static inline void log_leave(vf *c) {
-    linear_leave(c);
-    for (int i = 0; i < 3; ++i) c[i] = log_leave_grey(c[i]);
+INLINE void space_log_leave(vf *c) {
+    space_linear_leave(c);
+    UNROLL
+    for (int i = 0; i < 3; ++i) c[i] = space_log_leave_grey(c[i]);
 }
 
 // The file's own values.
-static inline void rgb_enter(vf *c) { (void)c; }
-static inline void rgb_leave(vf *c) { (void)c; }
-static inline vf rgb_enter_grey(vf v) { return v; }
-static inline vf rgb_leave_grey(vf v) { return v; }
+INLINE void space_rgb_enter(vf *c) { (void)c; }
+INLINE void space_rgb_leave(vf *c) { (void)c; }
+INLINE vf space_rgb_enter_grey(vf v) { return v; }
+INLINE vf space_rgb_leave_grey(vf v) { return v; }
 
 KERNELS_END
 

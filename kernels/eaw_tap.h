@@ -44,29 +44,34 @@ typedef struct {
 } EawSums;
 
 // Keeps the weight in the lanes whose mask bits are set.
-static inline vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
+INLINE vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
 
 // Adds the tap with weight h(dx) h(dy) to the sums. `mask`: lanes whose tap is inside (all bits), if use_mask.
-static inline void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
+INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
                            float chroma_falloff, vi mask, int use_mask) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     const float h = eaw_h[ax] * eaw_h[ay], log2_h = eaw_log2_h[ax] + eaw_log2_h[ay];
     vf delta[PLANES];
+    UNROLL
     for (int i = 0; i < PLANES; ++i) delta[i] = tap[i] - centre[i];
 
     vf squared = delta[0] * delta[0];
+    UNROLL
     for (int i = 1; i < LUMA; ++i) squared = fma(delta[i], delta[i], squared);
     vf weight = EDGES ? edge_weight(squared, luma_falloff, log2_h) : (vf)(h);
     if (use_mask) weight = masked(weight, mask);
     s->luma_norm += weight;
+    UNROLL
     for (int i = 0; i < LUMA; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
 
 #if CHROMA > 0
     squared = delta[LUMA] * delta[LUMA];
+    UNROLL
     for (int i = LUMA + 1; i < PLANES; ++i) squared = fma(delta[i], delta[i], squared);
     weight = EDGES ? edge_weight(squared, chroma_falloff, log2_h) : (vf)(h);
     if (use_mask) weight = masked(weight, mask);
     s->chroma_norm += weight;
+    UNROLL
     for (int i = LUMA; i < PLANES; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
 #endif
 }

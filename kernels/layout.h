@@ -6,7 +6,7 @@
 //  - figure 4's offset of the odd half is the ceiling of n/2; figure 4's last-level inverse holds only if 2^k
 //    divides n, ours inverts the splits one by one;
 //  - mirroring (sigma_b) reverses the odd subimages, as figures 4 and 6 do, not the even ones of section 3.4;
-//  - `subdivision` needs no padding: every segment is split in place, the even (larger) half first.
+//  - `subdivision` needs no padding: every segment is split in place, the even (larger) pair first.
 #ifndef ATROUS_LAYOUT_H
 #define ATROUS_LAYOUT_H
 #include "portable.h"
@@ -31,10 +31,10 @@ typedef struct {
 
 // One split of a whole array, applied to position p of layout k (split and kaleidoscope).
 static inline int layout_split(int order, int mirror, int n, int k, int p) {
-    const int half = p >> 1;
-    if (order == LAYOUT_KALEIDOSCOPE) return p & 1 ? half : n - 1 - half;
-    if ((p & 1) == 0) return half;
-    return mirror && k == 0 ? n - 1 - half : ((n + 1) >> 1) + half;
+    const int pair = p >> 1;
+    if (order == LAYOUT_KALEIDOSCOPE) return p & 1 ? pair : n - 1 - pair;
+    if ((p & 1) == 0) return pair;
+    return mirror && k == 0 ? n - 1 - pair : ((n + 1) >> 1) + pair;
 }
 
 // The inverse of layout_split. `sign` changes where the split reverses direction.

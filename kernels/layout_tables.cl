@@ -12,10 +12,10 @@ static inline int block_kind(Layout a, int p, int last) {
     const int even = destination(a, p, last), odd = destination(a, p + 1, last);
     int whole = 1, split = 1, reverse = 1;
     for (int i = 0; i < VECTOR; ++i) {
-        const int to = destination(a, p + i, last), half = i >> 1;
+        const int to = destination(a, p + i, last), pair = i >> 1;
         whole &= to == even + i;
-        split &= to == (i & 1 ? odd + half : even + half);
-        reverse &= to == (i & 1 ? odd + half : even - half);
+        split &= to == (i & 1 ? odd + pair : even + pair);
+        reverse &= to == (i & 1 ? odd + pair : even - pair);
     }
     return whole ? BLOCK_WHOLE : split ? BLOCK_SPLIT : reverse ? BLOCK_REVERSE : BLOCK_SCATTER;
 }

@@ -15,7 +15,7 @@
 #define ALPHA 0 // 0 none, 1 straight, 2 associated: follows the colours
 #endif
 #ifndef SPACE
-#define SPACE lab // lab, log, linear, rgb
+#define SPACE space_lab // space_lab, space_log, space_linear, space_rgb
 #endif
 #ifndef TRANSFER
 #define TRANSFER srgb // srgb, linear; not applied in space rgb
@@ -23,7 +23,7 @@
 #define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
 
 // Sample number i as a float: integers 0 to 1, floats as they are.
-static inline float read_sample(global const SAMPLE *source, size_t i) {
+INLINE float read_sample(global const SAMPLE *source, size_t i) {
 #if defined(SAMPLE_HALF)
     return vload_half(i, source);
 #elif defined(SAMPLE_FLOAT)
@@ -33,7 +33,7 @@ static inline float read_sample(global const SAMPLE *source, size_t i) {
 #endif
 }
 
-static inline void write_sample(global SAMPLE *result, size_t i, float value) {
+INLINE void write_sample(global SAMPLE *result, size_t i, float value) {
 #if defined(SAMPLE_HALF)
     vstore_half_rte(clamp(value, -65504.0f, 65504.0f), i, result);
 #elif defined(SAMPLE_FLOAT)
@@ -46,7 +46,7 @@ static inline void write_sample(global SAMPLE *result, size_t i, float value) {
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
 // The mean of the finite samples of the same channel among the 8 neighbours, 0 if there are none: what a NaN or an
 // infinity is replaced by. Reads the source alone, so the result does not depend on the order of work-items.
-static inline float repaired(global const SAMPLE *source, int x, int y, int c, int width, int height) {
+INLINE float repaired(global const SAMPLE *source, int x, int y, int c, int width, int height) {
     float sum = 0.0f;
     int count = 0;
     for (int j = max(y - 1, 0); j <= min(y + 1, height - 1); ++j)
@@ -59,7 +59,7 @@ static inline float repaired(global const SAMPLE *source, int x, int y, int c, i
 #endif
 
 // The finite sample of channel c at (x, y). Adds 1 to `replaced` where the file's value was not finite.
-static inline float finite_sample(global const SAMPLE *source, int x, int y, int c, int width, int height,
+INLINE float finite_sample(global const SAMPLE *source, int x, int y, int c, int width, int height,
                                   int *replaced) {
     const float v = read_sample(source, ((size_t)y * width + x) * CHANNELS + c);
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
@@ -78,11 +78,13 @@ typedef union {
 
 // Reads VECTOR pixels from (x, y): colours as the file has them, and the alpha to divide by (1 where there is
 // none, or where it is 0: such a colour stays as it is).
-static inline void read_pixels(global const SAMPLE *source, int x, int y, int width, int height, Lanes *colour,
+INLINE void read_pixels(global const SAMPLE *source, int x, int y, int width, int height, Lanes *colour,
                                Lanes *alpha, int *replaced) {
+    UNROLL
     for (int i = 0; i < VECTOR; ++i) {
         const int at = min(x + i, width - 1);
         int ignored = 0;
+        UNROLL
         for (int c = 0; c < COLOURS; ++c)
             colour[c].lane[i] = finite_sample(source, at, y, c, width, height, x + i < width ? replaced : &ignored);
         alpha->lane[i] = 1.0f;
@@ -94,7 +96,8 @@ static inline void read_pixels(global const SAMPLE *source, int x, int y, int wi
 }
 
 // Colours of the file -> values of the space.
-static inline void enter_space(const Lanes *colour, vf alpha, vf *value) {
+INLINE void enter_space(const Lanes *colour, vf alpha, vf *value) {
+    UNROLL
     for (int c = 0; c < COLOURS; ++c) {
         value[c] = ALPHA == 2 ? colour[c].v / alpha : colour[c].v;
         value[c] = JOIN(TRANSFER, _decode)(value[c]);
@@ -107,12 +110,13 @@ static inline void enter_space(const Lanes *colour, vf alpha, vf *value) {
 }
 
 // Values of the space -> colours of the file.
-static inline void leave_space(vf *value, vf alpha, Lanes *colour) {
+INLINE void leave_space(vf *value, vf alpha, Lanes *colour) {
 #if COLOURS == 1
     value[0] = JOIN(SPACE, _leave_grey)(value[0]);
 #else
     JOIN(SPACE, _leave)(value);
 #endif
+    UNROLL
     for (int c = 0; c < COLOURS; ++c) {
         colour[c].v = JOIN(TRANSFER, _encode)(value[c]);
         if (ALPHA == 2) colour[c].v *= alpha;
@@ -130,6 +134,7 @@ kernel void pixel_enter(global const SAMPLE *restrict source, global float *rest
         vf value[COLOURS];
         read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
         enter_space(colour, alpha.v, value);
+        UNROLL
         for (int c = 0; c < COLOURS; ++c) {
             global float *row = planes + p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch;
             out.v = value[c];
@@ -151,6 +156,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const float
         int replaced = 0;
         read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
         enter_space(colour, alpha.v, value);
+        UNROLL
         for (int c = 0; c < COLOURS; ++c) {
             const size_t at = p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch + x;
             delta[c].v = p.amount * LOAD(change + at);
@@ -160,7 +166,9 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const float
         for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
             const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
             int moved = 0;
+            UNROLL
             for (int c = 0; c < COLOURS; ++c) moved |= delta[c].lane[i] != 0.0f;
+            UNROLL
             for (int c = 0; c < COLOURS; ++c)
                 write_sample(result, first + c, moved ? changed[c].lane[i] : colour[c].lane[i]);
 #if ALPHA

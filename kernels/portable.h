@@ -62,11 +62,16 @@ using std::sqrt;
 
 #endif
 
-// Between these two, text that both languages compile.
+// Between these two, text that both languages compile. INLINE is for functions of the tap loop: OpenCL compilers
+// take `inline` as a hint only, and one call per tap makes the kernel twenty times slower.
 #ifdef __OPENCL_VERSION__
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("unroll") // of constant length: else arrays of planes live in memory instead of registers
 #define KERNELS_BEGIN
 #define KERNELS_END
 #else
+#define INLINE static inline
+#define UNROLL
 #define KERNELS_BEGIN namespace atrous::kernels {
 #define KERNELS_END }
 #endif

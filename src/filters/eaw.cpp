@@ -67,7 +67,7 @@ std::vector<std::string> pixel_defines(const Builder& b) {
     for (std::size_t blank; (blank = rest.find(' ')) != std::string::npos; rest.erase(0, blank + 1))
         defines.push_back(rest.substr(0, blank));
     defines.push_back(rest);
-    defines.push_back(std::string("SPACE=") + b.rows.space.name);
+    defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
     const bool decodes = b.rows.space.uses_light && b.pixels.transfer == Transfer::srgb;
     defines.push_back(decodes ? "TRANSFER=srgb" : "TRANSFER=linear");
     return defines;
@@ -124,7 +124,11 @@ void add_decompose(Builder& b, int level, const LevelBuffers& at) {
                     define("BORDER", b.rows.border.code)};
     pass.reads = {at.coarse_in, at.change_in, at.tables};
     pass.writes = {at.coarse_out, at.change_out};
-    EawLevel p{.planes = b.planes, .x = b.x, .y = b.y, .level = level};
+    EawLevel p{};
+    p.planes = b.planes;
+    p.x = b.x;
+    p.y = b.y;
+    p.level = level;
     p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
     p.flags = (first ? EAW_FIRST : 0) | (last ? EAW_LAST : 0) | (stored ? EAW_STORED : 0);
     p.luma = group_at(b, level, s.luma, s.luma_threshold);

@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-constexpr const char* build_options = "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros";
+constexpr const char* build_options = "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
 
 // A device buffer that outlives its run, so that the next frame of the same shape reuses it.
 struct Pooled {

@@ -20,11 +20,11 @@ struct Buffer {
 struct Pass {
     std::string file;                 ///< kernel source, "eaw_direct.cl"
     std::string kernel;               ///< "eaw_decompose_direct"
-    std::vector<std::string> defines; ///< "RADIUS=2"
+    std::vector<std::string> defines{}; ///< "RADIUS=2"
     int level = -1;                   ///< à-trous level, -1 where there is none
-    std::vector<int> reads;           ///< indices into Plan::buffers
-    std::vector<int> writes;
-    std::vector<std::byte> parameters; ///< a parameter struct of kernels/*.h
+    std::vector<int> reads{};           ///< indices into Plan::buffers
+    std::vector<int> writes{};
+    std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*.h
     std::size_t global[2] = {1, 1};
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it
     std::uint64_t bytes = 0;       ///< bytes that the pass must move at least: planes read and written, once each

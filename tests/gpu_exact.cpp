@@ -1,0 +1,119 @@
+// Schedules, orders, forms and syntheses never change a result: all agree with the double-precision reference and
+// with each other, on awkward sizes.
+#include "gpu_fixture.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+constexpr double to_reference_bound = 1e-5; // of the value range
+constexpr double to_each_other_bound = 2e-6;
+
+struct Case {
+    std::string space;
+    double peak; // of the input: its value range
+};
+
+const std::vector<Case> cases = {{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}};
+const std::vector<Size> sizes = {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}, {1021, 767}};
+
+// Compares all ways for `levels` levels; `references[levels - 1]` is what they must give.
+void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double range,
+                const std::vector<reference::Image>& references, int levels) {
+    auto settings = base;
+    settings.levels = levels;
+    Pixels first;
+    for (const auto& way : all_ways(settings)) {
+        CAPTURE(name_of(way));
+        CAPTURE(to_string(input.size));
+        const Pixels out = run(e, way, input);
+        CHECK(largest_difference(out, references[std::size_t(levels - 1)], range) <= to_reference_bound);
+        if (first.bytes.size == 0) first = copy_of(out);
+        else CHECK(largest_difference(out, first, range) <= to_each_other_bound);
+    }
+}
+
+void check_border(const std::string& border, int radius, const std::vector<Size>& at_sizes) {
+    Engine* e = engine();
+    if (!e) return;
+    for (const auto& row : cases)
+        for (const Size size : at_sizes) {
+            const Pixels input = make_pixels(size, PixelType::f32, 3, Alpha::none, row.peak);
+            auto settings = busy_settings(row.space);
+            settings.border = border;
+            settings.radius = radius;
+            const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+            for (int levels = 1; levels <= 8; ++levels) check_ways(*e, settings, input, row.peak, references, levels);
+        }
+}
+
+} // namespace
+
+TEST_CASE("every way of computing gives the reference, border drop") { check_border("drop", 2, sizes); }
+
+TEST_CASE("every way of computing gives the reference, border clamp") {
+    check_border("clamp", 2, {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}});
+}
+
+TEST_CASE("every way of computing gives the reference, radius 1") {
+    check_border("drop", 1, {{1, 1}, {7, 93}, {191, 347}});
+    check_border("clamp", 1, {{1, 1}, {7, 93}, {65, 66}});
+}
+
+TEST_CASE("border mirror is exact in the dilated schedule") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const Size size : {Size{1, 1}, Size{7, 93}, Size{64, 64}, Size{131, 77}}) {
+        const Pixels input = make_pixels(size, PixelType::f32);
+        auto settings = busy_settings("rgb");
+        settings.border = "mirror";
+        settings.schedule = "dilated";
+        const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+        for (const auto& form : forms())
+            for (const auto& synthesis : syntheses()) {
+                settings.form = form.name;
+                settings.synthesis = synthesis.name;
+                CAPTURE(name_of(settings));
+                CAPTURE(to_string(size));
+                CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+            }
+    }
+}
+
+TEST_CASE("edge stopping off at some or all levels is exact") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const auto& edges : {std::vector<double>{0}, std::vector<double>{0, 12}, std::vector<double>{12, 0}}) {
+        const Pixels input = make_pixels({191, 97}, PixelType::f32);
+        auto settings = busy_settings("lab");
+        settings.edges = {edges};
+        const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+        check_ways(*e, settings, input, 1, references, 8);
+    }
+}
+
+TEST_CASE("extreme edge sigmas stay exact: nothing passes, everything passes") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const double sigma : {1e-6, 1e-3, 1e6}) {
+        const Pixels input = make_pixels({61, 43}, PixelType::f32);
+        auto settings = busy_settings("linear");
+        settings.edges = {{sigma}};
+        const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+        check_ways(*e, settings, input, 1, references, 4);
+    }
+}
+
+TEST_CASE("ten levels on images smaller than the support") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const Size size : {Size{3, 700}, Size{129, 5}}) {
+        const Pixels input = make_pixels(size, PixelType::f32);
+        auto settings = busy_settings("linear");
+        settings.levels = 10;
+        const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+        check_ways(*e, settings, input, 1, references, 10);
+    }
+}

@@ -1,0 +1,198 @@
+// Test images and runs for the device tests.
+#include "gpu_fixture.h"
+#include "base/error.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+namespace atrous::test {
+namespace {
+
+// IEEE half, round to nearest even; the tests' own, by way of the compiler's type.
+double half_to_double(std::uint16_t bits) {
+    _Float16 h;
+    std::memcpy(&h, &bits, sizeof h);
+    return double(h);
+}
+std::uint16_t double_to_half(double value) {
+    const auto h = static_cast<_Float16>(value);
+    std::uint16_t bits;
+    std::memcpy(&bits, &h, sizeof bits);
+    return bits;
+}
+
+template <class T>
+T load(const Pixels& p, std::size_t i) {
+    T value;
+    std::memcpy(&value, p.bytes.data.get() + i * sizeof(T), sizeof(T));
+    return value;
+}
+template <class T>
+void store(Pixels& p, std::size_t i, T value) {
+    std::memcpy(p.bytes.data.get() + i * sizeof(T), &value, sizeof(T));
+}
+
+} // namespace
+
+Engine* engine() {
+    static std::unique_ptr<Engine> one = [] {
+        try {
+            return std::make_unique<Engine>(choose_device("auto"));
+        } catch (const Error& error) {
+            std::printf("[SKIP] %s\n", error.what());
+            return std::unique_ptr<Engine>();
+        }
+    }();
+    return one.get();
+}
+
+DeviceTraits traits(const Engine& e) {
+    const auto& d = e.device();
+    return {d.type == DeviceInfo::Type::cpu, d.native_vector, d.largest_group, d.local_memory};
+}
+
+double sample(const Pixels& p, std::size_t i) {
+    switch (p.type) {
+    case PixelType::u8: return load<std::uint8_t>(p, i) / 255.0;
+    case PixelType::u16: return load<std::uint16_t>(p, i) / 65535.0;
+    case PixelType::f16: return half_to_double(load<std::uint16_t>(p, i));
+    default: return load<float>(p, i);
+    }
+}
+
+void set_sample(Pixels& p, std::size_t i, double v) {
+    switch (p.type) {
+    case PixelType::u8: return store(p, i, std::uint8_t(std::lround(std::clamp(v, 0.0, 1.0) * 255)));
+    case PixelType::u16: return store(p, i, std::uint16_t(std::lround(std::clamp(v, 0.0, 1.0) * 65535)));
+    case PixelType::f16: return store(p, i, double_to_half(v));
+    default: return store(p, i, float(v));
+    }
+}
+
+Pixels copy_of(const Pixels& p) {
+    Pixels out;
+    out.size = p.size;
+    out.type = p.type;
+    out.colours = p.colours;
+    out.alpha = p.alpha;
+    out.transfer = p.transfer;
+    out.bytes = Bytes(p.byte_count());
+    std::memcpy(out.bytes.data.get(), p.bytes.data.get(), p.byte_count());
+    return out;
+}
+
+Pixels make_pixels(Size size, PixelType type, int colours, Alpha alpha, double peak) {
+    Pixels p;
+    p.size = size;
+    p.type = type;
+    p.colours = colours;
+    p.alpha = alpha;
+    p.transfer = is_float(type) ? Transfer::linear : Transfer::srgb;
+    p.bytes = Bytes(p.byte_count());
+    std::mt19937 random(42);
+    std::uniform_real_distribution<double> noise(-0.05, 0.05);
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) {
+            const double edge = (x / 23 + y / 17) % 3 == 0 ? 0.35 : 0;
+            const double texture = 0.1 * std::sin(0.9 * x) * std::cos(0.7 * y);
+            for (int c = 0; c < colours; ++c) {
+                const double ramp = 0.15 + 0.25 * (c == 1 ? double(y) / size.height : double(x) / size.width);
+                set_sample(p, i++, std::clamp(ramp + edge * (1 - 0.3 * c) + texture + noise(random), 0.001, 1.0) * peak);
+            }
+            if (alpha != Alpha::none) set_sample(p, i++, (x + y) % 7 == 0 ? 0.0 : 0.25 + 0.75 * ((x * 3 + y) % 5) / 4.0);
+        }
+    return p;
+}
+
+reference::Image to_reference(const Pixels& p) {
+    reference::Image image{p.size, p.colours, {}};
+    for (std::int64_t i = 0; i < p.size.pixels(); ++i) {
+        const auto first = std::size_t(i) * std::size_t(p.channels());
+        double alpha = p.alpha == Alpha::associated ? sample(p, first + std::size_t(p.colours)) : 1;
+        if (!(alpha > 0)) alpha = 1;
+        for (int c = 0; c < p.colours; ++c) image.values.push_back(sample(p, first + std::size_t(c)) / alpha);
+    }
+    return image;
+}
+
+reference::Settings to_reference(const EawSettings& s, const Pixels& p) {
+    reference::Settings out;
+    out.levels = s.levels;
+    out.radius = s.radius;
+    for (int l = 0; l < s.levels; ++l) {
+        out.luma_gain.push_back(s.luma.at(l));
+        out.chroma_gain.push_back(s.chroma.at(l));
+        out.luma_threshold.push_back(s.luma_threshold.at(l));
+        out.chroma_threshold.push_back(s.chroma_threshold.at(l));
+        out.sigma.push_back(s.edges.at(l));
+    }
+    out.amount = s.amount;
+    out.space = s.space;
+    out.border = s.border;
+    out.srgb = p.transfer == Transfer::srgb;
+    return out;
+}
+
+EawSettings busy_settings(const std::string& space) {
+    EawSettings s;
+    const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;
+    s.space = space;
+    s.levels = 8;
+    s.luma = {{1.8, 1.3, 0.5, 1.4, 1}};
+    s.luma_threshold = {{0.01 * unit, 0.004 * unit, 0}};
+    s.edges = {{0.2 * unit, 0.1 * unit, 0.3 * unit}};
+    s.amount = 0.9;
+    if (space == "rgb") return s;
+    s.chroma = {{0.6, 1.2}};
+    s.chroma_threshold = {{0.004 * unit, 0.002 * unit}};
+    return s;
+}
+
+Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, RunReport* report) {
+    const auto resolved = resolve(settings, pixels, traits(e));
+    Pixels out = copy_of(pixels);
+    const auto ran = e.run(eaw_plan(resolved, pixels, traits(e)), out);
+    if (report) *report = ran;
+    return out;
+}
+
+double largest_difference(const Pixels& a, const reference::Image& b, double range) {
+    const auto values = to_reference(a).values;
+    double largest = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double difference = std::abs(values[i] - b.values[i]) / range;
+        if (!(difference <= largest)) largest = std::isnan(difference) ? INFINITY : difference;
+    }
+    return largest;
+}
+
+double largest_difference(const Pixels& a, const Pixels& b, double range) {
+    return largest_difference(a, to_reference(b), range);
+}
+
+std::vector<EawSettings> all_ways(const EawSettings& base) {
+    std::vector<EawSettings> ways;
+    for (const auto& schedule : schedules())
+        for (const auto& order : orders())
+            for (const auto& form : forms())
+                for (const auto& synthesis : syntheses()) {
+                    if (!schedule.permutes && &order != &orders()[0]) continue; // the baseline has no order
+                    auto way = base;
+                    way.schedule = schedule.name;
+                    way.order = order.name;
+                    way.form = form.name;
+                    way.synthesis = synthesis.name;
+                    ways.push_back(way);
+                }
+    return ways;
+}
+
+std::string name_of(const EawSettings& s) {
+    return s.space + "." + s.border + "." + s.schedule + "." + s.order + "." + s.form + "." + s.synthesis + " radius " +
+           std::to_string(s.radius) + ", " + std::to_string(s.levels) + " levels";
+}
+
+} // namespace atrous::test

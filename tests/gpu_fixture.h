@@ -1,0 +1,41 @@
+// What the device tests share: one engine, test images, conversion to the reference's form.
+#pragma once
+#include "filters/eaw.h"
+#include "gpu/engine.h"
+#include "model/tables.h"
+#include "reference.h"
+#include <string>
+#include <vector>
+
+namespace atrous::test {
+
+/// The engine of the default device, or null after printing "[SKIP] ..." where there is none.
+Engine* engine();
+DeviceTraits traits(const Engine& engine);
+
+/// Pixels with gradients, hard edges, fine texture and noise; floats reach `peak`. Fixed seed.
+Pixels make_pixels(Size size, PixelType type, int colours = 3, Alpha alpha = Alpha::none, double peak = 1);
+/// Sample i as the file means it (integers 0 to 1).
+double sample(const Pixels& pixels, std::size_t i);
+void set_sample(Pixels& pixels, std::size_t i, double value);
+Pixels copy_of(const Pixels& pixels);
+
+/// Colour values without alpha.
+reference::Image to_reference(const Pixels& pixels);
+reference::Settings to_reference(const EawSettings& resolved, const Pixels& pixels);
+
+/// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
+EawSettings busy_settings(const std::string& space);
+
+/// Runs resolved or unresolved settings on a copy of the pixels.
+Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, RunReport* report = nullptr);
+
+/// Largest difference of colour samples, in units of `range`.
+double largest_difference(const Pixels& a, const reference::Image& b, double range);
+double largest_difference(const Pixels& a, const Pixels& b, double range);
+
+/// Every way to compute the same thing: schedule, order, form and synthesis rows.
+std::vector<EawSettings> all_ways(const EawSettings& base);
+std::string name_of(const EawSettings& settings);
+
+} // namespace atrous::test

@@ -1,0 +1,180 @@
+// EAW from the equations of Hanika, Dammertz, Lensch 2011 (section 3), one loop per index.
+#include "reference.h"
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace atrous::reference {
+namespace {
+
+using Plane = std::vector<double>;
+using Planes = std::vector<Plane>;
+
+double decode_srgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
+double encode_srgb(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
+
+// XYZ (D50) of linear sRGB, Bradford-adapted: Lindbloom's table; the white is the sum of each row.
+const double to_xyz[3][3] = {{0.4360747, 0.3850649, 0.1430804}, {0.2225045, 0.7168786, 0.0606169}, {0.0139322, 0.0971045, 0.7141733}};
+
+double lab_f(double t) { return t > std::pow(6.0 / 29, 3) ? std::cbrt(t) : t / (3 * std::pow(6.0 / 29, 2)) + 4.0 / 29; }
+double lab_f_inverse(double f) { return f > 6.0 / 29 ? f * f * f : 3 * std::pow(6.0 / 29, 2) * (f - 4.0 / 29); }
+
+void lab_enter(double* c) {
+    double f[3];
+    for (int i = 0; i < 3; ++i) {
+        const double white = to_xyz[i][0] + to_xyz[i][1] + to_xyz[i][2];
+        f[i] = lab_f((to_xyz[i][0] * c[0] + to_xyz[i][1] * c[1] + to_xyz[i][2] * c[2]) / white);
+    }
+    c[0] = 116 * f[1] - 16;
+    c[1] = 500 * (f[0] - f[1]);
+    c[2] = 200 * (f[1] - f[2]);
+}
+
+// Solves to_xyz * rgb = xyz by Cramer's rule.
+void lab_leave(double* c) {
+    const double fy = (c[0] + 16) / 116;
+    const double f[3] = {fy + c[1] / 500, fy, fy - c[2] / 200};
+    double xyz[3];
+    for (int i = 0; i < 3; ++i) xyz[i] = lab_f_inverse(f[i]) * (to_xyz[i][0] + to_xyz[i][1] + to_xyz[i][2]);
+    auto determinant = [](const double m[3][3]) {
+        return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+    };
+    const double whole = determinant(to_xyz);
+    for (int column = 0; column < 3; ++column) {
+        double replaced[3][3];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) replaced[i][j] = j == column ? xyz[i] : to_xyz[i][j];
+        c[column] = determinant(replaced) / whole;
+    }
+}
+
+double log_enter(double v) {
+    const double e = std::exp2(-10);
+    return v >= 0 ? std::log2(v + e) : 2 * std::log2(e) - std::log2(e - v);
+}
+double log_leave(double y) {
+    const double e = std::exp2(-10);
+    return y >= std::log2(e) ? std::exp2(y) - e : e - std::exp2(2 * std::log2(e) - y);
+}
+
+void opponents_enter(double* c) {
+    const double y = (c[0] + 2 * c[1] + c[2]) / 4, co = (c[0] - c[2]) / 2, cg = (2 * c[1] - c[0] - c[2]) / 4;
+    c[0] = y, c[1] = co, c[2] = cg;
+}
+void opponents_leave(double* c) {
+    const double g = c[0] + c[2], r = c[0] - c[2] + c[1], b = c[0] - c[2] - c[1];
+    c[0] = r, c[1] = g, c[2] = b;
+}
+
+void enter(double* c, int colours, const Settings& s) {
+    if (s.space == "rgb") return;
+    if (s.srgb)
+        for (int i = 0; i < colours; ++i) c[i] = decode_srgb(c[i]);
+    if (s.space == "log")
+        for (int i = 0; i < colours; ++i) c[i] = log_enter(c[i]);
+    if (s.space == "lab") colours == 3 ? lab_enter(c) : void(c[0] = 116 * lab_f(c[0]) - 16);
+    else if (colours == 3) opponents_enter(c);
+}
+
+void leave(double* c, int colours, const Settings& s) {
+    if (s.space == "rgb") return;
+    if (s.space == "lab") colours == 3 ? lab_leave(c) : void(c[0] = lab_f_inverse((c[0] + 16) / 116));
+    else if (colours == 3) opponents_leave(c);
+    if (s.space == "log")
+        for (int i = 0; i < colours; ++i) c[i] = log_leave(c[i]);
+    if (s.srgb)
+        for (int i = 0; i < colours; ++i) c[i] = encode_srgb(c[i]);
+}
+
+// The pixel that coordinate x stands for, or -1 for none.
+int at_border(int x, int n, const std::string& border) {
+    if (x >= 0 && x < n) return x;
+    if (border == "drop") return -1;
+    if (border == "clamp") return std::clamp(x, 0, n - 1);
+    while (x < 0 || x >= n) x = x < 0 ? -1 - x : 2 * n - 1 - x;
+    return x;
+}
+
+double h(int d, int radius) {
+    const double spline[3] = {6.0 / 16, 4.0 / 16, 1.0 / 16}, hat[2] = {2.0 / 4, 1.0 / 4};
+    return radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
+}
+
+// c_{l+1} of the planes of one group, which share a weight.
+void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size size, int level, double sigma,
+            const Settings& s, int first_row, int last_row) {
+    const int step = 1 << level;
+    for (int y = first_row; y < last_row; ++y)
+        for (int x = 0; x < size.width; ++x) {
+            const int centre = y * size.width + x;
+            double norm = 0, sum[3] = {0, 0, 0};
+            for (int dy = -s.radius; dy <= s.radius; ++dy)
+                for (int dx = -s.radius; dx <= s.radius; ++dx) {
+                    const int qx = at_border(x + dx * step, size.width, s.border);
+                    const int qy = at_border(y + dy * step, size.height, s.border);
+                    if (qx < 0 || qy < 0) continue;
+                    const int q = qy * size.width + qx;
+                    double squared = 0;
+                    for (const int p : group) squared += (c[p][q] - c[p][centre]) * (c[p][q] - c[p][centre]);
+                    const double edge = sigma > 0 ? std::exp(-squared / (2 * sigma * sigma)) : 1;
+                    const double w = h(dx, s.radius) * h(dy, s.radius) * edge;
+                    norm += w;
+                    for (std::size_t i = 0; i < group.size(); ++i) sum[i] += w * c[group[i]][q];
+                }
+            for (std::size_t i = 0; i < group.size(); ++i) out[group[i]][centre] = sum[i] / norm;
+        }
+}
+
+double shrink(double d, double threshold) { return std::copysign(std::max(std::abs(d) - threshold, 0.0), d); }
+
+// Runs `rows(first, last)` over all rows on two threads.
+template <class Rows>
+void over_rows(int height, Rows rows) {
+    std::thread upper(rows, 0, height / 2);
+    rows(height / 2, height);
+    upper.join();
+}
+
+} // namespace
+
+std::vector<Image> eaw(const Image& input, const Settings& s) {
+    const int colours = input.colours;
+    const std::size_t count = std::size_t(input.size.pixels());
+    Planes c(3, Plane(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        double v[3] = {};
+        for (int k = 0; k < colours; ++k) v[k] = input.values[i * colours + k];
+        enter(v, colours, s);
+        for (int k = 0; k < colours; ++k) c[k][i] = v[k];
+    }
+    std::vector<std::vector<int>> groups = {{0}};
+    if (colours == 3) groups = s.space == "rgb" ? std::vector<std::vector<int>>{{0, 1, 2}} : std::vector<std::vector<int>>{{0}, {1, 2}};
+
+    const Planes start = c;
+    Planes details_sum(3, Plane(count, 0.0)); // sum_l gain_l shrink(d_l)
+    std::vector<Image> results;
+    for (int l = 0; l < s.levels; ++l) {
+        Planes next = c;
+        for (const auto& group : groups)
+            over_rows(input.size.height, [&](int first, int last) { smooth(c, next, group, input.size, l, s.sigma[l], s, first, last); });
+        for (std::size_t g = 0; g < groups.size(); ++g)
+            for (const int p : groups[g])
+                for (std::size_t i = 0; i < count; ++i) {
+                    const double gain = g == 0 ? s.luma_gain[l] : s.chroma_gain[l];
+                    details_sum[p][i] += gain * shrink(c[p][i] - next[p][i], g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l]);
+                }
+        c = std::move(next);
+        Image out = input;
+        for (std::size_t i = 0; i < count; ++i) {
+            double v[3] = {};
+            for (int k = 0; k < colours; ++k) v[k] = start[k][i] + s.amount * (c[k][i] + details_sum[k][i] - start[k][i]);
+            leave(v, colours, s);
+            for (int k = 0; k < colours; ++k) out.values[i * colours + k] = v[k];
+        }
+        results.push_back(std::move(out));
+    }
+    return results;
+}
+
+} // namespace atrous::reference

@@ -1,0 +1,30 @@
+// Naive double-precision filters, written from the equations; they share no code with the kernels.
+#pragma once
+#include "base/image.h"
+#include <string>
+#include <vector>
+
+namespace atrous::reference {
+
+/// Interleaved values in row order, as a file of floats holds them.
+struct Image {
+    Size size;
+    int colours = 3;
+    std::vector<double> values;
+};
+
+struct Settings {
+    int levels = 4;
+    int radius = 2;
+    std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold, sigma; ///< one per level; sigma 0 = off
+    double amount = 1;
+    std::string space = "rgb";
+    std::string border = "drop";
+    bool srgb = false; ///< values are sRGB-encoded (else scene-linear)
+};
+
+/// Edge-avoiding à-trous decomposition and synthesis, out = c_L + sum_l gain_l shrink(d_l). Element i of the
+/// result is the output for i + 1 levels.
+std::vector<Image> eaw(const Image& input, const Settings& settings);
+
+} // namespace atrous::reference
