@@ -32,7 +32,15 @@ struct EawSettings {
     std::string order = "split";       ///< where subimages sit in the permuted layout
     std::string border = "drop";       ///< a row of the border table
     std::string form = "auto";         ///< a row of the form table
-    std::string synthesis = "auto";    ///< fused or stored
+    std::string synthesis = "auto";    ///< fused, stored or gather
+    std::string storage = "float";     ///< a row of the storage table; half is approximate
+    std::string map = "auto";          ///< form tile: a row of the map table, which pixel a work-item takes
+    std::string element = "auto";      ///< form tile: planar (32 bits) or pixel (128 bits) in local memory
+    int group_width = 0;               ///< forms direct and tile: work-items per work-group, 0 = auto
+    int group_height = 0;
+    int banks = 0;     ///< of local memory, 0 = what the device table says
+    int bank_bits = 0; ///< 0 = what the device table says
+    int subgroup = 0;  ///< work-items that run in step, 0 = what the device table says
 };
 
 } // namespace atrous
