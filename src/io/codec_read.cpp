@@ -71,8 +71,20 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse("is a CMYK image, which is not supported; convert it to RGB first");
 }
 
-Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+/// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
+ColourChannels colour_of(const OIIO::ImageSpec& spec, const std::string& format) {
+    const Format& row = *format_named(format);
+    std::vector<std::string> names = spec.channelnames;
+    if (!row.own_types && spec.nchannels <= 2) {
+        names = {"Y", spec.alpha_channel == 1 || !row.any_channels ? "A" : "other"};
+        names.resize(std::size_t(spec.nchannels));
+    }
+    return find_colour(names, spec.alpha_channel);
+}
+
+Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const std::string& format) {
     if (!colour.alpha) return Alpha::none;
+    if (format_named(format)->alpha == AlphaRule::straight) return Alpha::straight;
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
@@ -114,20 +126,26 @@ void Decoder::State::open() {
 }
 
 void Decoder::State::list_parts() {
-    for (int i = 0; i == 0 || in->seek_subimage(i, 0); ++i) {
+    const bool several = format_named(format)->parts; // seeking in an animated WebP spoils its decoder
+    for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
         if (i == most_parts)
             throw file_error(path.string() + ": has more than " + std::to_string(most_parts) + " parts");
         specs.push_back(in->spec());
         check_header(path, specs.back());
     }
-    if (in->has_error()) in->geterror(); // seeking past the last part leaves a message
+    in->geterror(); // seeking past the last part leaves a message
+    const int images = specs[0].get_int_attribute("oiio:subimages", 1);
+    if (!several && images > 1)
+        warnings.push_back(path.string() + ": only the first of " + std::to_string(images) +
+                           " images is read and written");
     for (int i = 0; i < int(specs.size()); ++i)
         if (specs[std::size_t(i)].tile_width > 0 && in->seek_subimage(i, 1)) {
             warnings.push_back(path.string() + ": only the first MIP level is read and written");
             break;
         }
     in->geterror();
-    if (!in->seek_subimage(0, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
+    if (several && !in->seek_subimage(0, 0))
+        throw file_error(path.string() + ": damaged: " + message_of(*in));
 }
 
 Bytes Decoder::State::read_native(int index) {
@@ -151,7 +169,7 @@ Part Decoder::State::read_part(int index) {
     part.rest = std::make_shared<Part::Rest>();
     part.rest->spec = spec;
     part.rest->format = format;
-    part.rest->colour = find_colour(spec.channelnames, spec.alpha_channel);
+    part.rest->colour = colour_of(spec, format);
     const ColourChannels& colour = part.rest->colour;
     Bytes native = read_native(index);
     if (colour.colours == 0) {
@@ -170,13 +188,16 @@ Part Decoder::State::read_part(int index) {
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
     pixels.colours = colour.colours;
-    pixels.alpha = alpha_of(spec, colour);
+    pixels.alpha = alpha_of(spec, colour, format);
     pixels.transfer = chosen[0].is_floating_point() ? Transfer::linear : Transfer::srgb;
+    if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
+        warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     const OIIO::TypeDesc type = type_desc(pixels.type);
-    for (const OIIO::TypeDesc& own : chosen)
-        if (own != type && own != OIIO::TypeHalf)
-            warnings.push_back(path.string() + ": " + own.c_str() +
-                               " samples are processed as 32-bit floats, which may lose precision");
+    const auto narrowed = std::ranges::find_if(
+        chosen, [&](const OIIO::TypeDesc& own) { return own != type && own != OIIO::TypeHalf; });
+    if (narrowed != chosen.end())
+        warnings.push_back(path.string() + ": " + narrowed->c_str() +
+                           " samples are processed as 32-bit floats, which may lose precision");
     if (in_order && std::ranges::all_of(chosen, [&](OIIO::TypeDesc own) { return own == type; })) {
         pixels.bytes = std::move(native);
         return part;
@@ -207,7 +228,7 @@ Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].he
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
     for (const OIIO::ImageSpec& spec : state_->specs) {
-        const ColourChannels colour = find_colour(spec.channelnames, spec.alpha_channel);
+        const ColourChannels colour = colour_of(spec, state_->format);
         const bool kept_twice = int(colour.index.size()) < spec.nchannels;
         sum += spec.image_bytes(true) +
                (kept_twice ? std::size_t(spec.image_pixels()) * colour.index.size() * sizeof(float) : 0);

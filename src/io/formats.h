@@ -19,6 +19,7 @@ struct Format {
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel
+    bool grey_alpha = true;    ///< grey with alpha
     bool own_types = false;    ///< each channel may have its own type
     bool parts = false;        ///< several images
     bool windows = false;      ///< data window apart from the display window
