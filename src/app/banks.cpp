@@ -1,0 +1,88 @@
+// Finds the subcommand of `atrous banks`; and what the subcommands share in reading options.
+#include "app/banks.h"
+#include "app/banks_commands.h"
+#include "app/suggest.h"
+#include "base/error.h"
+#include <array>
+#include <cmath>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+struct Subcommand {
+    const char* name;
+    const char* summary;
+    int (*run)(const std::vector<std::string>&);
+};
+
+constexpr std::array subcommands{
+    Subcommand{"tile", "which shape of a sub-group reads a tile without bank conflicts", run_banks_tile},
+    Subcommand{"degree", "the conflict degree of an access, of many warps, of loops", run_banks_degree},
+    Subcommand{"optimize", "paddings, order and bank width for the arrays of a kernel", run_banks_optimize},
+    Subcommand{"scramble", "an order of taps that decimating filters read without conflicts",
+               run_banks_scramble},
+};
+
+std::string overview() {
+    std::string out =
+        "usage: atrous banks tile|degree|optimize|scramble [options]\n\n"
+        "Local memory is divided into banks; lanes that ask one bank for different words wait for\n"
+        "each other. This finds such conflicts, and layouts without them. It needs no device.\n\n";
+    for (const auto& command : subcommands) {
+        std::string name = command.name;
+        name.resize(10, ' ');
+        out += "  " + name + command.summary + "\n";
+    }
+    return out + "\n'atrous banks SUBCOMMAND --help' lists its options; start with 'atrous banks tile'.\n";
+}
+
+} // namespace
+
+int run_banks(const std::vector<std::string>& arguments) {
+    const std::string name = arguments.empty() ? "" : arguments[0];
+    if (name == "--help" || name == "-h") return std::cout << overview(), 0;
+    std::vector<std::string> names;
+    for (const auto& command : subcommands) {
+        if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()});
+        names.emplace_back(command.name);
+    }
+    if (name.empty()) throw usage_error("banks needs a subcommand\n\n" + overview());
+    throw usage_error("banks: unknown subcommand '" + name + "'; there are " + joined(names));
+}
+
+std::vector<std::int64_t> BankOptions::integers(const std::string& name) const {
+    std::vector<std::int64_t> values;
+    for (const double value : to_numbers(text(name))) {
+        if (value != std::floor(value) || std::abs(value) > double(std::int64_t(1) << 40))
+            throw usage_error("--" + name + ": '" + text(name) + "' must hold whole numbers up to 2^40");
+        values.push_back(std::int64_t(value));
+    }
+    return values;
+}
+
+void BankOptions::refuse(const std::vector<std::string>& names, const std::string& why) const {
+    for (const auto& name : names)
+        if (has(name)) throw usage_error("--" + name + " " + why);
+}
+
+void BankOptions::refuse_operands() const {
+    if (!line.operands.empty())
+        throw usage_error("'" + line.operands.front() + "' is not an option ('atrous " + table.command +
+                          " --help' lists all)");
+}
+
+std::string degree_words(std::int64_t degree) {
+    return degree <= 1 ? "free of conflicts" : std::to_string(degree) + "-way";
+}
+
+const char* device_names() {
+    static const std::string names = [] {
+        std::string all;
+        for (const auto& device : bank_devices()) all += (all.empty() ? "" : "|") + device.name;
+        return all;
+    }();
+    return names.c_str();
+}
+
+} // namespace atrous

@@ -1,0 +1,11 @@
+// `atrous banks`: local-memory layouts and bank conflicts. Needs no device and no image library.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Runs `banks SUBCOMMAND ...`; returns the exit code. Throws Error.
+int run_banks(const std::vector<std::string>& arguments);
+
+} // namespace atrous

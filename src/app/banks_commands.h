@@ -1,0 +1,41 @@
+// The subcommands of `atrous banks`, and how they read their options.
+#pragma once
+#include "app/plain_options.h"
+#include "base/json.h"
+#include "model/banks/devices.h"
+
+namespace atrous {
+
+int run_banks_tile(const std::vector<std::string>& arguments);
+int run_banks_degree(const std::vector<std::string>& arguments);
+int run_banks_optimize(const std::vector<std::string>& arguments);
+int run_banks_scramble(const std::vector<std::string>& arguments);
+
+/// A parsed command line together with its table, so that defaults need not be repeated.
+struct BankOptions {
+    const OptionTable& table;
+    CommandLine line;
+
+    BankOptions(const OptionTable& options, const std::vector<std::string>& arguments)
+        : table(options), line(parse_plain_options(options, arguments)) {}
+    bool has(const std::string& name) const { return line.has(name); }
+    /// The value given, else the table's default.
+    std::string text(const std::string& name) const {
+        return line.value(name, find_option(table.rows, name)->fallback);
+    }
+    std::int64_t integer(const std::string& name) const { return std::int64_t(to_number(text(name))); }
+    int small(const std::string& name) const { return int(integer(name)); }
+    /// Integers separated by commas. Throws a usage error that names the option.
+    std::vector<std::int64_t> integers(const std::string& name) const;
+    /// Throws a usage error if one of these options was given; `why` completes "--name ...".
+    void refuse(const std::vector<std::string>& names, const std::string& why) const;
+    /// Throws a usage error if there are operands.
+    void refuse_operands() const;
+};
+
+/// "free", "2-way".
+std::string degree_words(std::int64_t degree);
+/// The names of the device table: "nvidia|cdna3|...".
+const char* device_names();
+
+} // namespace atrous
