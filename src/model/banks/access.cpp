@@ -35,10 +35,13 @@ std::vector<std::int64_t> spread(const std::vector<std::int64_t>& from, const Re
             cycle.push_back(from[std::size_t((start + k * step) % layer)]);
         const auto whole =
             checked_product(rounds, std::accumulate(cycle.begin(), cycle.end(), std::int64_t(0)));
+        std::int64_t window = 0; // the last `rest` steps before k, inclusive
+        for (std::int64_t j = 0; j < rest; ++j) window += cycle[std::size_t(floor_mod(-j, period))];
         for (std::int64_t k = 0; k < period; ++k) {
-            std::int64_t window = 0;
-            for (std::int64_t j = 0; j < rest; ++j) window += cycle[std::size_t(floor_mod(k - j, period))];
             to[std::size_t((start + k * step) % layer)] = whole + window;
+            if (rest > 0)
+                window += cycle[std::size_t((k + 1) % period)] -
+                          cycle[std::size_t(floor_mod(k + 1 - rest, period))];
         }
     }
     return to;
