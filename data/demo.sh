@@ -14,17 +14,17 @@ into FOLDER (default: build/demo in the source tree) and makes before/after pict
 EOF
 }
 
-# before_after IMAGE TITLE: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg.
+# before_after IMAGE: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg.
 before_after() {
     local image=$1 font=/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf
     local before=() after=()
     if [[ -f $font ]]; then
-        before=("--text:x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font" "before")
-        after=("--text:x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font" "after")
+        local style="x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font"
+        before=("--text:$style" before)
+        after=("--text:$style" after)
     fi
-    oiiotool "$root/data/samples/$image" --ch R,G,B "${before[@]}" "$out/$image" --ch R,G,B "${after[@]}" \
-        --mosaic:pad=8 2x1 --attrib:type=int oiio:Orientation 1 -d uint8 --compression jpeg:95 \
-        -o "$out/compare/${image%.*}.jpg"
+    oiiotool "$root/data/samples/$image" "${before[@]}" "$out/$image" "${after[@]}" --mosaic:pad=8 2x1 \
+        -d uint8 --compression jpeg:95 -o "$out/compare/${image%.*}.jpg"
 }
 
 case ${1:-} in
@@ -44,9 +44,9 @@ echo
 echo "Enhanced pictures: $out"
 echo "Timings:           $out/atrous-timings.jsonl"
 if command -v oiiotool >/dev/null; then
-    for image in valley.jpg marbles.png; do before_after "$image"; done
+    for image in valley.jpg wall.tif; do before_after "$image"; done
     cat <<EOF
-Before and after:  $out/compare/valley.jpg    look at the haze before the far ridges, and at the firs
-                   $out/compare/marbles.png   look at the grain of the wood
+Before and after:  $out/compare/valley.jpg  look at the haze between the ridges
+                   $out/compare/wall.jpg    look at the bricks in the shade and the veins of the leaves
 EOF
 fi
