@@ -1,6 +1,9 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
 #include "app/budget.h"
 #include "app_run.h"
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <thread>
 
 using namespace atrous;
@@ -152,4 +155,53 @@ TEST_CASE("the budget holds back what does not fit, and always lets one frame th
     std::thread other([&] { small.release(); });
     CHECK(does_not.acquire(budget, 30, 0, cancelled)); // waits for the release
     other.join();
+}
+
+TEST_CASE("the neutral preset gives every format's pixels back, bit for bit") {
+    if (!has_device()) return;
+    for (const std::string name : {"a.png", "a.tif", "a.ppm", "a.bmp"}) {
+        const Folder folder;
+        folder.image(name, 191, 47);
+        const Ran ran = folder.run("enhance --preset neutral " + name + " -o out/");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        const Document before = Decoder(folder.path / name).read(),
+                       after = Decoder(folder.path / "out" / name).read();
+        const Pixels &a = before.parts.at(0).pixels, &b = after.parts.at(0).pixels;
+        REQUIRE(a.byte_count() == b.byte_count());
+        REQUIRE(a.type == b.type);
+        CHECK(std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0);
+    }
+}
+
+TEST_CASE("clarity changes the pixels, amount 0 does not") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 100, 80);
+    REQUIRE(folder.run("enhance a.ppm -o b.ppm").code == 0);
+    REQUIRE(folder.run("enhance a.ppm --amount 0 -o c.ppm").code == 0);
+    folder.image("same.ppm", 100, 80);
+    CHECK(slurp(folder.path / "b.ppm") != slurp(folder.path / "same.ppm"));
+    CHECK(slurp(folder.path / "c.ppm") == slurp(folder.path / "same.ppm"));
+}
+
+TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none in the output") {
+    if (!has_device()) return;
+    const Folder folder;
+    std::vector<float> samples(40 * 30 * 3, 0.25f);
+    samples[100] = std::numeric_limits<float>::quiet_NaN();
+    samples[2000] = std::numeric_limits<float>::infinity();
+    spill(folder.path / "a.pfm",
+          "PF\n40 30\n-1.0\n" +
+              std::string(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(float)));
+    const Ran ran = folder.run("enhance a.pfm -o b.tif --log log");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(ran.says("2 samples were NaN or infinite"));
+    CHECK(slurp(folder.path / "log").find("\"replaced\":2") != std::string::npos);
+    const Document after = Decoder(folder.path / "b.tif").read();
+    const Pixels& pixels = after.parts.at(0).pixels;
+    REQUIRE(pixels.type == PixelType::f32);
+    const auto* out = reinterpret_cast<const float*>(pixels.bytes.data.get());
+    for (std::size_t i = 0; i < samples.size(); ++i) REQUIRE(std::isfinite(out[i]));
 }

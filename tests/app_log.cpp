@@ -92,6 +92,10 @@ TEST_CASE("--log FILE, --no-log, no log for a single file") {
     CHECK(folder.run("enhance a.ppm -o two/ --log times.jsonl").code == 0);
     CHECK(folder.list("two") == "a.ppm");
     CHECK(read_log(folder.path / "times.jsonl").size() == 2);
+    const Ran image = folder.run("enhance a.ppm -o three/ --log a.ppm");
+    CHECK(image.code == 2);
+    CHECK(image.says("is the name of an image"));
+    CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
     const Ran bad = folder.run("enhance a.ppm -o three/ --log a.ppm/times.jsonl");
     CHECK(bad.code == 2);
     CHECK(bad.says("a.ppm/times.jsonl"));

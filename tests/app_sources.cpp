@@ -26,7 +26,7 @@ struct Home {
 constexpr Home homes[] = {
     {"CL/.*", "gpu/device_cl\\.h"},
     {"clblast.*", "gpu/blas\\.cpp"},
-    {"OpenImageIO/.*", "io/oiio\\.h"},
+    {"OpenImageIO/.*", "io/(oiio\\.h|codec.*\\.cpp)"},
     {"cxxopts\\.hpp", "app/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/batch\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},

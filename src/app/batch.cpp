@@ -30,6 +30,7 @@ struct Frame {
     std::optional<Decoder> decoder;
     Document document;
     Clock::time_point start = Clock::now();
+    bool silent = false; ///< its error is worded once, by main
 };
 using FramePtr = std::shared_ptr<Frame>;
 
@@ -44,7 +45,9 @@ struct Run {
     bool failed = false;                ///< written by the last stage, read after it
 };
 
+/// The end of a frame, good or bad.
 void drop(Frame& frame) {
+    frame.record.total_ms = ms_since(frame.start);
     frame.decoder.reset();
     frame.document = {};
     frame.memory.release();
@@ -95,9 +98,10 @@ void open(Run& run, Frame& frame) {
     const auto start = Clock::now();
     frame.decoder.emplace(frame.record.job.input);
     frame.record.size = frame.decoder->size();
+    const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
     const std::uint64_t own = frame_bytes(*frame.decoder);
-    const std::uint64_t shared = run.batch.device_bytes(frame.record.size);
+    const std::uint64_t shared = run.batch.device_bytes(*frame.decoder);
     if (own + shared > physical_memory())
         throw file_error(frame.record.job.input.string() + ": " + to_string(frame.record.size) + " needs " +
                          format_bytes(own + shared) + " of memory, the machine has " +
@@ -106,7 +110,7 @@ void open(Run& run, Frame& frame) {
         frame.record.status = Status::interrupted;
         drop(frame);
     }
-    frame.start = Clock::now(); // waiting for memory is not this image's time
+    frame.start = Clock::now() - opening; // waiting for memory is not this image's time
 }
 
 void read(Frame& frame) {
@@ -118,14 +122,15 @@ void read(Frame& frame) {
 }
 
 void process(Run& run, Frame& frame) {
-    if (run.broken)
+    frame.silent = run.broken;
+    if (frame.silent)
         throw file_error(frame.record.job.input.string() + ": not processed; the batch ended before");
     try {
         run.batch.process(frame.document, frame.record);
     } catch (const Error& error) {
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
             run.fatal = std::current_exception();
-            run.broken = run.stop = true;
+            run.broken = run.stop = frame.silent = true;
         }
         throw;
     }
@@ -141,13 +146,12 @@ void write(const Run& run, Frame& frame) {
         write_document(frame.document, frame.record.job.output, {run.batch.options.overwrite});
     frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
     frame.record.write_ms = ms_since(start);
-    frame.record.total_ms = ms_since(frame.start);
     drop(frame);
 }
 
 void tell(Run& run, const Frame& frame) {
     const ImageRecord& record = frame.record;
-    if (record.status == Status::failed && !run.broken) log_error(record.error); // else main words it, once
+    if (record.status == Status::failed && !frame.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
     run.failed |= record.status == Status::failed;
     run.batch.done(record);

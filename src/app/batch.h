@@ -21,8 +21,8 @@ struct BatchOptions {
 struct Batch {
     std::vector<Job> jobs;
     BatchOptions options;
-    /// Memory of this machine that the device needs for an image of that size (0 for a device with its own).
-    std::function<std::uint64_t(Size)> device_bytes;
+    /// Memory of this machine that the device needs for the opened image (0 for a device with its own).
+    std::function<std::uint64_t(const Decoder&)> device_bytes;
     /// Changes the document in place. An Error of kind no_device or internal ends the batch, any other
     /// exception fails the image.
     std::function<void(Document&, ImageRecord&)> process;

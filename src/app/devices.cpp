@@ -1,6 +1,6 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
 #include "app/commands.h"
-#include "app/options.h"
+#include "app/plain_options.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/size.h"
@@ -67,7 +67,7 @@ void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chose
 } // namespace
 
 int run_devices(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(devices_table(), arguments);
+    const CommandLine line = parse_plain_options(devices_table(), arguments);
     if (line.has("help")) {
         std::cout << help_text(devices_table());
         return int(Exit::ok);

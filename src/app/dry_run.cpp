@@ -1,4 +1,4 @@
-// Plans every job without running it. The header says no pixel type, so buffers are counted for RGBA floats.
+// Plans every job without running it; hides how memory is counted before an image is decoded.
 #include "app/dry_run.h"
 #include "app/traits.h"
 #include "base/log.h"
@@ -10,16 +10,15 @@
 namespace atrous {
 namespace {
 
-Pixels largest_pixels(Size size) {
+/// A stand-in for the pixels, whose type the header does not say: levels and planes depend on the size alone.
+Pixels stand_in(Size size) {
     Pixels pixels;
     pixels.size = size;
-    pixels.type = PixelType::f32;
-    pixels.alpha = Alpha::straight;
     return pixels;
 }
 
 EawSettings settings_of(const EnhanceOptions& options, const DeviceInfo& device, Size size) {
-    return resolve(settings_for(options, ""), largest_pixels(size), traits_of(device));
+    return resolve(settings_for(options, ""), stand_in(size), traits_of(device));
 }
 
 /// One row of the table; false when the job would fail.
@@ -34,7 +33,7 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         const Decoder decoder(job.input);
         if (there) throw file_error(job.output.string() + ": exists already; --overwrite replaces it");
         const Size size = decoder.size();
-        const std::uint64_t memory = decoder.decoded_bytes() + device_bytes(options, device, size);
+        const std::uint64_t memory = decoder.decoded_bytes() + device_bytes(options, device, decoder);
         table.add({job.input.string(), job.output.string(), to_string(size),
                    std::to_string(settings_of(options, device, size).levels), format_bytes(memory)});
         return true;
@@ -47,12 +46,14 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
 
 } // namespace
 
-std::uint64_t device_bytes(const EnhanceOptions& options, const DeviceInfo& device, Size size) {
-    return eaw_plan(settings_of(options, device, size), largest_pixels(size), traits_of(device)).bytes();
+std::uint64_t device_bytes(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
+    const Size size = decoder.size();
+    const Plan plan = eaw_plan(settings_of(options, device, size), stand_in(size), traits_of(device));
+    return plan.bytes() + 2 * decoder.decoded_bytes(); // the file's pixels go in and come back
 }
 
-std::uint64_t host_bytes(const EnhanceOptions& options, const DeviceInfo& device, Size size) {
-    return device.type == DeviceInfo::Type::cpu ? device_bytes(options, device, size) : 0;
+std::uint64_t host_bytes(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
+    return device.type == DeviceInfo::Type::cpu ? device_bytes(options, device, decoder) : 0;
 }
 
 Exit dry_run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {

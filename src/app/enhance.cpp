@@ -75,6 +75,8 @@ std::optional<RecordFile> open_log(const EnhanceOptions& options, const OutputPl
                                    const DeviceInfo& device) {
     const auto path = log_path(options, plan);
     if (!path) return {};
+    if (can_write(*path))
+        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
     std::error_code ignored; // if it cannot be made, opening the file says so
     if (!plan.folder.empty()) fs::create_directories(plan.folder, ignored);
     RecordFile file(*path);
@@ -89,7 +91,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     auto log = open_log(options, plan, device);
     Progress progress(options.progress, plan.jobs.size());
     Batch batch{plan.jobs, options.batch, {}, {}, {}};
-    batch.device_bytes = [&](Size size) { return host_bytes(options, device, size); };
+    batch.device_bytes = [&](const Decoder& decoder) { return host_bytes(options, device, decoder); };
     batch.process = [&](Document& document, ImageRecord& record) {
         enhance(options, engine, document, record);
     };

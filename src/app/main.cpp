@@ -1,4 +1,6 @@
 // The program `atrous`: finds the subcommand and turns errors into exit codes.
+#include "app/banks.h"
+#include "app/bench.h"
 #include "app/commands.h"
 #include "app/suggest.h"
 #include "base/embedded.h"
@@ -19,8 +21,12 @@ struct Command {
 };
 
 constexpr std::array commands{
+#if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
+#endif
     Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
+    Command{"banks", "local-memory layouts and bank conflicts", run_banks},
+    Command{"bench", "times every schedule on a device, with tables and plots", run_bench},
 };
 
 std::string overview() {

@@ -1,5 +1,5 @@
 // A command's options as a table of rows, from which parsing, checks and --help all come.
-// options.cpp is the only place that includes cxxopts.
+// options.cpp is the only place that includes cxxopts; plain_options.h reads the same tables without it.
 #pragma once
 #include <limits>
 #include <string>
