@@ -111,12 +111,16 @@ std::string group_items(const TileReport& r) {
     out += item("use", "map '" + r.best->name + "': " + r.best->reason + ".");
     Table table;
     table.add({"map", "degree", "pitch", "more bytes"});
-    for (const auto& c : r.choices)
-        table.add({c.name + (c.map.order == TILE_ORDER_BANKS || c.map.order == TILE_ORDER_ROTATED
-                                 ? " " + shape(c.map.d, c.map.n)
-                                 : ""),
-                   text(c.degree), text(c.store.pitch), std::to_string(c.extra_bytes)});
-    return out + "\n" + table.text("  ");
+    for (const auto& c : r.choices) {
+        auto name = c.name;
+        if (c.map.order == TILE_ORDER_BANKS || c.map.order == TILE_ORDER_ROTATED) {
+            name += ' ';
+            name += shape(c.map.d, c.map.n);
+        }
+        table.add({name, text(c.degree), text(c.store.pitch), std::to_string(c.extra_bytes)});
+    }
+    out += '\n';
+    return out + table.text("  ");
 }
 
 /// Banks as numbers; '|' between tiles, a blank line between bank patterns.

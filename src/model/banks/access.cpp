@@ -121,14 +121,12 @@ AccessCost if_cost(const BankMapping& mapping, std::int64_t stride, std::int64_t
     };
     const auto first_warp = first / lanes, last_warp = end / lanes;
     if (first >= end) return total;
-    if (first_warp == last_warp) {
-        add(first_warp, 1, first % lanes, end % lanes);
-        return total;
-    }
-    if (first % lanes) add(first_warp, 1, first % lanes, lanes);
-    const auto full = first_warp + (first % lanes ? 1 : 0);
-    if (last_warp > full) add(full, last_warp - full, 0, lanes);
-    if (end % lanes) add(last_warp, 1, 0, end % lanes);
+    // All three groups are always analysed, even empty ones: ten threads cost what ten million cost.
+    const bool one = first_warp == last_warp;
+    const auto full = first_warp + (first % lanes && !one ? 1 : 0);
+    add(first_warp, one || first % lanes ? 1 : 0, first % lanes, one ? end % lanes : lanes);
+    add(full, last_warp - full, 0, lanes);
+    add(last_warp, !one && end % lanes ? 1 : 0, 0, end % lanes);
     return total;
 }
 
