@@ -91,6 +91,21 @@ AtomicFile::~AtomicFile() {
     if (!committed_) ::unlink(temporary_.c_str());
 }
 
+void AtomicFile::write(const void* bytes, std::size_t count) {
+    const int file = ::open(temporary_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    int problem = file < 0 ? errno : 0;
+    for (auto at = static_cast<const char*>(bytes); !problem && count > 0;) {
+        const ssize_t done = ::write(file, at, count);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0)
+            problem = done < 0 ? errno : ENOSPC;
+        else
+            at += done, count -= std::size_t(done);
+    }
+    if (file >= 0 && ::close(file) != 0 && !problem) problem = errno;
+    if (problem) throw cannot_write(target_, problem);
+}
+
 void AtomicFile::commit() {
     struct stat old {};
     if (overwrite_ && ::stat(target_.c_str(), &old) == 0) ::chmod(temporary_.c_str(), old.st_mode & 07777);
@@ -109,8 +124,13 @@ std::string AtomicFile::write_problem() const {
     const int file = ::open(temporary_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (file < 0) return reason(errno);
     const std::array<char, 65536> block{};
-    const ssize_t count = ::write(file, block.data(), block.size());
-    const int problem = count < 0 ? errno : count < ssize_t(block.size()) ? ENOSPC : 0;
+    ssize_t count = 0;
+    for (std::size_t at = 0; at < block.size() && count >= 0; at += std::size_t(count)) {
+        count = ::write(file, block.data() + at,
+                        block.size() - at); // a disk that fills up takes a last part first
+        if (count == 0) break;
+    }
+    const int problem = count < 0 ? errno : count == 0 ? ENOSPC : 0;
     ::close(file);
     return problem ? reason(problem) : "";
 }

@@ -1,5 +1,6 @@
 // A file that appears whole or not at all: written under a hidden name beside its target, then renamed.
 #pragma once
+#include <cstddef>
 #include <filesystem>
 
 namespace atrous {
@@ -16,6 +17,8 @@ class AtomicFile {
 
     /// Where to write.
     const std::filesystem::path& temporary() const { return temporary_; }
+    /// Fills the temporary file. Throws a file error (disk full).
+    void write(const void* bytes, std::size_t count);
     /// Syncs the file to the disk, gives it its name, syncs the folder. Without `overwrite` an existing
     /// target survives even when it appeared meanwhile. Throws a file error.
     void commit();

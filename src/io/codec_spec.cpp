@@ -135,8 +135,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Format& form
     const bool kept =
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
-    spec["png:compressionLevel"] = deflate_level;
-    spec["tiff:zipquality"] = deflate_level;
+    if (format.deflate) spec[format.deflate] = deflate_level;
     if (kept) return;
     spec.erase_attribute("compression");
     if (format.compression) spec["compression"] = format.compression;
@@ -147,12 +146,19 @@ bool is_camera_fact(const OIIO::ParamValue& value) {
     return name.starts_with("Exif:") || name.starts_with("GPS:") || name == "Make" || name == "Model";
 }
 
+/// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
+void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
+    for (const Format& other : formats())
+        if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
+}
+
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
     const std::string name = format.name;
     if (spec.find_attribute("ICCProfile")) {
         spec.erase_attribute("oiio:ColorSpace"); // it would become a second, contradicting statement
+        spec.erase_attribute("ICCProfile:.*");   // the reader's notes on the profile, text in a PNG
         if (!format.profile) {
-            spec.erase_attribute("ICCProfile.*");
+            spec.erase_attribute("ICCProfile");
             warnings.push_back(name + " holds no ICC profile here: it was left out");
         }
     }
@@ -171,6 +177,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format,
 
 OIIO::ImageSpec output_spec(const Part& part, const Format& format, Warnings& warnings) {
     OIIO::ImageSpec spec = part.rest ? part.rest->spec : fresh_spec(part.pixels);
+    drop_foreign(spec, format);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);

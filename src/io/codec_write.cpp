@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "io/atomic_file.h"
 #include "io/oiio.h"
+#include <OpenImageIO/filesystem.h>
 #include <algorithm>
 
 namespace atrous {
@@ -29,10 +30,11 @@ std::vector<const Part*> parts_to_write(const Document& document, const Format& 
 
 class Writer {
   public:
-    Writer(const std::filesystem::path& path, const Format& format, const AtomicFile& file)
+    Writer(const std::filesystem::path& path, const Format& format, AtomicFile& file)
         : path_(path), format_(format), file_(file), out_(OIIO::ImageOutput::create(format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+        if (format_.in_memory) out_->set_ioproxy(&memory_);
         const std::string name = file_.temporary().string();
         const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
         require(together ? out_->open(name, int(specs.size()), specs.data()) : out_->open(name, specs[0]));
@@ -42,6 +44,7 @@ class Writer {
             require(out_->write_image(encoded.type, encoded.data));
         }
         require(out_->close());
+        if (format_.in_memory) file_.write(memory_.buffer().data(), memory_.buffer().size());
     }
 
   private:
@@ -58,7 +61,8 @@ class Writer {
 
     const std::filesystem::path& path_;
     const Format& format_;
-    const AtomicFile& file_;
+    AtomicFile& file_;
+    OIIO::Filesystem::IOVecOutput memory_;
     std::unique_ptr<OIIO::ImageOutput> out_;
 };
 

@@ -27,6 +27,8 @@ struct Format {
     bool profile = false;      ///< ICC
     bool exif = false;
     bool orientation = false;
+    bool in_memory = false;            ///< encoded in memory: its library ends the process when a write fails
+    const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
 };
 

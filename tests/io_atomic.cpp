@@ -1,0 +1,164 @@
+// Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
+#include "base/error.h"
+#include "io/atomic_file.h"
+#include "io_files.h"
+#include <csignal>
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+Document small(int width = 8) { return files::picture({width, 8}, PixelType::u8, 3, Alpha::none); }
+
+std::string write_error(const Document& document, const std::filesystem::path& path,
+                        WriteOptions options = {}) {
+    try {
+        write_document(document, path, options);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::some_failed);
+        return error.what();
+    }
+    return {};
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// While it lives, files may have `limit` bytes, as on a disk that is nearly full.
+struct FullDisk {
+    rlimit before{};
+    explicit FullDisk(rlim_t limit) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit now{limit, before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &now);
+    }
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before); }
+};
+
+} // namespace
+
+TEST_CASE("an existing file is not replaced, unless asked") {
+    files::Folder folder;
+    const auto path = folder / "a.png";
+    write_document(small(), path, {});
+    const std::string before = files::read_all(path);
+    CHECK(has(write_error(small(9), path), "a.png: exists already"));
+    CHECK(files::read_all(path) == before);
+    write_document(small(9), path, {.overwrite = true});
+    CHECK(files::load(path).parts[0].pixels.size == Size{9, 8});
+    CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a file that appears while we write is not replaced") {
+    files::Folder folder;
+    AtomicFile file(folder / "a.png", false);
+    files::write_all(file.temporary(), "ours");
+    files::write_all(folder / "a.png", "theirs");
+    CHECK_THROWS_WITH_AS(file.commit(), doctest::Contains("exists already"), Error);
+    CHECK(files::read_all(folder / "a.png") == "theirs");
+}
+
+TEST_CASE("of many writers of one name exactly one succeeds") {
+    files::Folder folder;
+    std::vector<std::thread> threads;
+    std::atomic<int> done{0};
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&, i] {
+            if (write_error(small(8 + i), folder / "a.png").empty()) ++done;
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(done == 1);
+    CHECK(folder.entries() == 1);
+    CHECK(files::load(folder / "a.png").parts.size() == 1);
+}
+
+TEST_CASE("a file has the mode that the umask gives; an overwritten one keeps its own") {
+    files::Folder folder;
+    const mode_t old = umask(027);
+    write_document(small(), folder / "a.png", {});
+    umask(old);
+    struct stat info {};
+    stat((folder / "a.png").c_str(), &info);
+    CHECK((info.st_mode & 07777) == 0640);
+    chmod((folder / "a.png").c_str(), 0604);
+    write_document(small(), folder / "a.png", {.overwrite = true});
+    stat((folder / "a.png").c_str(), &info);
+    CHECK((info.st_mode & 07777) == 0604);
+}
+
+TEST_CASE("a link is written through, not replaced") {
+    files::Folder folder;
+    write_document(small(), folder / "a.png", {});
+    std::filesystem::create_symlink(folder / "a.png", folder / "b.png");
+    write_document(small(9), folder / "b.png", {.overwrite = true});
+    CHECK(std::filesystem::is_symlink(folder / "b.png"));
+    CHECK(files::load(folder / "a.png").parts[0].pixels.size == Size{9, 8});
+}
+
+TEST_CASE("targets that cannot be written are named with the reason") {
+    files::Folder folder;
+    CHECK(has(write_error(small(), folder / "none" / "a.png"),
+              "a.png: cannot be written: No such file or directory"));
+    files::write_all(folder / "file", "x");
+    CHECK(has(write_error(small(), folder / "file" / "a.png"), "Not a directory"));
+    std::filesystem::create_directory(folder / "b.png");
+    CHECK(has(write_error(small(), folder / "b.png"), "is a folder"));
+    CHECK(folder.entries() == 2);
+}
+
+TEST_CASE("a folder without write permission is an error with the path") {
+    files::Folder folder;
+    chmod(folder.path.c_str(), 0555);
+    const pid_t child = fork();
+    if (child == 0) {
+        if (geteuid() == 0 && seteuid(65534) != 0) _exit(2);
+        _exit(has(write_error(small(), folder / "a.png"), "a.png: cannot be written: Permission denied") ? 0
+                                                                                                         : 3);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("a disk that fills up is an error with the path, in every format, and leaves nothing") {
+    files::Folder folder;
+    const Document big = files::picture({256, 256}, PixelType::u8, 3, Alpha::none);
+    for (const char* name :
+         {"a.jpg", "a.png", "a.tif", "a.exr", "a.webp", "a.hdr", "a.bmp", "a.tga", "a.ppm", "a.dpx", "a.jp2"})
+        for (const rlim_t limit : {rlim_t(0), rlim_t(10), rlim_t(20000)}) {
+            if (!can_write(name)) continue;
+            CAPTURE(std::string(name));
+            CAPTURE(limit);
+            std::string message;
+            {
+                const FullDisk full(limit);
+                message = write_error(big, folder / name);
+            }
+            CHECK(has(message, name));
+            CHECK(has(message, "File too large"));
+            CHECK(folder.entries() == 0);
+        }
+}
+
+TEST_CASE("temporaries are hidden, unique, keep the extension, and can all be removed") {
+    files::Folder folder;
+    {
+        AtomicFile a(folder / "a.png", false), b(folder / "a.png", false);
+        CHECK(a.temporary() != b.temporary());
+        CHECK(a.temporary().parent_path() == folder.path);
+        CHECK(a.temporary().filename().string().starts_with("."));
+        CHECK(a.temporary().extension() == ".png");
+        CHECK(folder.entries() == 2);
+        remove_temporaries();
+        CHECK(folder.entries() == 0);
+    }
+    { const AtomicFile c(folder / "a.png", false); }
+    CHECK(folder.entries() == 0);
+}

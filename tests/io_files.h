@@ -1,0 +1,66 @@
+// Small files made byte by byte, so that what the codec reads does not come from what it writes.
+#pragma once
+#include "io/codec.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace files {
+
+/// A folder of its own, removed at the end with all that is in it.
+struct Folder {
+    std::filesystem::path path;
+    Folder();
+    ~Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    std::filesystem::path operator/(const std::string& name) const { return path / name; }
+    std::size_t entries() const;
+};
+
+std::string read_all(const std::filesystem::path& path);
+void write_all(const std::filesystem::path& path, const std::string& bytes);
+/// Deterministic noise.
+std::uint32_t noise(std::uint32_t seed);
+
+/// A document of one part with noise in every sample (finite floats, alpha between 0 and 1).
+atrous::Document picture(atrous::Size size, atrous::PixelType type, int colours, atrous::Alpha alpha);
+bool same_pixels(const atrous::Document& a, const atrous::Document& b);
+/// Decodes a file.
+atrous::Document load(const std::filesystem::path& path);
+/// Reads `from` and writes it to `to`.
+std::vector<std::string> resave(const std::filesystem::path& from, const std::filesystem::path& to);
+/// The message of the file error that reading throws; fails the test if there is none.
+std::string read_error(const std::filesystem::path& path);
+
+enum class ExrType { uint32, half, single };
+struct ExrChannel {
+    std::string name;
+    ExrType type = ExrType::half;
+    int sampling = 1;
+};
+struct ExrPart {
+    std::string name;
+    std::vector<ExrChannel> channels; ///< sorted by name
+    int x = 0, y = 0, width = 5, height = 3;
+    int display_width = 5, display_height = 3;
+};
+/// An uncompressed scan line EXR; `payload` receives its pixel chunks, with which the file ends.
+std::string exr(const std::vector<ExrPart>& parts, std::string* payload = nullptr, bool deep = false);
+
+struct TiffTag {
+    int tag;
+    std::uint32_t value;
+};
+/// Pages of an uncompressed little-endian TIFF, all alike, one byte sample sequence after the other.
+std::string tiff(int width, int height, int channels, int bits, const std::vector<TiffTag>& more,
+                 const std::vector<std::string>& pages);
+
+/// A JPEG (as the codec writes it) with an ICC profile put in front of its other segments.
+std::string jpeg_with_profile(const std::string& jpeg, const std::string& profile);
+/// ... with an EXIF segment that says how the camera was held.
+std::string jpeg_with_orientation(const std::string& jpeg, int orientation);
+/// A profile's head and one tag of text: enough for readers to keep it.
+std::string small_profile();
+
+} // namespace files

@@ -1,0 +1,167 @@
+// Every file that is refused, by name: the message says what and where, and the error is the file's alone.
+#include "base/error.h"
+#include "io_files.h"
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+void be32(std::string& png, std::size_t at, std::uint32_t value) {
+    for (int i = 0; i < 4; ++i) png[at + std::size_t(i)] = char(value >> (24 - 8 * i));
+}
+
+/// CRC-32 of a PNG chunk (ISO 3309).
+std::uint32_t crc(const std::string& bytes) {
+    std::uint32_t c = ~0U;
+    for (const char byte : bytes) {
+        c ^= std::uint8_t(byte);
+        for (int k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320U ^ (c >> 1) : c >> 1;
+    }
+    return ~c;
+}
+
+/// A PNG whose header claims another size.
+std::string png_of_size(std::string png, std::uint32_t width, std::uint32_t height) {
+    be32(png, 16, width);
+    be32(png, 20, height);
+    be32(png, 29, crc(png.substr(12, 17)));
+    return png;
+}
+
+} // namespace
+
+TEST_CASE("refused: no such file") {
+    files::Folder folder;
+    CHECK(has(files::read_error(folder / "none.jpg"), "no such file"));
+}
+
+TEST_CASE("refused: a folder") {
+    files::Folder folder;
+    CHECK(has(files::read_error(folder.path), "is a folder"));
+}
+
+TEST_CASE("refused: an empty file") {
+    files::Folder folder;
+    files::write_all(folder / "a.jpg", "");
+    CHECK(has(files::read_error(folder / "a.jpg"), "empty (0 bytes)"));
+}
+
+TEST_CASE("refused: a text file named like an image") {
+    files::Folder folder;
+    for (const char* name :
+         {"a.jpg", "a.png", "a.tif", "a.exr", "a.webp", "a.hdr", "a.ppm", "a.dpx", "a.txt", "a"}) {
+        CAPTURE(name);
+        files::write_all(folder / name, "Not a picture, but 40 bytes of plain text.");
+        CHECK(has(files::read_error(folder / name), "not an image"));
+    }
+}
+
+TEST_CASE("refused: a device that is no file") {
+    CHECK(has(files::read_error("/dev/null"), "not a regular file"));
+}
+
+TEST_CASE("refused: no permission to read") {
+    files::Folder folder;
+    files::write_all(folder / "a.jpg", "x");
+    chmod((folder / "a.jpg").c_str(), 0);
+    chmod(folder.path.c_str(), 0755);
+    const pid_t child = fork(); // as root, permissions hold only for a child that is nobody
+    if (child == 0) {
+        if (geteuid() == 0 && seteuid(65534) != 0) _exit(2);
+        try {
+            files::load(folder / "a.jpg");
+        } catch (const Error& error) {
+            _exit(has(error.what(), "cannot be opened: Permission denied") ? 0 : 3);
+        }
+        _exit(4);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("an image under another image's name is read by its bytes") {
+    files::Folder folder;
+    const Document written = files::picture({7, 5}, PixelType::u8, 3, Alpha::none);
+    write_document(written, folder / "a.png", {});
+    std::filesystem::rename(folder / "a.png", folder / "a.jpg");
+    const Document read = files::load(folder / "a.jpg");
+    CHECK(read.format == "png");
+    CHECK(files::same_pixels(written, read));
+}
+
+TEST_CASE("refused: a deep EXR") {
+    files::Folder folder;
+    files::write_all(folder / "a.exr", files::exr({{"deep", {{"R"}}}}, nullptr, true));
+    CHECK(has(files::read_error(folder / "a.exr"), "deep image"));
+}
+
+TEST_CASE("refused: subsampled chroma") {
+    files::Folder folder;
+    const files::ExrPart part{
+        "yc", {{"BY", files::ExrType::half, 2}, {"RY", files::ExrType::half, 2}, {"Y"}}, 0, 0, 4, 4, 4, 4};
+    files::write_all(folder / "a.exr", files::exr({part}));
+    CHECK(has(files::read_error(folder / "a.exr"), "subsampled chroma"));
+}
+
+TEST_CASE("refused: CMYK") {
+    files::Folder folder;
+    files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, 5}}, {std::string(16, '\x40')}));
+    CHECK(has(files::read_error(folder / "a.tif"), "CMYK"));
+}
+
+TEST_CASE("refused: a header beyond the limits, naming the limit and the number") {
+    files::Folder folder;
+    write_document(files::picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
+    const std::string png = files::read_all(folder / "a.png");
+    files::write_all(folder / "long.png", png_of_size(png, 70000, 1));
+    const std::string longest = files::read_error(folder / "long.png");
+    CHECK(has(longest, "70000x1"));
+    CHECK(has(longest, "65535"));
+    files::write_all(folder / "big.png", png_of_size(png, 60000, 60000));
+    const std::string most = files::read_error(folder / "big.png");
+    CHECK(has(most, "10800000000 samples"));
+    CHECK(has(most, "2147483648"));
+    files::write_all(folder / "same.png",
+                     png_of_size(png, 8, 8)); // the tool of this test changes nothing else
+    CHECK(files::load(folder / "same.png").parts.size() == 1);
+}
+
+TEST_CASE("refused: truncated files, wherever they end") {
+    files::Folder folder;
+    for (const char* name : {"a.jpg", "a.png", "a.exr", "a.tif", "a.webp"}) {
+        CAPTURE(name);
+        write_document(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        const std::string whole = files::read_all(folder / name);
+        for (const std::size_t percent : {3, 10, 50, 90, 99}) {
+            CAPTURE(percent);
+            const auto cut = folder / ("cut-" + std::string(name));
+            files::write_all(cut, whole.substr(0, whole.size() * percent / 100));
+            CHECK(!files::read_error(cut).empty());
+        }
+    }
+}
+
+TEST_CASE("refused: a JPEG that lacks its last two bytes alone") {
+    files::Folder folder;
+    write_document(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
+    const std::string whole = files::read_all(folder / "a.jpg");
+    files::write_all(folder / "b.jpg", whole.substr(0, whole.size() - 2));
+    CHECK(has(files::read_error(folder / "b.jpg"), "truncated or damaged"));
+}
+
+TEST_CASE("refused: writing to a format that is none") {
+    files::Folder folder;
+    const Document document = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);
+    CHECK_THROWS_WITH_AS(write_document(document, folder / "a.txt", {}),
+                         doctest::Contains("'.txt' is no image format"), Error);
+    CHECK_THROWS_WITH_AS(write_document({}, folder / "a.png", {}), doctest::Contains("no picture"), Error);
+    CHECK(folder.entries() == 0);
+}
