@@ -1,5 +1,5 @@
-// The checks of option values against their rows: one function per kind of value; and the look-ups in rows and
-// command lines, which every reader of options shares.
+// The checks of option values against their rows: one function per kind of value; and the look-ups in rows
+// and command lines, which every reader of options shares.
 #include "app/options.h"
 #include "base/error.h"
 #include "base/size.h"
