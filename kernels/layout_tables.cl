@@ -48,6 +48,7 @@ kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     column[AXIS_BELOW * axis.length + p] = taps_below(a, p, t);
     column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);
     column[AXIS_POSITION * axis.length + layout_pixel(a, p)] = p;
+    column[AXIS_SIGN * axis.length + p] = layout_sign(a, p);
     if (p % VECTOR == 0)
         column[AXIS_BLOCK * axis.length + p / VECTOR] = block_kind(a, p, last) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
 }

@@ -28,8 +28,9 @@ enum AxisColumn {
     AXIS_BELOW = 1,    // position -> valid taps below
     AXIS_ABOVE = 2,    // position -> valid taps above
     AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
-    AXIS_BLOCK = 4,    // position / VECTOR -> how a vector is stored (AxisBlock)
-    AXIS_COLUMNS = 5
+    AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
+    AXIS_BLOCK = 5,    // position / VECTOR -> how a vector is stored (AxisBlock)
+    AXIS_COLUMNS = 6
 };
 
 // How the vector of an aligned block of positions is stored, and whether all its taps are inside.

@@ -2,6 +2,7 @@
 // file holds (type, channels, alpha, transfer) ends here: the filters between see finite planes alone.
 #include "colour.h"
 #include "params.h"
+#include "plane.h"
 
 #ifndef SAMPLE
 #define SAMPLE uchar // type of a sample: uchar, ushort, half, float
@@ -124,7 +125,7 @@ INLINE void leave_space(vf *value, vf alpha, Lanes *colour) {
 }
 
 // source -> planes. counters[0] counts the samples that were not finite.
-kernel void pixel_enter(global const SAMPLE *restrict source, global float *restrict planes,
+kernel void pixel_enter(global const SAMPLE *restrict source, global plane_t *restrict planes,
                         volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
@@ -136,9 +137,9 @@ kernel void pixel_enter(global const SAMPLE *restrict source, global float *rest
         enter_space(colour, alpha.v, value);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
-            global float *row = planes + p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch;
+            global plane_t *row = planes + p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch;
             out.v = value[c];
-            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) row[x + i] = out.lane[i];
+            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], row + x + i);
         }
     }
     if (replaced) atomic_add(counters, replaced);
@@ -146,7 +147,7 @@ kernel void pixel_enter(global const SAMPLE *restrict source, global float *rest
 
 // source and the change of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha.
-kernel void pixel_leave(global const SAMPLE *restrict source, global const float *restrict change,
+kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict change,
                         global SAMPLE *restrict result, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
@@ -159,7 +160,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const float
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
             const size_t at = p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch + x;
-            delta[c].v = p.amount * LOAD(change + at);
+            delta[c].v = p.amount * LOAD_PLANE(change + at);
             value[c] += delta[c].v;
         }
         leave_space(value, alpha.v, changed);

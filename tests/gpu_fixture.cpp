@@ -50,7 +50,7 @@ Engine* engine() {
 
 DeviceTraits traits(const Engine& e) {
     const auto& d = e.device();
-    return {d.type == DeviceInfo::Type::cpu, d.native_vector, d.largest_group, d.local_memory};
+    return {d.type == DeviceInfo::Type::cpu, d.native_vector, d.largest_group, d.local_memory, d.vendor, d.name};
 }
 
 double sample(const Pixels& p, std::size_t i) {

@@ -7,7 +7,7 @@ namespace atrous {
 
 inline DeviceTraits traits_of(const DeviceInfo& device) {
     return {device.type == DeviceInfo::Type::cpu, device.native_vector, device.largest_group,
-            std::size_t(device.local_memory)};
+            std::size_t(device.local_memory), device.vendor, device.name};
 }
 
 } // namespace atrous

@@ -1,8 +1,10 @@
 // Edge-avoiding à-trous wavelets (Hanika, Dammertz, Lensch 2011) as a plan of passes. Hides which buffers a
 // schedule needs and how a level's writer places pixels for the next level.
 #pragma once
+#include "model/banks/recommend.h"
 #include "model/plan.h"
 #include "model/settings.h"
+#include "model/tables.h"
 
 namespace atrous {
 
@@ -12,11 +14,21 @@ struct DeviceTraits {
     int native_vector = 8; ///< floats per vector register
     std::size_t largest_group = 256;
     std::size_t local_memory = 32768;
+    std::string vendor{}, name{}; ///< for the bank table
 };
 
 /// Settings with every `auto` resolved for an image: what will run, for the log and for -v.
 /// Throws a usage error for unknown names and values out of range, naming the option and what is allowed.
 EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+
+/// What form `tile` runs, resolved: work-group, element, map and the analyser's reason.
+struct TileChoice {
+    Size group;
+    const Element& element;
+    MapChoice map;
+};
+/// Throws a usage error if the map does not exist for the work-group, naming those that do.
+TileChoice choose_tile(const EawSettings& settings, int planes, const DeviceTraits& device);
 
 /// The plan of resolved `settings` for pixels of this size, type and channels (their bytes are not read).
 Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);

@@ -20,8 +20,8 @@ kernels::PlaneStack plane_stack(Size size, int reach) {
     return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, widest_vector)};
 }
 
-std::size_t stack_bytes(const kernels::PlaneStack& planes, int count) {
-    return (std::size_t(count) * std::size_t(planes.plane) + 2 * std::size_t(planes.guard)) * sizeof(float);
+std::size_t stack_bytes(const kernels::PlaneStack& planes, int count, int sample_bytes) {
+    return (std::size_t(count) * std::size_t(planes.plane) + 2 * std::size_t(planes.guard)) * std::size_t(sample_bytes);
 }
 
 kernels::AxisTables axis_tables(int n, int first) {

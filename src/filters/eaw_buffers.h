@@ -9,7 +9,8 @@ namespace atrous {
 /// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a row.
 /// Throws a file error if a plane has more than 2^31 - 1 floats.
 kernels::PlaneStack plane_stack(Size size, int reach);
-std::size_t stack_bytes(const kernels::PlaneStack& planes, int count);
+/// Bytes of a stack of `count` planes of samples of `sample_bytes`.
+std::size_t stack_bytes(const kernels::PlaneStack& planes, int count, int sample_bytes);
 
 /// Tables of an axis of n pixels that begin `first` ints into the table buffer.
 kernels::AxisTables axis_tables(int n, int first);

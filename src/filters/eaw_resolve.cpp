@@ -68,6 +68,9 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     find_row(borders(), s.border, "--border");
     find_row(forms(), s.form, "--form");
     find_row(syntheses(), s.synthesis, "--synthesis");
+    find_row(storages(), s.storage, "--storage");
+    if (s.map != "auto") find_row(maps(), s.map, "--map");
+    if (s.element != "auto") find_row(elements(), s.element, "--element");
     check_lists(s);
     check_range("--levels", s.levels, 0, most_levels);
     check_range("--radius", s.radius, 1, 2);
@@ -76,6 +79,9 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
         throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
                           " has one group of planes, for which the luma options hold; leave them out or choose another --space");
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
+    const bool grey = pixels.colours == 1;
+    if (find_row(forms(), s.form, "--form").tiles)
+        choose_tile(s, grey ? 1 : space.luma + space.chroma, device); // throws what is wrong with it
     return s;
 }
 

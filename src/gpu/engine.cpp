@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "gpu/device_cl.h"
+#include "gpu/kept_cl.h"
 #include "gpu/source.h"
 #include <chrono>
 #include <map>
@@ -36,6 +37,8 @@ struct Engine::State {
     std::map<std::string, cl::Program> programs;
     std::map<std::string, cl::Kernel> kernels;
     std::vector<Pooled> pool;
+    cl::Buffer last_result;
+    std::size_t last_bytes = 0;
     double compile_ms = 0;
 
     cl::Kernel& kernel(const Pass& pass);
@@ -109,7 +112,7 @@ std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
         if (out[i]() != nullptr) continue;
         const auto& wanted = plan.buffers[i];
         out[i] = cl::Buffer(context, CL_MEM_READ_WRITE, wanted.bytes);
-        if (wanted.kind == Buffer::Kind::floats) queue.enqueueFillBuffer(out[i], 0.0f, 0, wanted.bytes);
+        if (wanted.kind == Buffer::Kind::planes) queue.enqueueFillBuffer(out[i], 0.0f, 0, wanted.bytes);
         pool.push_back({wanted.kind, wanted.bytes, out[i]});
     }
     return out;
@@ -171,14 +174,16 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         }
         std::vector<cl::Event> events;
         for (const auto& pass : plan.passes) events.push_back(s.launch(pass, buffers));
-        s.queue.enqueueReadBuffer(buffers[std::size_t(plan.result)], CL_TRUE, 0, result_bytes, result, nullptr,
-                                  &downloaded);
+        const cl::Buffer& of_result = buffers[std::size_t(plan.result)];
+        s.last_result = result ? cl::Buffer() : of_result;
+        s.last_bytes = plan.buffers[std::size_t(plan.result)].bytes;
+        if (result) s.queue.enqueueReadBuffer(of_result, CL_TRUE, 0, result_bytes, result, nullptr, &downloaded);
         if (plan.counters >= 0)
             s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
                                       &report.replaced);
         s.queue.finish();
         if (source) report.upload_ms = milliseconds(uploaded);
-        report.download_ms = milliseconds(downloaded);
+        if (result) report.download_ms = milliseconds(downloaded);
         for (std::size_t i = 0; i < events.size(); ++i) {
             const auto& pass = plan.passes[i];
             report.passes.push_back({pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
@@ -193,6 +198,29 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
     }
     report.compile_ms = s.compile_ms;
     return report;
+}
+
+std::shared_ptr<KeptFloats> Engine::keep_result() {
+    auto& s = *state_;
+    try {
+        const cl::Buffer copy(s.context, CL_MEM_READ_WRITE, s.last_bytes);
+        s.queue.enqueueCopyBuffer(s.last_result, copy, 0, 0, s.last_bytes);
+        return std::make_shared<KeptFloats>(s.context, s.device, s.queue, copy, s.last_bytes / sizeof(float));
+    } catch (const cl::Error& error) {
+        throw file_error(s.info.name + ": keeping " + format_bytes(s.last_bytes) + " of results: " + explain(error));
+    }
+}
+
+std::shared_ptr<KeptFloats> Engine::keep(const float* values, std::size_t count) {
+    auto& s = *state_;
+    const std::size_t bytes = count * sizeof(float);
+    try {
+        const cl::Buffer copy(s.context, CL_MEM_READ_WRITE, bytes);
+        s.queue.enqueueWriteBuffer(copy, CL_TRUE, 0, bytes, values);
+        return std::make_shared<KeptFloats>(s.context, s.device, s.queue, copy, count);
+    } catch (const cl::Error& error) {
+        throw file_error(s.info.name + ": keeping " + format_bytes(bytes) + " of results: " + explain(error));
+    }
 }
 
 } // namespace atrous

@@ -8,9 +8,9 @@
 
 namespace atrous {
 
-/// A device buffer of a plan. `floats` buffers start as zeros, so that reads beside an image stay finite.
+/// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite.
 struct Buffer {
-    enum class Kind { source, result, counters, tables, floats };
+    enum class Kind { source, result, counters, tables, planes };
     Kind kind;
     std::string name; ///< for messages: "coarse", "detail 3"
     std::size_t bytes;

@@ -34,12 +34,34 @@ constexpr std::array border_rows = {
     BorderRule{"mirror", BORDER_MIRROR, false},
 };
 constexpr std::array form_rows = {
-    Form{"direct", false},
-    Form{"vector", true},
+    Form{"direct", false, false},
+    Form{"tile",   false, true},
+    Form{"vector", true,  false},
 };
 constexpr std::array synthesis_rows = {
-    Synthesis{"fused",  false},
-    Synthesis{"stored", true},
+    Synthesis{"fused",  false, false},
+    Synthesis{"stored", true,  false},
+    Synthesis{"gather", true,  true},
+};
+constexpr std::array storage_rows = {
+    Storage{"float", 4, true},
+    Storage{"half",  2, false},
+};
+constexpr std::array element_rows = {
+    Element{"planar", 32,  false},
+    Element{"pixel",  128, true},
+};
+constexpr std::array map_rows = {
+    Map{"rows",         "work-items row by row"},
+    Map{"transposed",   "work-items column by column"},
+    Map{"padded",       "row by row, rows of the tile padded until they are free of conflicts"},
+    Map{"banks",        "bank pattern tiles (schedule paper, section 3.5)"},
+    Map{"rotated",      "bank pattern tiles, turned so that a work-item's number alone decides its bank"},
+    Map{"padded-banks", "bank pattern tiles of a padded tile, where the plain ones do not cover the work-group"},
+    Map{"wide",         "bank pattern tiles reshaped to be wider (its supplementary, section 3)"},
+    Map{"tall",         "bank pattern tiles reshaped to be taller"},
+    Map{"blocks",       "4x4 blocks of 2x2 squares (toma's remapping)"},
+    Map{"planes",       "blocks; in the stored upward pass groups of work-items take different planes, four rows apart"},
 };
 // clang-format on
 
@@ -51,6 +73,9 @@ std::span<const Order> orders() { return order_rows; }
 std::span<const BorderRule> borders() { return border_rows; }
 std::span<const Form> forms() { return form_rows; }
 std::span<const Synthesis> syntheses() { return synthesis_rows; }
+std::span<const Storage> storages() { return storage_rows; }
+std::span<const Element> elements() { return element_rows; }
+std::span<const Map> maps() { return map_rows; }
 
 std::string choices(const std::vector<std::string>& names) {
     std::string text;

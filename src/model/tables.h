@@ -35,10 +35,29 @@ struct BorderRule {
 struct Form {
     const char* name;
     bool vectors; ///< explicit vectors of the device's width, rows per work-item; else a pixel per work-item
+    bool tiles;   ///< taps come from a tile in local memory
 };
 struct Synthesis {
     const char* name;
     bool stores_details;
+    bool gathers_blocks; ///< the upward pass reads runs of each level through local memory
+};
+/// How planes lie in global memory.
+struct Storage {
+    const char* name;
+    int bytes;  ///< of a sample
+    bool exact; ///< the result is that of float within rounding
+};
+/// How pixels lie in the tile of form `tile`.
+struct Element {
+    const char* name;
+    int bits;   ///< of an element of local memory
+    bool whole; ///< an element is a pixel; else a plane of elements per channel
+};
+/// Which work-item of a tile takes which pixel, and where cells lie: names of model/banks/recommend.h.
+struct Map {
+    const char* name;
+    const char* what;
 };
 
 std::span<const Space> spaces();
@@ -47,6 +66,9 @@ std::span<const Order> orders();
 std::span<const BorderRule> borders();
 std::span<const Form> forms();
 std::span<const Synthesis> syntheses();
+std::span<const Storage> storages();
+std::span<const Element> elements();
+std::span<const Map> maps();
 
 /// "lab, log, linear or rgb".
 std::string choices(const std::vector<std::string>& names);

@@ -1,0 +1,33 @@
+// How planes lie in global memory: float, or half with -DSTORAGE_HALF (half the bytes to move; decoded once where
+// a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
+#ifndef ATROUS_PLANE_H
+#define ATROUS_PLANE_H
+#include "portable.h"
+
+#ifdef __OPENCL_VERSION__
+#ifdef STORAGE_HALF
+typedef half plane_t;
+#define HALF_SAFE(value) clamp(value, -65504.0f, 65504.0f) // overflow would spread as infinities
+#define LOAD_ONE(pointer) vload_half(0, pointer)
+#define STORE_ONE(value, pointer) vstore_half_rte(HALF_SAFE(value), 0, pointer)
+#if VECTOR == 1
+#define LOAD_PLANE LOAD_ONE
+#define STORE_PLANE STORE_ONE
+#else
+#define LOAD_PLANE(pointer) JOIN(vload_half, VECTOR)(0, pointer)
+#define STORE_PLANE(value, pointer) JOIN(JOIN(vstore_half, VECTOR), _rte)(HALF_SAFE(value), 0, pointer)
+#define STORE_PLANE_PAIRS(value, pointer) JOIN(JOIN(vstore_half, HALF_VECTOR), _rte)(HALF_SAFE(value), 0, pointer)
+#endif
+#else
+typedef float plane_t;
+#define LOAD_ONE(pointer) (*(pointer))
+#define STORE_ONE(value, pointer) (*(pointer) = (value))
+#define LOAD_PLANE LOAD
+#define STORE_PLANE STORE
+#if VECTOR > 1
+#define STORE_PLANE_PAIRS(value, pointer) JOIN(vstore, HALF_VECTOR)(value, 0, pointer)
+#endif
+#endif
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+// A plan of the EAW filter under construction: what all its passes share. For the files of this folder alone.
+#pragma once
+#include "filters/eaw.h"
+#include "filters/eaw_buffers.h"
+
+namespace atrous {
+
+struct EawRows {
+    const Space& space;
+    const Schedule& schedule;
+    const Order& order;
+    const BorderRule& border;
+    const Form& form;
+    const Synthesis& synthesis;
+    const Storage& storage;
+};
+
+struct EawBuilder {
+    const EawSettings& settings;
+    const Pixels& pixels;
+    const DeviceTraits& device;
+    EawRows rows;
+    int luma, chroma; ///< planes per group
+    int vector;       ///< lanes per vector: 1 = a pixel per work-item
+    kernels::PlaneStack planes;
+    kernels::AxisTables x, y;
+    Plan plan;
+
+    int plane_count() const { return luma + chroma; }
+    /// Bytes of `count` whole planes without their padding.
+    std::uint64_t plane_bytes(int count) const {
+        return std::uint64_t(count) * std::uint64_t(rows.storage.bytes) * std::uint64_t(pixels.size.pixels());
+    }
+};
+
+/// "NAME=VALUE".
+std::string define(const char* name, int value);
+
+/// Work-items over the image: rows for vectors, pixels in work-groups else.
+void set_grid(const EawBuilder& b, Pass& pass);
+/// The macros of every kernel that touches planes, with `vector` lanes.
+std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
+/// Weight and shrinkage of a group at a level.
+kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold);
+
+std::vector<std::string> tile_defines(const TileChoice& choice);
+
+/// Buffers of one level of the downward pass.
+struct LevelBuffers {
+    int coarse_in, coarse_out, change_in, change_out, tables;
+};
+void add_tables(EawBuilder& b, int tables);
+void add_enter(EawBuilder& b, int coarse);
+void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
+void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, int change);
+void add_leave(EawBuilder& b, int change);
+
+} // namespace atrous

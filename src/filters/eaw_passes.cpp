@@ -1,0 +1,184 @@
+// The passes of the EAW filter, one function each: kernel, macros, buffers, parameters, bytes.
+#include "filters/eaw_builder.h"
+#include "layout.h"
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace atrous {
+
+using namespace kernels;
+
+std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }
+
+void set_grid(const EawBuilder& b, Pass& pass) {
+    pass.pixels = std::uint64_t(b.pixels.size.pixels());
+    pass.global[1] = std::size_t(b.pixels.size.height);
+    if (b.vector > 1) return;
+    pass.global[0] = std::size_t(b.pixels.size.width);
+    const auto& s = b.settings;
+    const std::size_t most = b.device.largest_group;
+    pass.local[0] = s.group_width > 0 ? std::size_t(s.group_width) : std::min<std::size_t>(32, most);
+    pass.local[1] = s.group_width > 0 ? std::size_t(s.group_height) : std::clamp<std::size_t>(most / 32, 1, 8);
+}
+
+std::vector<std::string> plane_defines(const EawBuilder& b, int vector) {
+    std::vector<std::string> defines = {define("VECTOR", vector), define("LUMA", b.luma), define("CHROMA", b.chroma)};
+    if (b.rows.storage.bytes == 2) defines.emplace_back("STORAGE_HALF");
+    return defines;
+}
+
+EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold) {
+    const double sigma = settings.edges.at(level);
+    const double falloff = sigma > 0 ? std::numbers::log2e / (2 * sigma * sigma) : 0;
+    return {float(std::min(falloff, 1e30)), float(gain.at(level)), float(threshold.at(level))};
+}
+
+namespace {
+
+// Macros of pixel.cl by PixelType.
+const std::vector<std::string> sample_defines[] = {
+    {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
+    {"SAMPLE=ushort", "SCALE=65535.0f", "ENCODE=convert_ushort_sat_rte"},
+    {"SAMPLE=half", "SAMPLE_HALF"},
+    {"SAMPLE=float", "SAMPLE_FLOAT"},
+};
+
+Pass pixel_pass(const EawBuilder& b, const char* kernel) {
+    Pass pass{.file = "pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
+    const auto& sample = sample_defines[int(b.pixels.type)];
+    pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
+    const bool decodes = b.rows.space.uses_light && b.pixels.transfer == Transfer::srgb;
+    pass.defines.push_back(define("COLOURS", b.pixels.colours));
+    pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
+    pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
+    pass.defines.push_back(decodes ? "TRANSFER=srgb" : "TRANSFER=linear");
+    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount)});
+    set_grid(b, pass);
+    return pass;
+}
+
+} // namespace
+
+void add_tables(EawBuilder& b, int tables) {
+    Pass pass{.file = "layout_tables.cl", .kernel = "layout_tables", .defines = {define("VECTOR", b.vector)}};
+    pass.writes = {tables};
+    const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
+    pass.parameters = as_bytes(LayoutTables{b.x, b.y, order, b.rows.border.code, b.settings.radius, b.settings.levels});
+    pass.global[0] = std::size_t(std::max(b.x.n, b.y.n));
+    pass.global[1] = std::size_t(2 * b.settings.levels);
+    pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_enter(EawBuilder& b, int coarse) {
+    Pass pass = pixel_pass(b, "pixel_enter");
+    pass.reads = {b.plan.source};
+    pass.writes = {coarse, b.plan.counters};
+    pass.bytes = b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_leave(EawBuilder& b, int change) {
+    Pass pass = pixel_pass(b, "pixel_leave");
+    pass.reads = {b.plan.source, change};
+    pass.writes = {b.plan.result};
+    pass.bytes = 2 * b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
+    const auto& s = b.settings;
+    const bool first = level == 0, last = level == s.levels - 1, stored = b.rows.synthesis.stores_details;
+    // Dilated taps would need a tile that grows with 2^level; such levels run as form direct.
+    const bool tile = b.rows.form.tiles && (b.rows.schedule.permutes || first);
+    Pass pass{.file = tile ? "eaw_decompose_tile.cl" : "eaw_decompose.cl",
+              .kernel = tile ? "eaw_decompose_tile" : "eaw_decompose",
+              .defines = plane_defines(b, b.vector),
+              .level = level};
+    pass.defines.push_back(define("RADIUS", s.radius));
+    pass.defines.push_back(define("EDGES", s.edges.at(level) > 0));
+    pass.defines.push_back(define("BORDER", b.rows.border.code));
+    pass.reads = {at.coarse_in, at.change_in, at.tables};
+    pass.writes = {at.coarse_out, at.change_out};
+    EawLevel p{};
+    p.planes = b.planes;
+    p.x = b.x;
+    p.y = b.y;
+    p.level = level;
+    p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
+    p.flags = (first ? EAW_FIRST : 0) | (last ? EAW_LAST : 0) | (stored ? EAW_STORED : 0);
+    p.luma = group_at(s, level, s.luma, s.luma_threshold);
+    p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
+    pass.parameters = as_bytes(p);
+    const int moved = 2 + (last ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
+    pass.bytes = b.plane_bytes(moved * b.plane_count());
+    set_grid(b, pass);
+    if (tile) {
+        const auto choice = choose_tile(s, b.plane_count(), b.device);
+        const auto defines = tile_defines(choice);
+        pass.defines.insert(pass.defines.end(), defines.begin(), defines.end());
+        pass.local[0] = std::size_t(choice.group.width);
+        pass.local[1] = std::size_t(choice.group.height);
+    }
+    b.plan.passes.push_back(std::move(pass));
+}
+
+namespace {
+
+// Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
+constexpr int gather_block = 1024;
+static_assert(gather_block % (1 << (most_levels - 1)) == 0);
+
+void set_gather_grid(const EawBuilder& b, Pass& pass) {
+    const std::size_t lanes = std::min<std::size_t>(256, b.device.largest_group);
+    const std::size_t blocks = (std::size_t(b.pixels.size.width) + gather_block - 1) / gather_block;
+    pass.global[0] = blocks * lanes;
+    pass.global[1] = std::size_t(b.pixels.size.height);
+    pass.local[0] = lanes;
+    pass.local[1] = 1;
+    pass.defines.push_back(define("GATHER_BLOCK", gather_block));
+    pass.defines.push_back(define("GROUP_X", int(lanes)));
+}
+
+// Groups of work-items take different planes (toma's second mapping).
+void set_plane_groups(const EawBuilder& b, Pass& pass) {
+    const Size group = choose_tile(b.settings, b.plane_count(), b.device).group;
+    pass.global[0] = std::size_t(b.pixels.size.width);
+    pass.local[0] = std::size_t(group.width);
+    pass.local[1] = std::size_t(group.height);
+    pass.defines.emplace_back("PLANE_GROUPS=1");
+    pass.defines.push_back(define("GROUP_X", group.width));
+    pass.defines.push_back(define("GROUP_Y", group.height));
+}
+
+} // namespace
+
+void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, int change) {
+    const auto& s = b.settings;
+    const bool gather = b.rows.synthesis.gathers_blocks;
+    Pass pass{.file = gather ? "eaw_gather.cl" : "eaw_synthesize.cl",
+              .kernel = gather ? "eaw_gather" : "eaw_synthesize",
+              .defines = plane_defines(b, 1)};
+    pass.reads = details;
+    pass.reads.resize(most_levels, details[0]);
+    pass.reads.push_back(tables);
+    pass.writes = {change};
+    EawSynthesis p{};
+    p.planes = b.planes;
+    p.x = b.x;
+    p.y = b.y;
+    p.levels = s.levels;
+    for (int l = 0; l < s.levels; ++l) {
+        p.luma[l] = group_at(s, l, s.luma, s.luma_threshold);
+        p.chroma[l] = group_at(s, l, s.chroma, s.chroma_threshold);
+    }
+    pass.parameters = as_bytes(p);
+    pass.bytes = b.plane_bytes((s.levels + 1) * b.plane_count());
+    set_grid(b, pass);
+    if (gather) set_gather_grid(b, pass);
+    else if (b.rows.form.tiles && s.map == "planes") set_plane_groups(b, pass);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+} // namespace atrous

@@ -1,0 +1,124 @@
+// Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
+#include "base/error.h"
+#include "gpu_fixture.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+const std::vector<Size> groups = {{8, 8}, {16, 8}, {16, 16}, {32, 8}};
+
+// Calls check(settings) for every map, element and work-group that exists together. Returns how many.
+template <class Check>
+int for_all_tiles(Engine& e, const EawSettings& base, const Pixels& pixels, Check check) {
+    int count = 0;
+    for (const auto& map : maps())
+        for (const auto& element : elements())
+            for (const Size group : groups) {
+                auto s = base;
+                s.form = "tile";
+                s.map = map.name;
+                s.element = element.name;
+                s.group_width = group.width;
+                s.group_height = group.height;
+                try {
+                    resolve(s, pixels, traits(e));
+                } catch (const Error&) {
+                    continue; // this work-group has no such map
+                }
+                ++count;
+                check(s);
+            }
+    return count;
+}
+
+std::string tile_name(const EawSettings& s) {
+    return name_of(s) + " map " + s.map + ", element " + s.element + ", group " + to_string(Size{s.group_width, s.group_height});
+}
+
+} // namespace
+
+TEST_CASE("every map, element and work-group gives the reference") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const int radius : {2, 1})
+        for (const auto* border : {"drop", "clamp"}) {
+            const Pixels input = make_pixels({93, 71}, PixelType::f32);
+            auto base = busy_settings("lab");
+            base.levels = 5;
+            base.radius = radius;
+            base.border = border;
+            base.order = radius == 2 ? "ascending" : "split";
+            base.synthesis = std::string(border) == "drop" ? "fused" : "stored";
+            const auto expected = reference::eaw(to_reference(input), to_reference(base, input)).back();
+            const int count = for_all_tiles(*e, base, input, [&](const EawSettings& s) {
+                CAPTURE(tile_name(s));
+                CHECK(largest_difference(run(*e, s, input), expected, 1) <= 1e-5);
+            });
+            CHECK(count >= 40); // of 80: not every work-group has every map
+        }
+}
+
+TEST_CASE("tiles of grey images and of one group of planes give the reference") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const int colours : {1, 3})
+        for (const auto& element : elements()) {
+            const Pixels input = make_pixels({67, 41}, PixelType::f32, colours);
+            auto s = busy_settings("rgb");
+            s.levels = 4;
+            s.form = "tile";
+            s.element = element.name;
+            const auto expected = reference::eaw(to_reference(input), to_reference(s, input)).back();
+            CHECK(largest_difference(run(*e, s, input), expected, 1) <= 1e-5);
+        }
+}
+
+TEST_CASE("half storage is near float storage, and says that it is approximate") {
+    Engine* e = engine();
+    if (!e) return;
+    CHECK_FALSE(find_row(storages(), "half", "--storage").exact);
+    for (const auto& space : spaces()) {
+        const Pixels input = make_pixels({131, 77}, PixelType::f32);
+        auto exact = busy_settings(space.name);
+        exact.levels = 6;
+        auto half = exact;
+        half.storage = "half";
+        const Pixels expected = run(*e, exact, input);
+        for (const auto& way : all_ways(half)) {
+            CAPTURE(name_of(way));
+            const double difference = largest_difference(run(*e, way, input), expected, 1);
+            CHECK(difference > 0);
+            CHECK(difference < 0.01); // 11 bits per plane and level, gains up to 1.8
+        }
+    }
+}
+
+TEST_CASE("a map that a work-group does not have is refused, naming those that it has") {
+    auto s = busy_settings("lab");
+    s.form = "tile";
+    s.map = "banks";
+    s.group_width = s.group_height = 7;
+    const Pixels input = make_pixels({16, 16}, PixelType::f32);
+    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("--map banks: a work-group of 7x7 has no such map"), Error);
+}
+
+TEST_CASE("a work-group larger than the device allows is refused with both numbers") {
+    auto s = busy_settings("lab");
+    s.form = "tile";
+    s.group_width = s.group_height = 64;
+    const Pixels input = make_pixels({16, 16}, PixelType::f32);
+    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"), Error);
+}
+
+TEST_CASE("a tile larger than local memory is refused with both numbers") {
+    auto s = busy_settings("lab");
+    s.form = "tile";
+    s.group_width = s.group_height = 16;
+    DeviceTraits small;
+    small.local_memory = 1000;
+    const Pixels input = make_pixels({16, 16}, PixelType::f32);
+    CHECK_THROWS_WITH_AS(resolve(s, input, small), doctest::Contains("of local memory, but the device has 1000 B"), Error);
+}
