@@ -20,13 +20,13 @@ struct Command {
     int (*run)(const Arguments&);
 };
 
-constexpr std::array commands{
+constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
 #endif
-    Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
-    Command{"banks", "local-memory layouts and bank conflicts", run_banks},
-    Command{"bench", "times every schedule on a device, with tables and plots", run_bench},
+        Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
+        Command{"banks", "local-memory layouts and bank conflicts", run_banks},
+        Command{"bench", "times every schedule on a device, with tables and plots", run_bench},
 };
 
 std::string overview() {
