@@ -19,7 +19,7 @@ enum class Exit {
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed`: the batch reports it and goes on.
 struct Error : std::runtime_error {
-    Error(Exit kind, const std::string& message) : std::runtime_error(message), kind(kind) {}
+    Error(Exit exit, const std::string& message) : std::runtime_error(message), kind(exit) {}
     Exit kind;
 };
 
