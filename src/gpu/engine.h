@@ -24,6 +24,8 @@ struct RunReport {
     std::uint32_t replaced = 0; ///< samples that were NaN or infinite
 };
 
+struct KeptFloats;
+
 class Engine {
   public:
     explicit Engine(const DeviceInfo& device);
@@ -33,9 +35,14 @@ class Engine {
     const DeviceInfo& device() const;
     /// Runs `plan` on `pixels`; the result replaces them. Throws a file error if the device lacks memory for it.
     RunReport run(const Plan& plan, Pixels& pixels);
-    /// Runs `plan` with raw bytes: `source` goes to Plan::source (or stays empty), Plan::result comes back.
+    /// Runs `plan` with raw bytes: `source` goes to Plan::source (or stays empty), Plan::result comes back (or, where
+    /// `result` is null, stays on the device).
     RunReport run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
                   std::size_t result_bytes);
+    /// A copy, on the device, of the result that the last run left there, as floats: for blas.h.
+    std::shared_ptr<KeptFloats> keep_result();
+    /// The host's floats, on the device.
+    std::shared_ptr<KeptFloats> keep(const float* values, std::size_t count);
 
   private:
     struct State;

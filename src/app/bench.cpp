@@ -1,0 +1,46 @@
+// Finds out what `atrous bench` is asked for, and prints it.
+#include "app/bench.h"
+#include "app/bench_show.h"
+#include "app/plain_options.h"
+#include "app/traits.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <algorithm>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+int list_rows(const std::vector<BenchRow>& rows) {
+    for (const auto& row : rows) std::cout << row.name << '\n';
+    return int(Exit::ok);
+}
+
+int time_rows(const BenchOptions& options) {
+    const DeviceInfo device = choose_device(options.device);
+    log_verbose("device: " + device.name + ", " + reason(device, options.device));
+    const auto rows = bench_rows(options, traits_of(device));
+    if (options.list) return list_rows(rows);
+    Engine engine(device);
+    const auto report = run_rows(engine, rows, options);
+    if (!options.json.empty()) write_text(options.json, bench_json(report).dump(2) + "\n");
+    if (!options.csv.empty()) write_text(options.csv, bench_csv(report));
+    if (!options.svg.empty()) write_text(options.svg, bench_svg(report));
+    const bool to_stdout = options.json == "-" || options.csv == "-" || options.svg == "-";
+    if (!to_stdout) std::cout << bench_text(report);
+    const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
+    return int(failed ? Exit::some_failed : Exit::ok);
+}
+
+} // namespace
+
+int run_bench(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_plain_options(bench_table(), arguments);
+    if (line.has("help")) return std::cout << help_text(bench_table()), 0;
+    if (!line.operands.empty()) throw usage_error("bench takes no files, but got '" + line.operands[0] + "'");
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    return time_rows(bench_options(line));
+}
+
+} // namespace atrous

@@ -1,0 +1,116 @@
+// The bench's numbers for programs.
+#include "app/bench_show.h"
+#include "base/embedded.h"
+#include "base/table.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+Json device_json(const DeviceInfo& device) {
+    Json j;
+    j["name"] = device.name;
+    j["type"] = to_string(device.type);
+    j["vendor"] = device.vendor;
+    j["platform"] = device.platform;
+    j["version"] = device.version;
+    j["driver"] = device.driver;
+    j["compute_units"] = device.compute_units;
+    j["native_vector"] = device.native_vector;
+    return j;
+}
+
+Json pass_json(const PassSamples& pass, double baseline_ms) {
+    const double ms = median(pass.ms);
+    Json j;
+    j["kernel"] = pass.kernel;
+    j["stage"] = to_string(pass.stage);
+    if (pass.level >= 0) j["level"] = pass.level;
+    j["ms"] = ms;
+    j["ms_of_repeats"] = pass.ms;
+    j["bytes"] = pass.bytes;
+    j["gb_s"] = gb_s(pass.bytes, ms);
+    j["mpixel_s"] = mpixel_s(pass.pixels, ms);
+    if (baseline_ms > 0) j["speed_up"] = baseline_ms / ms;
+    return j;
+}
+
+Json settings_of(const EawSettings& s) {
+    Json j;
+    j["schedule"] = s.schedule;
+    j["order"] = s.order;
+    j["form"] = s.form;
+    j["map"] = s.map;
+    j["element"] = s.element;
+    j["synthesis"] = s.synthesis;
+    j["border"] = s.border;
+    j["storage"] = s.storage;
+    return j;
+}
+
+Json row_json(const BenchReport& report, const RowResult& row) {
+    const auto base = level_ms(report.rows[0]);
+    Json j;
+    j["name"] = row.row.name;
+    j["baseline"] = &row == &report.rows[0];
+    if (!row.row.native) j["settings"] = settings_of(row.row.settings);
+    j["exact"] = is_exact(row.row.settings);
+    j["max_difference"] = row.check.largest;
+    j["relative_l2"] = row.check.relative_l2;
+    if (!row.error.empty()) {
+        j["error"] = row.error;
+        return j;
+    }
+    Json::Array passes;
+    for (const auto& pass : row.passes)
+        passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
+    j["passes"] = passes;
+    const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
+    const double rate =
+        gb_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
+    j["levels_ms"] = levels;
+    j["upward_ms"] = upward;
+    j["enter_ms"] = stage_ms(row, Stage::enter);
+    j["leave_ms"] = stage_ms(row, Stage::leave);
+    j["flatness"] = flatness(row);
+    j["speed_up"] = (stage_ms(report.rows[0], Stage::level) + stage_ms(report.rows[0], Stage::upward)) /
+                    (levels + upward);
+    j["gb_s"] = rate;
+    j["share_of_copy"] = rate / report.copy_gb_s;
+    return j;
+}
+
+} // namespace
+
+Json bench_json(const BenchReport& report) {
+    Json j;
+    j["atrous"] = version();
+    j["device"] = device_json(report.device);
+    j["size"] = to_string(report.size);
+    j["workload"] = workload(report);
+    j["levels"] = report.levels;
+    j["repeats"] = report.repeats;
+    j["copy_gb_s"] = report.copy_gb_s;
+    Json::Array rows;
+    for (const auto& row : report.rows) rows.push_back(row_json(report, row));
+    j["rows"] = rows;
+    return j;
+}
+
+std::string bench_csv(const BenchReport& report) {
+    const auto base = level_ms(report.rows[0]);
+    std::string text = "row,stage,level,kernel,ms,mpixel_s,gb_s,speed_up,max_difference,relative_l2\n";
+    for (const auto& row : report.rows)
+        for (const auto& pass : row.passes) {
+            const double ms = median(pass.ms);
+            const bool level = pass.stage == Stage::level;
+            text += row.row.name + "," + to_string(pass.stage) + "," +
+                    (level ? std::to_string(pass.level) : "") + "," + pass.kernel + "," + fixed(ms, 4) + "," +
+                    fixed(mpixel_s(pass.pixels, ms), 2) + "," + fixed(gb_s(pass.bytes, ms), 3) + "," +
+                    (level ? fixed(base[std::size_t(pass.level)] / ms, 4) : "") + "," +
+                    scientific(row.check.largest) + "," + scientific(row.check.relative_l2) + "\n";
+        }
+    return text;
+}
+
+} // namespace atrous

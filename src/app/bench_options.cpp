@@ -1,0 +1,161 @@
+// Reads the options of `atrous bench`; names are rows of model/tables.h.
+#include "app/bench_options.h"
+#include "base/error.h"
+#include "model/tables.h"
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+std::vector<std::string> items(const std::string& text) {
+    std::vector<std::string> out;
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, ',');) out.push_back(item);
+    return out;
+}
+
+/// The names given to an option; each must be a row of the table.
+template <class Row>
+std::vector<std::string> names(const CommandLine& line, const char* option, std::span<const Row> rows) {
+    const auto given = items(line.value(option, ""));
+    for (const auto& name : given) find_row(rows, name, std::string("--") + option);
+    return given;
+}
+
+int number(const CommandLine& line, const char* option) {
+    return int(to_number(line.value(option, find_option(bench_table().rows, option)->fallback)));
+}
+
+BenchAxes axes(const CommandLine& line) {
+    BenchAxes a;
+    a.schedules = names(line, "schedule", schedules());
+    a.orders = names(line, "order", orders());
+    a.forms = names(line, "form", forms());
+    a.maps = names(line, "map", maps());
+    a.elements = names(line, "element", elements());
+    a.syntheses = names(line, "synthesis", syntheses());
+    a.borders = names(line, "border", borders());
+    a.storages = names(line, "storage", storages());
+    for (const auto& group : items(line.value("group", ""))) a.groups.push_back(parse_size(group, "--group"));
+    return a;
+}
+
+} // namespace
+
+bool BenchAxes::any() const {
+    return !(schedules.empty() && orders.empty() && forms.empty() && maps.empty() && elements.empty() &&
+             syntheses.empty() && borders.empty() && storages.empty() && groups.empty());
+}
+
+const OptionTable& bench_table() {
+    using enum ValueKind;
+    static const OptionTable table{
+        "bench",
+        "[options]",
+        "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
+        "baseline first. "
+        "Lists (A,B) make a row of every combination; without any, a small set of rows runs. Times come from "
+        "OpenCL "
+        "events; rows take turns, so that what else the machine does hits all alike.",
+        {{"Rows", "schedule", 0, text, "NAME,..", "", "permuted, dilated"},
+         {"Rows", "order", 0, text, "NAME,..", "",
+          "Of permuted: split, ascending, subdivision, kaleidoscope"},
+         {"Rows", "form", 0, text, "NAME,..", "", "How kernels are written: direct, tile, vector"},
+         {"Rows", "map", 0, text, "NAME,..", "",
+          "Of form tile: rows, transposed, padded, banks, ... ('atrous banks tile')"},
+         {"Rows", "element", 0, text, "NAME,..", "",
+          "Of form tile: planar (32 bits) or pixel (128 bits) in local memory"},
+         {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},
+         {"Rows", "synthesis", 0, text, "NAME,..", "", "Upward pass: fused, stored, gather"},
+         {"Rows", "border", 0, text, "NAME,..", "",
+          "Taps outside the image: drop, clamp, mirror (approximate)"},
+         {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
+         {"Rows", "match", 0, text, "REGEX", "",
+          "Rows whose names match, of all combinations there are; 'native' is a C++ loop; the word banks "
+          "alone times "
+          "the analyser of 'atrous banks'"},
+         {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
+         {"Run", "size", 0, text, "WxH", "",
+          "Image size [6000x4000; --model-cache: 1024x1024; --footprint: 32x32]"},
+         {"Run", "levels", 0, integer, "N|auto", "auto",
+          "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
+         {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
+         {"Run", "repeat", 0, integer, "N", "5",
+          "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+         {"Run", "device", 0, text, "WHICH", "auto",
+          "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
+         {"Run", "banks", 0, integer, "N", "0", "Banks of local memory [what the device table says]", 0,
+          1024},
+         {"Run", "bank-bits", 0, integer, "N", "0", "Bits of a bank's word [what the device table says]", 0,
+          1024},
+         {"Run", "subgroup", 0, integer, "N", "0", "Work-items that run in step [what the device table says]",
+          0, 1024},
+         {"Without a device", "model-cache", 0, text, "SPEC", "",
+          "Replay the addresses of the rows through a cache simulator and print hit rates: "
+          "L1=128K,L2=4M,line=128,ways=16"},
+         {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
+          "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
+         {"Without a device", "mirror", 0, flag, "", "",
+          "Of --layout: odd subimages reversed (border mirror)"},
+         {"Without a device", "footprint", 0, flag, "", "",
+          "Print the weight of every pixel for one output pixel near the border, for each border and order, "
+          "as JSON"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30", "Of --footprint: the output pixel"},
+         {"Without a device", "kernel", 0, text, "NAME", "", "Of --footprint: box or b3 alone", 0, 0,
+          "box|b3"},
+         {"Without a device", "picture", 0, text, "FILE", "",
+          "Of --footprint: draw it (PNG and what else atrous writes; .pgm in the bare build)"},
+         {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
+         {"Output", "csv", 0, text, "FILE|-", "", "Write all numbers as CSV"},
+         {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
+         {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
+         {"Output", "quiet", 'q', flag, "", "", "Errors alone on stderr"},
+         {"Output", "help", 'h', flag, "", "", "Print this"}},
+        "examples: atrous bench --svg figure.svg\n"
+        "          atrous bench --order split,ascending --form tile --map rows,banks --group 16x16\n"
+        "          atrous bench --size 1920x1080 --match 'split\\.(tile|direct).*\\.16x16\\.1920'\n"
+        "          atrous bench --model-cache L1=128K,L2=4M,line=128\n"};
+    return table;
+}
+
+BenchOptions bench_options(const CommandLine& line) {
+    BenchOptions o;
+    o.size = parse_size(line.value("size", "6000x4000"), "--size");
+    o.axes = axes(line);
+    auto& s = o.settings;
+    s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
+    s.radius = number(line, "radius");
+    s.banks = number(line, "banks");
+    s.bank_bits = number(line, "bank-bits");
+    s.subgroup = number(line, "subgroup");
+    s.space = "lab";
+    // Every term of the arithmetic takes part: gains, thresholds, edges in both groups.
+    s.luma = {{1.3}};
+    s.chroma = {{1.1}};
+    s.luma_threshold = {{0.1}};
+    s.chroma_threshold = {{0.1}};
+    o.repeats = number(line, "repeat");
+    o.match = line.value("match", "");
+    o.device = line.value("device", "auto");
+    o.list = line.has("list");
+    o.json = line.value("json", "");
+    o.csv = line.value("csv", "");
+    o.svg = line.value("svg", "");
+    return o;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    if (path == "-") {
+        std::cout << text;
+        return;
+    }
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file)
+        throw usage_error("'" + path + "' cannot be written: does its folder exist, and is there space?");
+}
+
+} // namespace atrous

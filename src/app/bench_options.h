@@ -1,0 +1,34 @@
+// The options of `atrous bench` as one struct.
+#pragma once
+#include "app/options.h"
+#include "base/size.h"
+#include "model/settings.h"
+
+namespace atrous {
+
+/// What an axis of the rows may be; empty = its default (with --match: all there are).
+struct BenchAxes {
+    std::vector<std::string> schedules, orders, forms, maps, elements, syntheses, borders, storages;
+    std::vector<Size> groups;
+    bool any() const;
+};
+
+struct BenchOptions {
+    Size size;
+    EawSettings settings; ///< what all rows share: levels, banks; strings are defaults
+    BenchAxes axes;
+    int repeats = 5;
+    std::string match; ///< a regular expression of row names; empty = the default rows
+    std::string device;
+    bool list = false;          ///< print the names of the rows alone
+    std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
+};
+
+const OptionTable& bench_table();
+/// Throws a usage error for unknown names, sizes and numbers out of range.
+BenchOptions bench_options(const CommandLine& line);
+
+/// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
+void write_text(const std::string& path, const std::string& text);
+
+} // namespace atrous

@@ -1,0 +1,30 @@
+// The rows of the bench: which ways of computing are compared, and their names.
+#pragma once
+#include "app/bench_options.h"
+#include "filters/eaw.h"
+
+namespace atrous {
+
+/// One way to compute; the first row of a bench is the dilated baseline.
+struct BenchRow {
+    std::string name;
+    EawSettings settings; ///< resolved
+    Plan plan;            ///< of the native row: the baseline's, whose bytes count
+    bool native = false;
+};
+
+/// The input's shape: float RGB with sRGB's curve, without its bytes.
+Pixels bench_shape(Size size);
+
+/// "eaw.permuted.ascending.tile.banks.16x16.6000x4000": schedule, order, form, map, work-group; then element,
+/// synthesis, border and storage where they are not planar, fused, drop and float; then the size. What does
+/// not apply is "-".
+std::string row_name(const EawSettings& resolved, const Plan& plan, Size size, const DeviceTraits& device);
+
+/// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
+std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
+
+/// Whether a row gives the baseline's result within rounding.
+bool is_exact(const EawSettings& settings);
+
+} // namespace atrous

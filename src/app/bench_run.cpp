@@ -1,0 +1,118 @@
+// Checks and times the rows; hides warm-ups and taking turns.
+#include "app/bench_run.h"
+#include "app/bench_image.h"
+#include "app/bench_native.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/table.h"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+/// Two exact rows are each within 1e-5 of the exact result (DESIGN, section 6); values reach 1.
+constexpr double largest_allowed = 1e-5;
+
+struct Bench {
+    Engine& engine;
+    const std::vector<float>& image;
+    std::optional<NativeFilter> native{};
+    std::shared_ptr<KeptFloats> baseline{};
+};
+
+RunReport run_native(NativeFilter& native, const Plan& plan) {
+    const auto times = native.run();
+    RunReport report;
+    for (const auto& pass : plan.passes)
+        if (pass.level >= 0)
+            report.passes.push_back(
+                {"native", pass.level, times[std::size_t(pass.level)], pass.bytes, pass.pixels});
+    return report;
+}
+
+RunReport run_row(Bench& bench, const BenchRow& row) {
+    if (row.native) return run_native(*bench.native, row.plan);
+    return bench.engine.run(row.plan, bench.image.data(), bench.image.size() * sizeof(float), nullptr, 0);
+}
+
+/// The stages of a report's passes: before the first level, levels, behind the last, the last of all.
+Stage stage_of(const std::vector<PassTime>& passes, std::size_t at) {
+    if (passes[at].level >= 0) return Stage::level;
+    const auto is_level = [](const PassTime& pass) { return pass.level >= 0; };
+    if (std::none_of(passes.begin(), passes.begin() + std::ptrdiff_t(at), is_level)) return Stage::enter;
+    return at + 1 == passes.size() ? Stage::leave : Stage::upward;
+}
+
+void keep_times(RowResult& result, const RunReport& report) {
+    for (std::size_t i = 0; i < report.passes.size(); ++i) {
+        const auto& pass = report.passes[i];
+        if (result.passes.size() <= i)
+            result.passes.push_back(
+                {pass.kernel, stage_of(report.passes, i), pass.level, pass.bytes, pass.pixels, {}});
+        result.passes[i].ms.push_back(pass.ms);
+    }
+}
+
+/// The first run: compiles, fills caches, and gives the result to compare.
+void check_row(Bench& bench, RowResult& result) {
+    run_row(bench, result.row);
+    std::shared_ptr<KeptFloats> kept;
+    if (result.row.native) {
+        const auto values = bench.native->result();
+        kept = bench.engine.keep(values.data(), values.size());
+    } else {
+        kept = bench.engine.keep_result();
+    }
+    if (!bench.baseline) {
+        bench.baseline = kept;
+        return;
+    }
+    result.check = difference(*kept, *bench.baseline);
+    if (is_exact(result.row.settings) && !(result.check.largest <= largest_allowed))
+        throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
+                                        "; at most " + scientific(largest_allowed) + " is allowed");
+}
+
+void guarded(RowResult& result, const auto& work) {
+    if (!result.error.empty()) return;
+    try {
+        work();
+    } catch (const Error& error) {
+        result.error = error.what();
+        log_error(result.row.name + ": " + result.error);
+    }
+}
+
+} // namespace
+
+BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
+    const int threads = std::max(1, engine.device().compute_units);
+    const auto image = bench_image(options.size, threads);
+    Bench bench{engine, image};
+    BenchReport report{engine.device(), options.size, rows[0].settings.levels, options.repeats, 0, {}};
+    for (const auto& row : rows) {
+        if (row.native) bench.native.emplace(row.settings, options.size, image, threads);
+        report.rows.push_back({row, {}, {}, {}});
+    }
+    for (auto& result : report.rows) {
+        log_verbose("checking " + result.row.name);
+        guarded(result, [&] { check_row(bench, result); });
+        if (!bench.baseline) throw Error(Exit::internal, "the baseline failed: " + result.error);
+    }
+    bench.baseline.reset();
+    report.copy_gb_s = copy_bandwidth(engine, std::min<std::size_t>(image.size() * sizeof(float), 1u << 30));
+    for (int repeat = -1; repeat < options.repeats; ++repeat) { // -1: the second warm-up
+        log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
+        for (auto& result : report.rows)
+            guarded(result, [&] {
+                const auto ran = run_row(bench, result.row);
+                if (repeat >= 0) keep_times(result, ran);
+            });
+    }
+    return report;
+}
+
+} // namespace atrous

@@ -1,0 +1,56 @@
+// Runs the rows of the bench and keeps what was measured.
+#pragma once
+#include "app/bench_rows.h"
+#include "gpu/blas.h"
+#include "gpu/engine.h"
+
+namespace atrous {
+
+/// What part of a run a pass belongs to.
+enum class Stage { enter, level, upward, leave };
+const char* to_string(Stage stage);
+
+struct PassSamples {
+    std::string kernel;
+    Stage stage;
+    int level; ///< -1 where there is none
+    std::uint64_t bytes, pixels;
+    std::vector<double> ms; ///< of the timed repeats
+};
+
+struct RowResult {
+    BenchRow row;
+    Difference check;  ///< to the baseline
+    std::string error; ///< why the row was not timed; empty = it was
+    std::vector<PassSamples> passes;
+};
+
+struct BenchReport {
+    DeviceInfo device;
+    Size size;
+    int levels, repeats;
+    double copy_gb_s;            ///< bytes read and written by a copy of a plane stack
+    std::vector<RowResult> rows; ///< the baseline first
+};
+
+/// Checks every row against the first one, then times them in turn. Rows that fail or differ have an error.
+BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options);
+
+/// GB/s of a copy kernel over `bytes`: the fastest of some runs.
+double copy_bandwidth(Engine& engine, std::size_t bytes);
+
+double median(std::vector<double> values);
+/// Milliseconds: sum of the passes' medians in a stage.
+double stage_ms(const RowResult& row, Stage stage);
+std::uint64_t stage_bytes(const RowResult& row, Stage stage);
+/// Medians of the levels, finest first.
+std::vector<double> level_ms(const RowResult& row);
+/// Slowest level / fastest level.
+double flatness(const RowResult& row);
+/// GB/s of bytes in milliseconds; Mpixel/s of pixels in milliseconds.
+double gb_s(std::uint64_t bytes, double ms);
+double mpixel_s(std::uint64_t pixels, double ms);
+/// "1.2e-07".
+std::string scientific(double value);
+
+} // namespace atrous
