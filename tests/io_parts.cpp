@@ -160,6 +160,13 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     CHECK(warnings[0].find("turned") != std::string::npos);
 }
 
+TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {
+    files::Folder folder;
+    write_document(files::picture({8, 8}, PixelType::f16, 3, Alpha::none), folder / "a.exr", {});
+    files::resave(folder / "a.exr", folder / "b.png");
+    CHECK(files::read_all(folder / "b.png").find("gAMA") == std::string::npos);
+}
+
 TEST_CASE("TIFF samples beyond the four types are processed as floats and written in their own type") {
     files::Folder folder;
     std::string doubles;

@@ -154,9 +154,12 @@ void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
 
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
     const std::string name = format.name;
+    const bool same = part.rest && part.rest->format == format.name;
+    // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
+    // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
+    if (!same || name != "png" || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
     if (spec.find_attribute("ICCProfile")) {
-        spec.erase_attribute("oiio:ColorSpace"); // it would become a second, contradicting statement
-        spec.erase_attribute("ICCProfile:.*");   // the reader's notes on the profile, text in a PNG
+        spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
         if (!format.profile) {
             spec.erase_attribute("ICCProfile");
             warnings.push_back(name + " holds no ICC profile here: it was left out");
@@ -166,7 +169,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format,
         warnings.push_back(name + " holds no EXIF data here: it was left out");
     if (!format.orientation && spec.get_int_attribute("Orientation", 1) != 1)
         warnings.push_back(name + " holds no orientation: viewers will show the picture turned");
-    if (!part.rest || part.rest->format != format.name || !type_kept(part)) {
+    if (!same || !type_kept(part)) {
         for (const char* attribute :
              {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
             spec.erase_attribute(attribute);
