@@ -3,9 +3,11 @@
 #include "app/banks_commands.h"
 #include "app/suggest.h"
 #include "base/error.h"
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <sstream>
 
 namespace atrous {
 namespace {
@@ -70,6 +72,20 @@ void BankOptions::refuse_operands() const {
     if (!line.operands.empty())
         throw usage_error("'" + line.operands.front() + "' is not an option ('atrous " + table.command +
                           " --help' lists all)");
+}
+
+std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {
+    std::string out = label, line;
+    out.resize(std::max(indent, label.size()), ' ');
+    std::istringstream words(sentence);
+    for (std::string word; words >> word;) {
+        if (!line.empty() && indent + line.size() + 1 + word.size() > most_columns) {
+            out += line + "\n" + std::string(indent, ' ');
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return out + line + "\n";
 }
 
 std::string degree_words(std::int64_t degree) {

@@ -33,7 +33,11 @@ struct BankOptions {
     void refuse_operands() const;
 };
 
-/// "free", "2-way".
+/// Width of the text output.
+constexpr int most_columns = 98;
+/// A line of text led by a label in `indent` columns, wrapped below itself.
+std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent);
+/// "free of conflicts", "2-way".
 std::string degree_words(std::int64_t degree);
 /// The names of the device table: "nvidia|cdna3|...".
 const char* device_names();

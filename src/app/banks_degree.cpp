@@ -262,18 +262,31 @@ Json access(const BankOptions& options, const Expression& e) {
     return out;
 }
 
+/// Numbers apart, so that lines can break between them: "1, 2", "1: 2, 2: 2".
+std::string words_of(const Json& value) {
+    if (value.string()) return *value.string();
+    std::string out;
+    for (const char c : value.dump()) {
+        if (c == '[' || c == ']' || c == '{' || c == '}' || c == '"') continue;
+        out += c;
+        if (c == ',' || c == ':') out += ' ';
+    }
+    return out;
+}
+
 void print_text(const Expression& e, const Json& out) {
-    std::cout << "mapping " << e.mapping.name << ": " << e.mapping.element_bytes << "-byte elements, "
+    std::cout << "Mapping " << e.mapping.name << ": " << e.mapping.element_bytes << "-byte elements, "
               << e.mapping.banks << " banks with words of " << e.mapping.access_bytes << " and layers of "
-              << e.mapping.layer_bytes << " bytes\n";
-    for (const auto& [name, value] : *out.object())
-        if (name != "mapping" && name != "M" && name != "N" && name != "W" && name != "banks" &&
-            name != "degree" && name != "why")
-            std::cout << "  " << name << ": " << (value.string() ? *value.string() : value.dump()) << '\n';
+              << e.mapping.layer_bytes << " bytes.\n";
+    for (auto [name, value] : *out.object()) {
+        if (head(e).find(name) || name == "degree" || name == "why" || name == "closed_form") continue;
+        std::ranges::replace(name, '_', ' ');
+        std::cout << labelled("  " + name, words_of(value), 18);
+    }
     if (const auto* degree = out.find("degree"))
-        std::cout << "conflict degree " << degree->dump() << " (" << degree_words(*degree->integer())
-                  << ")\n";
-    if (const auto* why = out.find("why")) std::cout << "because " << *why->string() << '\n';
+        std::cout << "Conflict degree " << degree->dump() << " (" << degree_words(*degree->integer())
+                  << ").\n";
+    if (const auto* why = out.find("why")) std::cout << labelled("", "Why: " + *why->string() + ".", 0);
 }
 
 } // namespace

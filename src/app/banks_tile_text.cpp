@@ -9,27 +9,14 @@
 namespace atrous {
 namespace {
 
-constexpr int columns = 98;
+constexpr int columns = most_columns;
 constexpr std::size_t label_width = 14;
 
 std::string text(int value) { return std::to_string(value); }
 std::string shape(int d, int n) { return to_string(Size{d, n}); }
 
-/// "label   sentence", wrapped under the sentence.
 std::string item(const std::string& label, const std::string& sentence) {
-    std::string out = label, line;
-    out.resize(label_width, ' ');
-    for (std::size_t at = 0; at < sentence.size();) {
-        const auto end = std::min(sentence.find(' ', at), sentence.size());
-        const auto word = sentence.substr(at, end - at);
-        if (!line.empty() && line.size() + word.size() + 1 > std::size_t(columns) - label_width) {
-            out += line + "\n" + std::string(label_width, ' ');
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-        at = end + 1;
-    }
-    return out + line + "\n";
+    return labelled(label, sentence, label_width);
 }
 
 std::string head(const TileReport& r) {
@@ -43,7 +30,7 @@ std::string head(const TileReport& r) {
     out += text(d.banks) + " banks of " + text(d.bank_bytes * 8) + " bits, sub-groups of " +
            text(d.subgroup) + " lanes, " + text(int(device_phases(d, r.element_bits).front().size())) +
            " served together";
-    return out + ".\n" + (r.device_name.empty() ? "" : "(" + d.source + ")\n") + "\n";
+    return out + ".\n" + (r.device_name.empty() ? "" : labelled("", "(" + d.source + ")", 0)) + "\n";
 }
 
 std::string tile_items(const BankTile& t) {

@@ -1,0 +1,285 @@
+// `atrous banks` as its users call it: every number of the worked examples through --json, refusals, text,
+// pictures.
+#include "app/banks.h"
+#include "app/plain_options.h"
+#include "banks_vectors.h"
+#include "base/error.h"
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+/// What `atrous banks ...` prints; arguments are split at blanks.
+std::string banks(const std::string& arguments) {
+    std::vector<std::string> words;
+    std::istringstream split(arguments);
+    for (std::string word; split >> word;) words.push_back(word);
+    std::ostringstream out;
+    auto* const before = std::cout.rdbuf(out.rdbuf());
+    try {
+        const int code = run_banks(words); // CHECK would swallow what it throws
+        CHECK(code == 0);
+    } catch (...) {
+        std::cout.rdbuf(before);
+        throw;
+    }
+    std::cout.rdbuf(before);
+    return out.str();
+}
+
+Json banks_json(const std::string& arguments) { return parse_json(banks(arguments + " --json"), "stdout"); }
+
+/// The message of the usage error that the arguments lead to.
+std::string refusal(const std::string& arguments) {
+    try {
+        banks(arguments);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::usage);
+        return error.what();
+    }
+    return "was accepted";
+}
+
+/// Every member of `expected` is in `got`, with the same value.
+void check_members(const Json& expected, const Json& got) {
+    for (const auto& [name, value] : *expected.object()) {
+        const auto* found = got.find(name);
+        INFO(name, " of ", expected.dump());
+        REQUIRE(found);
+        CHECK(found->dump() == value.dump());
+    }
+}
+
+std::string number(const Json& one, const std::string& name) { return one.find(name)->dump(); }
+
+std::string pair(const Json& one, const std::string& name, const std::string& between) {
+    const auto& items = *one.find(name)->array();
+    return items[0].dump() + between + items[1].dump();
+}
+
+std::string mapping(const Json& one) {
+    return "degree --mapping " + *one.find("mapping")->string() + " --banks " + number(one, "banks") +
+           " --offset " + number(one, "offset");
+}
+
+std::string bits(const Json& one) { return std::to_string(8 * integer(one, "elem_bytes")); }
+
+std::string kernel_file(const std::string& name) {
+    return std::string(ATROUS_SOURCE_DIR) + "/data/banks/" + name;
+}
+
+const std::vector<std::string> subcommands = {"tile", "degree", "optimize", "scramble"};
+
+} // namespace
+
+TEST_CASE("conflicts.json through the command line") {
+    const auto all = vectors("conflicts");
+    for (const auto& one : *all.find("stride_1d")->array())
+        check_members(one, banks_json(mapping(one) + " --stride " + number(one, "stride")));
+    for (const auto& one : *all.find("stride_2d")->array())
+        check_members(one, banks_json(mapping(one) + " --stride-x " + number(one, "stride_x") +
+                                      " --repeat-x " + number(one, "repeat_x") + " --stride-y " +
+                                      number(one, "stride_y") + " --repeat-y " + number(one, "repeat_y")));
+    for (const auto& one : *all.find("multi_warp")->array())
+        check_members(one, banks_json(mapping(one) + " --stride " + number(one, "stride") + " --warps " +
+                                      number(one, "warps")));
+    for (const auto& one : *all.find("for_loop")->array())
+        check_members(one,
+                      banks_json(mapping(one) + " --stride " + number(one, "stride") + " --increment " +
+                                 number(one, "increment") + " --iterations " + number(one, "iterations")));
+    for (const auto& one : *all.find("for_if")->array())
+        check_members(one, banks_json(mapping(one) + " --stride " + number(one, "stride") + " --first " +
+                                      number(one, "first") + " --last-exclusive " +
+                                      number(one, "last_exclusive") + " --pitch " + number(one, "pitch")));
+}
+
+TEST_CASE("lanes of a warp, threads of many warps, nested loops, devices") {
+    CHECK(integer(banks_json("degree --stride 32 --lanes 3,8"), "degree") == 5);
+    const auto threads = banks_json("degree --stride 32 --threads 30,70 --increment 1,5 --iterations 3,2");
+    CHECK(integer(threads, "accesses") == 3 * 6);
+    CHECK(integer(threads, "replays") == (1 + 31 + 5) * 6);
+    const auto wide = banks_json("degree --device nvidia --element-bits 128 --stride 1");
+    CHECK(integer(wide, "degree") == 1);
+    CHECK(integer(wide, "phases") == 4);
+    CHECK(integer(banks_json("degree --device cdna4 --stride 64"), "degree") == 64);
+    CHECK(integer(banks_json("degree --mapping custom --banks 8 --access-bits 64 --layer-bits 64"),
+                  "degree") == 1);
+}
+
+TEST_CASE("tiles.json through the command line") {
+    const auto all = vectors("tiles");
+    for (const auto& one : *all.find("tile")->array())
+        check_members(one, *banks_json("tile --width " + number(one, "width") + " --banks " +
+                                       number(one, "banks") + " --element-bits " + bits(one))
+                                .find("tile"));
+    for (const auto& one : *all.find("cover")->array())
+        check_members(one, *banks_json("tile --workgroup " + pair(one, "wg", "x") + " --radius " +
+                                       number(one, "radius") + " --banks " + number(one, "banks") +
+                                       " --element-bits " + bits(one))
+                                .find("cover"));
+    for (const auto& one : *all.find("reshape")->array()) {
+        const auto got = banks_json("tile --width " + number(one, "width") + " --banks " + number(one, "c") +
+                                    " --reshape " + *one.find("kind")->string() + " --a " + number(one, "a") +
+                                    " --height " + number(one, "height"));
+        check_members(one, got.find("reshape")->array()->front());
+    }
+    for (const auto& one : *all.find("lane_order")->array())
+        check_members(one, *banks_json("tile --workgroup " + pair(one, "wg", "x") + " --radius " +
+                                       number(one, "radius") + " --subgroup " + number(one, "subgroup"))
+                                .find("lane_order"));
+}
+
+TEST_CASE("sub-word windows, scrambling.json and remap.json through the command line") {
+    const auto sub = *banks_json("tile --width 129 --element-bits 8 --window 1x4").find("subword_window");
+    CHECK(integer(sub, "worst_degree") == 4);
+    const auto scrambling = vectors("scrambling"), remap = vectors("remap");
+    for (const auto& one : *scrambling.find("cases")->array())
+        check_members(one, banks_json("scramble --factor " + number(one, "decimation") + " --banks " +
+                                      number(one, "banks") + " --lanes " + number(one, "lanes")));
+    for (const auto& one : *remap.find("cases")->array())
+        check_members(one, *banks_json("tile --workgroup " + pair(one, "wg", "x")).find("remap"));
+}
+
+TEST_CASE("padding.json through the command line") {
+    const auto all = vectors("padding");
+    const auto got = banks_json("optimize " + std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/padding.json");
+    const auto& expected = *all.find("kernels")->array();
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+        const auto& one = (*got.array())[k];
+        for (const char* name :
+             {"kernel", "block", "elem_bytes", "warp_accesses", "before", "bytes_before", "optimum"})
+            CHECK(one.find(name)->dump() == expected[k].find(name)->dump());
+        for (const auto& [array, curves] : *expected[k].find("curve")->object())
+            check_members(curves, *one.find("curve")->find(array));
+    }
+    const auto limited = banks_json("optimize --memory-limit 1088 " + kernel_file("tp-tc.json"));
+    CHECK(integer(*limited.find("layout"), "bytes") <= 1088);
+    CHECK(integer(*limited.find("layout"), "replays") <= 8);
+}
+
+TEST_CASE("the page of data/banks is what the command makes") {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(kernel_file("")))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::ranges::sort(files);
+    CHECK(files.size() == 13);
+    std::string arguments = "optimize --markdown";
+    for (const auto& file : files) arguments += " " + file;
+    std::ifstream page(kernel_file("README.md"));
+    std::stringstream text;
+    text << page.rdbuf();
+    CHECK(banks(arguments) == text.str());
+}
+
+TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
+    for (const std::string arguments :
+         {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
+          "tile --width 200", "tile --element-bits 8", "tile --device cpu", "tile --reshape tall --a 1",
+          "scramble", "scramble --factor 6 --taps 15 --banks 12", "degree --stride 6",
+          "degree --last-exclusive 40", "--help"}) {
+        std::istringstream lines(banks(arguments));
+        for (std::string line; std::getline(lines, line);) {
+            INFO(arguments, ": ", line);
+            CHECK(line.size() <= 100);
+        }
+    }
+    auto text = banks("tile");
+    std::ranges::replace(text, '\n', ' ');
+    text.erase(std::ranges::unique(text, [](char a, char b) { return a == ' ' && b == ' '; }).begin(),
+               text.end());
+    for (const char* word :
+         {"gcd(20, 32) = 4", "4x8", "16x16", "map 'banks'", "row query", "2240 more bytes"})
+        CHECK(text.find(word) != std::string::npos);
+}
+
+TEST_CASE("pictures of every kind of tile are whole, and cells carry their banks") {
+    const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.svg").string();
+    for (const std::string arguments :
+         {"", "--width 21", "--reshape wide --a 1", "--element-bits 8", "--device cpu",
+          "--workgroup 8x8 --radius 1 --element-bits 128", "--workgroup 1024x4"}) {
+        banks("tile " + arguments + " --svg " + path);
+        std::ifstream file(path);
+        std::stringstream text;
+        text << file.rdbuf();
+        CHECK(text.str().starts_with("<svg"));
+        CHECK(text.str().ends_with("</svg>\n"));
+        if (arguments.empty()) CHECK(text.str().find(">31</text>") != std::string::npos);
+    }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("every subcommand explains its options") {
+    for (const auto& name : subcommands) {
+        const auto text = banks(name + " --help");
+        CHECK(text.starts_with("usage: atrous banks " + name));
+        CHECK(text.find("--json") != std::string::npos);
+        CHECK(text.find("example") != std::string::npos);
+    }
+}
+
+TEST_CASE("misuse is refused with the option and what is allowed") {
+    const auto refuses = [](const std::string& arguments, const std::string& words) {
+        const auto message = refusal(arguments);
+        INFO(arguments, " gave: ", message);
+        CHECK(message.find(words) != std::string::npos);
+    };
+    refuses("", "needs a subcommand");
+    refuses("tiles", "there are tile, degree, optimize, scramble");
+    refuses("tile --workgrup 8x8", "unknown option --workgrup; did you mean --workgroup?");
+    refuses("tile --workgroup 8", "--workgroup");
+    refuses("tile --workgroup 2048x2", "up to 1024x1024");
+    refuses("tile --radius", "--radius needs a value");
+    refuses("tile --radius 65", "--radius: 65 is out of range; allowed is a whole number from 0 to 64");
+    refuses("tile --radius=two", "'two' is not a whole number");
+    refuses("tile --element-bits 24", "allowed is 8|16|32|64|128");
+    refuses("tile --device h100", "allowed is nvidia|");
+    refuses("tile --device nvidia --banks 16", "--banks cannot be given together with --device");
+    refuses("tile --width 20 --radius 2", "--radius cannot be given together with --width");
+    refuses("tile --a 1", "--a needs --reshape");
+    refuses("tile --reshape wide --a 5", "cannot be halved that often");
+    refuses("tile --reshape wide --height 9", "multiples of 8 rows");
+    refuses("tile --window 4x4", "holds for elements under a bank's word");
+    refuses("tile --svg /nonexistent/x.svg", "cannot be written");
+    refuses("tile extra", "'extra' is not an option");
+    refuses("tile --json=yes", "--json takes no value");
+    refuses("degree --mapping row3", "choose one of conv4");
+    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds for --mapping custom alone");
+    refuses("degree --mapping custom --access-bits 64", "bank word width in bits is 64");
+    refuses("degree --lanes 8,40", "0 <= A < B <= 32");
+    refuses("degree --lanes 8", "is not A,B");
+    refuses("degree --increment 1,2 --iterations 4", "2 values and --iterations 1");
+    refuses("degree --last-exclusive 9 --warps 2", "--warps cannot be given together");
+    refuses("degree --first 9 --last-exclusive 3", "--first 9 is above --last-exclusive 3");
+    refuses("degree --offset -1", "--offset: -1 is out of range");
+    refuses("degree --device cpu", "no banks");
+    refuses("scramble --factor 0", "--factor: 0 is out of range");
+    refuses("optimize", "no kernel file given");
+    refuses("optimize /nonexistent/k.json", "cannot be read");
+    refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"),
+            "--modes: 'volta' is not a bank mode");
+    refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes without padding");
+    refuses("optimize " + kernel_file("README.md"), "README.md:1");
+}
+
+TEST_CASE("the plain reader takes --name value, --name=value, letters, negative numbers and --") {
+    using enum ValueKind;
+    const OptionTable table{
+        "x",
+        "",
+        "",
+        {{"g", "count", 'c', integer, "N", "1", "", -9, 9}, {"g", "fast", 'f', flag, "", "", ""}}};
+    const auto line = parse_plain_options(table, {"a", "--count", "-3", "-f", "--count=4", "--", "--fast"});
+    CHECK(line.value("count", "") == "4");
+    CHECK(line.given.size() == 3);
+    CHECK(line.has("fast"));
+    CHECK(line.operands == std::vector<std::string>{"a", "--fast"});
+    CHECK(parse_plain_options(table, {"-c", "2"}).value("count", "") == "2");
+    CHECK_THROWS_WITH(parse_plain_options(table, {"--count", "--fast"}),
+                      doctest::Contains("--count needs a value"));
+    CHECK_THROWS_WITH(parse_plain_options(table, {"-x"}), doctest::Contains("unknown option -x"));
+}
+
+} // namespace atrous
