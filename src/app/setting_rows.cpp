@@ -38,6 +38,24 @@ Json get_name(const EawSettings& settings) {
     return settings.*member;
 }
 
+template <int EawSettings::*member>
+void set_count(EawSettings& settings, const std::string& value) {
+    settings.*member = value == "auto" ? 0 : int(to_number(value));
+}
+template <int EawSettings::*member>
+Json get_count(const EawSettings& settings) {
+    return settings.*member == 0 ? Json("auto") : Json(settings.*member);
+}
+
+void set_group(EawSettings& settings, const std::string& value) {
+    const Size group = value == "auto" ? Size{} : parse_size(value, "--group");
+    settings.group_width = group.width;
+    settings.group_height = group.height;
+}
+Json get_group(const EawSettings& settings) {
+    return settings.group_width == 0 ? Json("auto") : Json(to_string(Size{settings.group_width, settings.group_height}));
+}
+
 void set_levels(EawSettings& settings, const std::string& value) {
     settings.levels = value == "auto" ? 0 : int(to_number(value));
 }
@@ -113,6 +131,10 @@ const std::vector<SettingRow>& setting_rows() {
           "(approximate)"},
          set_name<&S::border>,
          get_name<&S::border>},
+        {{what, "storage", 0, text, alternatives(names_of(storages())), "float",
+          "Planes on the device: float, or half (half the bytes to move, but approximate: 11 bits)"},
+         set_name<&S::storage>,
+         get_name<&S::storage>},
         {{how, "schedule", 0, text, alternatives(names_of(schedules())), "permuted",
           "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: the "
           "plain "
@@ -124,14 +146,38 @@ const std::vector<SettingRow>& setting_rows() {
          set_name<&S::order>,
          get_name<&S::order>},
         {{how, "form", 0, text, alternatives(names_of(forms()), "auto"), "auto",
-          "How kernels are written: direct (one pixel per work-item), vector (for CPUs), auto (by the "
-          "device)"},
+          "How kernels are written: direct (one pixel per work-item), tile (the same, taps from local "
+          "memory), vector (for CPUs), auto (by the device)"},
          set_name<&S::form>,
          get_name<&S::form>},
         {{how, "synthesis", 0, text, alternatives(names_of(syntheses()), "auto"), "auto",
-          "fused (details are added while they are made), stored (kept, and added at the end)"},
+          "fused (details are added while they are made), stored (kept, and added at the end), gather (the "
+          "same, read in contiguous runs)"},
          set_name<&S::synthesis>,
          get_name<&S::synthesis>},
+        {{how, "group", 0, text, "WxH|auto", "auto", "Work-items per work-group of forms direct and tile"},
+         set_group,
+         get_group},
+        {{how, "map", 0, text, alternatives(names_of(maps()), "auto"), "auto",
+          "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks tile)"},
+         set_name<&S::map>,
+         get_name<&S::map>},
+        {{how, "element", 0, text, alternatives(names_of(elements()), "auto"), "auto",
+          "Form tile: planar (32 bits per element of local memory) or pixel (128 bits)"},
+         set_name<&S::element>,
+         get_name<&S::element>},
+        {{how, "banks", 0, integer, "N|auto", "auto",
+          "Form tile: banks of local memory, 1 to 1024; auto: what is known of the device", 1, 1024, "auto"},
+         set_count<&S::banks>,
+         get_count<&S::banks>},
+        {{how, "bank-bits", 0, integer, "N|auto", "auto", "Form tile: width of a bank, 8 to 128 bits", 8, 128,
+          "auto"},
+         set_count<&S::bank_bits>,
+         get_count<&S::bank_bits>},
+        {{how, "subgroup", 0, integer, "N|auto", "auto",
+          "Form tile: work-items that run in step, 1 to 1024", 1, 1024, "auto"},
+         set_count<&S::subgroup>,
+         get_count<&S::subgroup>},
     };
     return rows;
 }
