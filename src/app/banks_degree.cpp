@@ -1,125 +1,13 @@
 // `atrous banks degree`: what one access expression costs. The options choose the kind of expression; JSON
 // members are named as in tests/vectors/conflicts.json.
-#include "app/banks_commands.h"
+#include "app/banks_degree.h"
 #include "base/error.h"
-#include "model/banks/access.h"
 #include "model/banks/closed_form.h"
 #include <algorithm>
 #include <iostream>
 
 namespace atrous {
 namespace {
-
-constexpr double most = double(largest_count);
-
-const OptionTable& degree_table() {
-    using enum ValueKind;
-    constexpr const char* where = "Local memory";
-    constexpr const char* access = "One access (elements)";
-    constexpr const char* warps = "Many accesses";
-    static const OptionTable table{
-        "banks degree",
-        "[options]",
-        "Conflict degree of an access to local memory: how many cycles the busiest bank needs (1 = free). "
-        "Replays are "
-        "the cycles beyond one per access.",
-        {{where, "mapping", 0, text, "NAME", "conv4",
-          "conv4, conv8, row2, row4, row8, col2, col4, col8, three, tesla, fermi, kepler4, kepler8, or "
-          "custom"},
-         {where, "device", 0, text, "NAME", "", "A device of today instead of a mapping, with its phases", 0,
-          0, device_names()},
-         {where, "banks", 0, integer, "N", "of the mapping", "Banks, and lanes of a warp, 1 to 4096", 1,
-          4096},
-         {where, "element-bits", 0, integer, "N", "32",
-          "Width M of an element, for custom and --device, 8 to 512", 8, 512},
-         {where, "access-bits", 0, integer, "N", "32", "Width N of a bank's word, for custom, 8 to 512", 8,
-          512},
-         {where, "layer-bits", 0, integer, "N", "32", "Width W of a bank's layer, for custom, 8 to 512", 8,
-          512},
-         {access, "stride", 0, integer, "N", "1", "From lane to lane", -most, most},
-         {access, "offset", 0, integer, "N", "0", "Of lane 0", 0, most},
-         {access, "lanes", 0, list, "A,B", "", "Lanes A to B-1 of the warp alone"},
-         {access, "stride-x", 0, integer, "N", "1", "2-D: from i to i + 1", -most, most},
-         {access, "repeat-x", 0, integer, "N", "", "2-D: how many i, 1 to 4096", 1, 4096},
-         {access, "stride-y", 0, integer, "N", "1", "2-D: from j to j + 1", -most, most},
-         {access, "repeat-y", 0, integer, "N", "1", "2-D: how many j, 1 to 4096", 1, 4096},
-         {warps, "warps", 0, integer, "N", "1", "Warps behind each other (2-D: below each other)", 1, most},
-         {warps, "threads", 0, list, "A,B", "", "if: threads A to B-1 of all warps alone"},
-         {warps, "increment", 0, list, "N,..", "0",
-          "for: how far each iteration moves, one value per nested loop"},
-         {warps, "iterations", 0, list, "N,..", "1", "for: how many, one value per nested loop"},
-         {warps, "first", 0, integer, "I", "0", "for-if: first i; threads t < i are active", 0, most},
-         {warps, "last-exclusive", 0, integer, "I", "", "for-if: i ends before this", 0, most},
-         {warps, "pitch", 0, integer, "N", "0",
-          "for-if: how far each i moves; a row's length for a triangle in 2-D", -most, most},
-         {"Output", "json", 0, flag, "", "", "Print JSON"},
-         {"Output", "help", 'h', flag, "", "", "Print this"}},
-        "examples: atrous banks degree --mapping row2 --stride 4 --offset 4\n"
-        "          atrous banks degree --mapping col2 --stride-y 24 --repeat-x 16 --repeat-y 2\n"
-        "          atrous banks degree --mapping row2 --stride 4 --increment 1 --iterations 10000000\n"
-        "          atrous banks degree --mapping conv4 --last-exclusive 1000 --pitch 33\n"};
-    return table;
-}
-
-struct Expression {
-    BankMapping mapping;
-    std::vector<std::vector<int>> phases; ///< lanes that are served together
-    int lanes = 32;                       ///< of a warp or sub-group
-    std::int64_t stride = 1, offset = 0;
-    std::vector<Repeat> loops;
-};
-
-Expression read_expression(const BankOptions& options) {
-    Expression e;
-    if (options.has("device")) {
-        options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
-                       "cannot be given together with --device");
-        const auto& device = find_bank_device(options.text("device"));
-        if (device.banks == 0)
-            throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
-        e.mapping = device_mapping(device, options.small("element-bits"));
-        e.phases = device_phases(device, options.small("element-bits"));
-        e.lanes = device.subgroup;
-    } else {
-        const auto name = options.text("mapping");
-        if (name == "custom") {
-            e.mapping = {"custom",
-                         options.small("element-bits") / 8,
-                         options.small("access-bits") / 8,
-                         options.small("layer-bits") / 8,
-                         32,
-                         ""};
-        } else {
-            options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds for --mapping custom alone");
-            e.mapping = find_mapping(name);
-        }
-        if (options.has("banks")) e.mapping.banks = options.small("banks");
-        check_mapping(e.mapping);
-        e.lanes = e.mapping.banks;
-        e.phases.emplace_back();
-        for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
-    }
-    e.stride = options.integer("stride");
-    e.offset = options.integer("offset");
-    const auto steps = options.integers("increment"), counts = options.integers("iterations");
-    if (steps.size() != counts.size())
-        throw usage_error("--increment has " + std::to_string(steps.size()) + " values and --iterations " +
-                          std::to_string(counts.size()) + ": give one of each per loop");
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (counts[i] < 0) throw usage_error("--iterations: " + std::to_string(counts[i]) + " is below 0");
-        e.loops.push_back({steps[i], counts[i]});
-    }
-    return e;
-}
-
-std::pair<std::int64_t, std::int64_t> range(const BankOptions& options, const std::string& name,
-                                            std::int64_t end) {
-    const auto values = options.integers(name);
-    if (values.size() == 2 && values[0] >= 0 && values[0] < values[1] && values[1] <= end)
-        return {values[0], values[1]};
-    throw usage_error("--" + name + ": '" + options.text(name) +
-                      "' is not A,B with 0 <= A < B <= " + std::to_string(end));
-}
 
 Json head(const Expression& e) {
     Json out;
@@ -205,7 +93,7 @@ Json for_if(const BankOptions& options, const Expression& e) {
 
 Json if_expression(const BankOptions& options, const Expression& e) {
     options.refuse({"device", "lanes", "warps", "repeat-x"}, "cannot be given together with --threads (if)");
-    const auto [first, end] = range(options, "threads", largest_count);
+    const auto [first, end] = read_range(options, "threads", largest_count);
     auto out = head(e);
     out["stride"] = e.stride;
     out["offset"] = e.offset;
@@ -240,7 +128,7 @@ Json access(const BankOptions& options, const Expression& e) {
     }
     out["offset"] = e.offset;
     if (options.has("lanes")) {
-        const auto [first, end] = range(options, "lanes", e.lanes);
+        const auto [first, end] = read_range(options, "lanes", e.lanes);
         for (auto& phase : phases)
             std::erase_if(phase, [&, a = first, b = end](int lane) { return lane < a || lane >= b; });
         out["lanes"] = std::vector<std::int64_t>{first, end};

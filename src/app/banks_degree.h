@@ -1,0 +1,24 @@
+// The expressions that `atrous banks degree` analyses, and the options that describe them.
+#pragma once
+#include "app/banks_commands.h"
+#include "model/banks/access.h"
+
+namespace atrous {
+
+const OptionTable& degree_table();
+
+struct Expression {
+    BankMapping mapping;
+    std::vector<std::vector<int>> phases; ///< lanes that are served together
+    int lanes = 32;                       ///< of a warp or sub-group
+    std::int64_t stride = 1, offset = 0;
+    std::vector<Repeat> loops;
+};
+
+/// The mapping, strides and loops that the options give. Throws usage errors.
+Expression read_expression(const BankOptions& options);
+/// A range of integers "A,B" with 0 <= A < B <= end. Throws a usage error that names the option.
+std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, const std::string& name,
+                                                 std::int64_t end);
+
+} // namespace atrous
