@@ -60,8 +60,8 @@ struct AccessPattern {
 
 /// All warp accesses of a kernel, by array; loops are folded by their period, so that their length does not
 /// matter. Lanes: 32 consecutive threads (or 16, for phases of half a warp). `layer`: a multiple of the
-/// layer_elements of every mapping in use. Throws a usage error if irregular loops (whose variable is in
-/// guards with other loops, or in bounds) ask for more than 2^22 steps.
+/// layer_elements of every mapping in use. Throws a usage error if irregular loops (two variables in one
+/// guard, bounds that are nested twice) ask for more than 2^20 steps.
 std::vector<std::vector<AccessPattern>> kernel_patterns(const BankKernel& kernel, int lanes, int layer);
 
 /// How many accesses these are.

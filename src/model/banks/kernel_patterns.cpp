@@ -1,22 +1,53 @@
-// Turns a kernel's accesses into few patterns with counts. A loop whose variable only moves the address is
-// folded modulo the layer; one whose variable decides which lanes are active is folded where that no longer
-// changes.
+// Turns a kernel's accesses into few patterns with counts. Iterations a layer apart touch the same banks, so
+// loops are folded modulo the layer: where the variable only moves the address, where it no longer changes
+// which lanes are active, and in triangular loops, whose inner counts are polynomials of the number of
+// layers.
 #include "base/error.h"
 #include "model/banks/kernel.h"
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace atrous {
 namespace {
 
 using Int = std::int64_t;
-constexpr Int most_steps = Int(1) << 22;
+constexpr Int most_steps = Int(1) << 20; // warps times iterations that differ; about a second
 
-/// Consecutive iterations that are alike modulo the layer: `step` apart from `from`, or one by one.
+/// Consecutive iterations. `degree`: iterations a layer apart count as polynomials of this degree do (0:
+/// equally often); unfolded: each counts on its own.
 struct Range {
     Int from, to;
-    bool folds; ///< only the address changes in it
+    int degree;
 };
+constexpr int unfolded = -1;
+
+Int product(Int a, Int b) {
+    Int result = 0;
+    if (__builtin_mul_overflow(a, b, &result) || std::abs(result) > Int(1) << 61)
+        throw usage_error("more than 2^61 accesses in one kernel: shorten its loops");
+    return result;
+}
+
+/// n over k for small k.
+Int choose(Int n, Int k) {
+    Int result = 1;
+    for (Int i = 0; i < k; ++i) result = product(result, n - i) / (i + 1);
+    return result;
+}
+
+/// Newton: the sum of a polynomial over 0 .. count-1 is the sum of its first degree + 1 values, weighted with
+/// these.
+std::vector<Int> sum_weights(Int count, int degree) {
+    std::vector<Int> weights;
+    for (int s = 0; s <= degree && s < count; ++s) {
+        Int weight = 0;
+        for (int m = s; m <= degree; ++m)
+            weight += ((m - s) % 2 ? -1 : 1) * product(choose(count, m + 1), choose(m, s));
+        weights.push_back(weight);
+    }
+    return weights;
+}
 
 struct Walk {
     const BankKernel& kernel;
@@ -42,11 +73,23 @@ struct Walk {
     }
     int threads() const { return kernel.block_x * kernel.block_y; }
 
-    bool in_inner_bounds(int depth) const {
-        for (auto inner = std::size_t(depth) + 1; inner < access.loops.size(); ++inner)
-            if (access.loops[inner].from.factor_of(depth) || access.loops[inner].to.factor_of(depth))
-                return true;
-        return false;
+    bool in_bounds(int depth, const KernelLoop& loop) const {
+        return loop.from.factor_of(depth) || loop.to.factor_of(depth);
+    }
+    /// The inner loops whose bounds hold this variable.
+    std::vector<std::size_t> bounded_by(int depth) const {
+        std::vector<std::size_t> inner;
+        for (auto at = std::size_t(depth) + 1; at < access.loops.size(); ++at)
+            if (in_bounds(depth, access.loops[at])) inner.push_back(at);
+        return inner;
+    }
+    /// A triangle's inner loop: its count is linear in this variable, and nothing else depends on its own.
+    bool is_triangle(int depth, std::size_t inner) const {
+        const auto& loop = access.loops[inner];
+        const bool in_guards = std::ranges::any_of(
+            access.guards, [&](const Affine& guard) { return guard.factor_of(int(inner)) != 0; });
+        return !in_guards && !has_inner_loops(loop.from, depth) && !has_inner_loops(loop.to, depth) &&
+               bounded_by(int(inner)).empty();
     }
     bool has_inner_loops(const Affine& affine, int depth) const {
         return std::ranges::any_of(affine.loops,
@@ -62,28 +105,43 @@ struct Walk {
             least = std::min(least, value);
             most = std::max(most, value);
         }
-        const Int a = floor_div(-least, factor), b = floor_div(-most, factor);
-        return {std::clamp(std::min(a, b), from, to), std::clamp(std::max(a, b) + 2, from, to), false};
+        return around(floor_div(-least, factor), floor_div(-most, factor), from, to);
+    }
+    static Range around(Int a, Int b, Int from, Int to) {
+        return {std::clamp(std::min(a, b), from, to), std::clamp(std::max(a, b) + 2, from, to), unfolded};
+    }
+    /// The stretch in which an inner loop turns from empty to not empty or back.
+    Range empties(const KernelLoop& inner, int depth, Int from, Int to) const {
+        const Int factor = inner.to.factor_of(depth) - inner.from.factor_of(depth);
+        const Int rest = loop_part(inner.to) - loop_part(inner.from);
+        return factor ? around(floor_div(-rest, factor), floor_div(-rest, factor), from, to)
+                      : Range{from, from, unfolded};
     }
 
     /// Cuts a loop into stretches that fold and stretches that do not.
     std::vector<Range> ranges(int depth, Int from, Int to) const {
-        bool irregular = in_inner_bounds(depth);
+        bool irregular = false;
         std::vector<Range> cuts;
+        const auto triangles = bounded_by(depth);
+        for (const auto inner : triangles) {
+            irregular = irregular || !is_triangle(depth, inner);
+            if (!irregular) cuts.push_back(empties(access.loops[inner], depth, from, to));
+        }
         for (const auto& guard : access.guards) {
             if (!guard.factor_of(depth)) continue;
             irregular = irregular || has_inner_loops(guard, depth);
             if (!irregular) cuts.push_back(changes(guard, depth, from, to));
         }
-        if (irregular) return {{from, to, false}};
+        if (irregular) return {{from, to, unfolded}};
+        const int degree = int(triangles.size());
         std::ranges::sort(cuts, {}, &Range::from);
         std::vector<Range> all;
         for (const auto& cut : cuts) {
-            if (cut.from > from) all.push_back({from, cut.from, true});
-            all.push_back({std::max(from, cut.from), std::max(from, cut.to), false});
+            if (cut.from > from) all.push_back({from, cut.from, degree});
+            all.push_back({std::max(from, cut.from), std::max(from, cut.to), unfolded});
             from = std::max(from, cut.to);
         }
-        all.push_back({from, to, true});
+        all.push_back({from, to, degree});
         return all;
     }
 
@@ -92,18 +150,23 @@ struct Walk {
         const auto& bounds = access.loops[std::size_t(depth)];
         const Int from = loop_part(bounds.from), to = loop_part(bounds.to);
         for (const auto& range : ranges(depth, from, std::max(from, to))) {
-            const Int count = range.to - range.from;
-            const Int distinct = range.folds ? std::min<Int>(count, layer) : count;
+            const bool folds = range.degree != unfolded;
+            const Int count = range.to - range.from, distinct = folds ? std::min<Int>(count, layer) : count;
             for (Int i = 0; i < distinct; ++i) {
-                variables.push_back(range.from + i);
-                loop(depth + 1, weight * (range.folds ? (count - i + layer - 1) / layer : 1));
-                variables.pop_back();
+                const Int alike = folds ? (count - i + layer - 1) / layer : 1; // i, i + layer, ...
+                const auto weights = sum_weights(alike, folds ? range.degree : 0);
+                for (std::size_t s = 0; s < weights.size(); ++s) {
+                    variables.push_back(range.from + i + Int(s) * layer);
+                    loop(depth + 1, product(weight, weights[s]));
+                    variables.pop_back();
+                }
             }
         }
     }
 
     void lanes_of_warps(Int weight) {
-        if (++steps > most_steps)
+        steps += (threads() + lanes - 1) / lanes;
+        if (steps > most_steps)
             throw usage_error(
                 kernel.name + ": the loops of an access of '" +
                 kernel.arrays[std::size_t(access.array)].name + "' take more than " +
