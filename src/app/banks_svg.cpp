@@ -27,6 +27,7 @@ struct Picture {
     Size window; ///< what a sub-group reads at once
     int columns, rows;
 
+    bool fits() const { return r.group && covers(window.width, window.height, *r.group); }
     double x(int column) const { return left + column * cell; }
     double y(int row) const { return top + row * cell; }
 };
@@ -39,8 +40,7 @@ Picture make_picture(const TileReport& r) {
         p.window = r.only->window;
     }
     p.columns = std::min(t.width, most_columns);
-    p.rows =
-        std::min(r.only && r.height > 0 ? r.height : std::max(r.rows(), t.n + p.window.height), most_rows);
+    p.rows = std::min(r.only && r.height > 0 ? r.height : std::max(r.rows(), p.window.height), most_rows);
     return p;
 }
 
@@ -62,7 +62,7 @@ void draw_cells(Svg& svg, const Picture& p) {
 /// Outlines of the sub-groups' tiles: at the first tap (top left), where they fill the work-group; else the
 /// pattern.
 void draw_tiles(Svg& svg, const Picture& p) {
-    const bool fits = p.r.group && covers(p.window.width, p.window.height, *p.r.group);
+    const bool fits = p.fits();
     const int width = fits ? p.r.group->width : p.columns, height = fits ? p.r.group->height : p.rows;
     const int shift = fits ? p.r.radius : 0; // the centre tap
     for (int y = 0; y + p.window.height <= height; y += p.window.height)
@@ -93,7 +93,7 @@ void draw_legend(Svg& svg, const Picture& p, double y) {
     svg.line(left, below + 18, left + 22, below + 18, {"", "#b3261e", 2, "6 4"});
     svg.text(left + 32, below + 22,
              "the tile in local memory, with a halo of " + std::to_string(p.r.radius) +
-                 "; outlines: the work-group",
+                 (p.fits() ? "; outlines: the work-group" : "; tiles do not fill the work-group"),
              12);
 }
 
@@ -108,12 +108,12 @@ std::string tile_svg(const TileReport& r) {
     const auto p = make_picture(r);
     const auto& t = *r.tile;
     const int legend_rows = (t.c - 1) / std::max(1, std::min(t.c, p.columns)) + 1;
-    const double width = std::max(left + p.columns * cell + 24, 620.0);
-    const double height = top + p.rows * cell + 34 + legend_rows * (cell - 4) + 70;
     const std::string title =
         "Pitch " + std::to_string(t.width) + ", " + std::to_string(t.c) +
         " element banks: bank pattern tile " + to_string(Size{t.d, t.n}) +
         (r.only ? ", " + reshape_name(r.only->kind) + " reshape " + to_string(p.window) : "");
+    const double width = std::max({left + p.columns * cell + 24, left + 11.0 * double(title.size()), 620.0});
+    const double height = top + p.rows * cell + 34 + legend_rows * (cell - 4) + 70;
     Svg svg(width, height, title);
     svg.text(left, 28, title, 17, SvgAnchor::start, ink, true);
     svg.text(left, 48,
