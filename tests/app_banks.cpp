@@ -248,6 +248,7 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("degree --mapping row3", "choose one of conv4");
     refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds for --mapping custom alone");
     refuses("degree --mapping custom --access-bits 64", "bank word width in bits is 64");
+    refuses("degree --device nvidia --element-bits 12", "allowed is 8|16|32");
     refuses("degree --lanes 8,40", "0 <= A < B <= 32");
     refuses("degree --lanes 8", "is not A,B");
     refuses("degree --increment 1,2 --iterations 4", "2 values and --iterations 1");

@@ -101,4 +101,14 @@ const char* device_names() {
     return names.c_str();
 }
 
+const char* device_help() {
+    static const std::string help = [] {
+        std::string names = device_names();
+        for (auto at = names.find('|'); at != std::string::npos; at = names.find('|', at))
+            names.replace(at, 1, ", ");
+        return "A device instead, with the lanes that it serves together: " + names;
+    }();
+    return help.c_str();
+}
+
 } // namespace atrous

@@ -41,5 +41,7 @@ std::string labelled(const std::string& label, const std::string& sentence, std:
 std::string degree_words(std::int64_t degree);
 /// The names of the device table: "nvidia|cdna3|...".
 const char* device_names();
+/// The help of an option --device, which lists them.
+const char* device_help();
 
 } // namespace atrous
