@@ -160,6 +160,28 @@ TEST_CASE("padding.json through the command line") {
     CHECK(integer(*limited.find("layout"), "replays") <= 8);
 }
 
+TEST_CASE("four arrays, too many for the full exact search: the layout is at least the best packed one") {
+    const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.json").string();
+    std::ofstream file(path);
+    file << R"({"kernel": "four", "block": [16, 2], "arrays": [)";
+    for (const char* name : {"a", "b", "c", "d"})
+        file << (*name > 'a' ? "," : "") << R"({"name": ")" << name << R"(", "height": )" << *name - 'a' + 5
+             << R"(, "width": )" << 16 + (*name - 'a') * 3 << "}";
+    file << R"(], "accesses": [)";
+    for (const char* name : {"a", "b", "c", "d"})
+        file << (*name > 'a' ? "," : "") << R"({"array": ")" << name
+             << R"(", "row": {"tx": 1}, "col": {"ty": 1}}, {"array": ")" << name
+             << R"(", "row": {"ty": 3}, "col": {"tx": 2}})";
+    file << "]}";
+    file.close();
+    const auto got = banks_json("optimize " + path);
+    CHECK(got.find("exact")->is_null());
+    const auto best = got.find("optimum")->array()->front();
+    CHECK(integer(best, "replays") >= integer(*got.find("layout"), "replays"));
+    CHECK(integer(*got.find("before"), "kepler4") > integer(best, "replays"));
+    std::filesystem::remove(path);
+}
+
 TEST_CASE("the page of data/banks is what the command makes") {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(kernel_file("")))

@@ -26,8 +26,9 @@ const OptionTable& optimize_table() {
          {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
           "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
          {"Search", "search", 0, text, "HOW", "both",
-          "heuristic (option lists), or both: also the exact search, for kernels of up to 3 arrays", 0, 0,
-          "heuristic|both"},
+          "heuristic (option lists), or both: also exact searches, over paddings in the order of "
+          "declaration, and for up to 3 arrays over everything",
+          0, 0, "heuristic|both"},
          {"Output", "json", 0, flag, "", "", "Print JSON, with the conflict curves"},
          {"Output", "markdown", 0, flag, "", "",
           "Print a page with a table of all kernels (data/banks/README.md)"},
@@ -82,6 +83,7 @@ void search(const BankOptions& options, LayoutReport& r) {
     }
     for (const auto limit : r.limits) r.optimum.push_back(best_within(packed, limit));
     if (options.text("search") != "both") return;
+    if (r.optimum.front() && better(*r.optimum.front(), r.chosen)) r.chosen = *r.optimum.front();
     if (const auto exact = exact_layouts(r.used)) r.exact = best_within(*exact, r.limits.front());
     if (r.exact && better(*r.exact, r.chosen)) r.chosen = *r.exact;
 }

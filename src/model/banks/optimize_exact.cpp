@@ -81,7 +81,7 @@ std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::ve
         for (const auto& [elements, last] : front) {
             auto layout = plain_layout(table);
             layout.order = order;
-            layout.method = "exact";
+            layout.method = with_inter ? "exact" : "exact, packed in order";
             auto node = last;
             for (auto at = order.rbegin(); at != order.rend(); ++at) {
                 layout.pads[std::size_t(*at)] = fronts.nodes[std::size_t(node)].padding;
