@@ -1,5 +1,6 @@
 // Finds out what `atrous bench` is asked for, and prints it.
 #include "app/bench.h"
+#include "app/bench_more.h"
 #include "app/bench_show.h"
 #include "app/plain_options.h"
 #include "app/traits.h"
@@ -32,6 +33,26 @@ int time_rows(const BenchOptions& options) {
     return int(failed ? Exit::some_failed : Exit::ok);
 }
 
+/// What the bench can do, the first that is asked for; without any: timing rows.
+struct Mode {
+    const char* option;
+    int (*run)(const CommandLine&);
+};
+constexpr Mode modes[] = {
+    {"layout", run_layout}, {"footprint", run_footprint}, {"model-cache", run_model_cache}};
+
+const Mode* mode_of(const CommandLine& line) {
+    const Mode* found = nullptr;
+    for (const auto& mode : modes) {
+        if (!line.has(mode.option)) continue;
+        if (found)
+            throw usage_error(std::string("--") + found->option + " and --" + mode.option +
+                              " cannot go together");
+        found = &mode;
+    }
+    return found;
+}
+
 } // namespace
 
 int run_bench(const std::vector<std::string>& arguments) {
@@ -40,6 +61,8 @@ int run_bench(const std::vector<std::string>& arguments) {
     if (!line.operands.empty()) throw usage_error("bench takes no files, but got '" + line.operands[0] + "'");
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    if (const Mode* mode = mode_of(line)) return mode->run(line);
+    if (line.value("match", "") == "banks") return run_banks_bench(line);
     return time_rows(bench_options(line));
 }
 

@@ -95,6 +95,8 @@ const OptionTable& bench_table() {
          {"Without a device", "model-cache", 0, text, "SPEC", "",
           "Replay the addresses of the rows through a cache simulator and print hit rates: "
           "L1=128K,L2=4M,line=128,ways=16"},
+         {"Without a device", "units", 0, integer, "N", "1",
+          "Of --model-cache: compute units, each with an L1, that take work-groups in turn", 1, 1024},
          {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
          {"Without a device", "mirror", 0, flag, "", "",

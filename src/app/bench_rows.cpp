@@ -4,6 +4,7 @@
 #include "app/bench_native.h"
 #include "base/error.h"
 #include "model/tables.h"
+#include <map>
 #include <regex>
 #include <set>
 
@@ -18,24 +19,37 @@ struct Choice {
     Pixels shape;
     std::vector<BenchRow> rows{};
     std::set<std::string> names{};
+    std::map<std::string, ResolvedForm>
+        known{};           ///< forms by their settings: choosing a map takes a millisecond
     std::string refused{}; ///< why the last combination does not exist
 };
 
+const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
+    const std::string key = s.form + " " + s.map + " " + s.element + " " + s.synthesis + " " +
+                            to_string(Size{s.group_width, s.group_height});
+    if (const auto at = c.known.find(key); at != c.known.end()) return at->second;
+    return c.known.emplace(key, resolved_form(s, c.device)).first->second;
+}
+
 /// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
 void add(Choice& c, const EawSettings& settings, const std::regex* match = nullptr) {
-    try {
-        BenchRow row{"", resolve(settings, c.shape, c.device), {}, false};
-        row.plan = eaw_plan(row.settings, c.shape, c.device);
-        row.name = row_name(row.settings, row.plan, c.shape.size, c.device);
-        if (match && !std::regex_search(row.name, *match)) return;
-        if (c.names.insert(row.name).second) c.rows.push_back(std::move(row));
-    } catch (const Error& error) {
-        c.refused = error.what();
+    const auto& form = known_form(c, settings);
+    if (!form.refused.empty()) {
+        c.refused = form.refused;
+        return;
     }
+    const auto name = row_name(settings, form, c.shape.size);
+    if ((match && !std::regex_search(name, *match)) || !c.names.insert(name).second) return;
+    BenchRow row{name, settings, {}, false};
+    if (!c.options.list) {
+        row.settings = resolve(settings, c.shape, c.device);
+        row.plan = eaw_plan(row.settings, c.shape, c.device);
+    }
+    c.rows.push_back(std::move(row));
 }
 
 void add_native(Choice& c) {
-    auto settings = c.rows.front().settings;
+    const auto settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
     c.rows.push_back({"native", settings, c.rows.front().plan, true});
 }
@@ -153,44 +167,7 @@ std::regex regex_of(const std::string& text) {
     }
 }
 
-std::string group_text(const Plan& plan) {
-    for (const auto& pass : plan.passes)
-        if (pass.level >= 0) return std::to_string(pass.local[0]) + "x" + std::to_string(pass.local[1]);
-    return "-";
-}
-
 } // namespace
-
-Pixels bench_shape(Size size) {
-    Pixels shape;
-    shape.size = size;
-    shape.type = PixelType::f32;
-    shape.colours = 3;
-    return shape;
-}
-
-bool is_exact(const EawSettings& s) {
-    return find_row(borders(), s.border, "--border").exact &&
-           find_row(storages(), s.storage, "--storage").exact;
-}
-
-std::string row_name(const EawSettings& s, const Plan& plan, Size size, const DeviceTraits& device) {
-    const bool permutes = find_row(schedules(), s.schedule, "--schedule").permutes;
-    const auto& form = find_row(forms(), s.form, "--form");
-    std::string map = "-", extra;
-    if (form.tiles) {
-        const auto tile = choose_tile(s, bench_shape(size).colours, device);
-        map = tile.map.name;
-        if (tile.element.name != std::string(elements()[0].name))
-            extra += std::string(".") + tile.element.name;
-    }
-    for (const auto& [value, usual] :
-         {std::pair(s.synthesis, syntheses()[0].name), std::pair(s.border, borders()[0].name),
-          std::pair(s.storage, storages()[0].name)})
-        if (value != usual) extra += "." + value;
-    return "eaw." + s.schedule + "." + (permutes ? s.order : "-") + "." + s.form + "." + map + "." +
-           group_text(plan) + extra + "." + to_string(size);
-}
 
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device) {
     Choice c{options, device, bench_shape(options.size)};

@@ -16,10 +16,17 @@ struct BenchRow {
 /// The input's shape: float RGB with sRGB's curve, without its bytes.
 Pixels bench_shape(Size size);
 
+/// The parts of a name that need the device: what `auto` becomes, which map the analyser chooses.
+struct ResolvedForm {
+    std::string form, map, element, group, synthesis;
+    std::string refused; ///< why these settings cannot run; empty = they can
+};
+ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
+
 /// "eaw.permuted.ascending.tile.banks.16x16.6000x4000": schedule, order, form, map, work-group; then element,
 /// synthesis, border and storage where they are not planar, fused, drop and float; then the size. What does
 /// not apply is "-".
-std::string row_name(const EawSettings& resolved, const Plan& plan, Size size, const DeviceTraits& device);
+std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
 /// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);

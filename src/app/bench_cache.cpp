@@ -1,0 +1,108 @@
+// `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
+#include "app/bench_more.h"
+#include "app/bench_rows.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "model/cache/replay.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+/// A GPU of the paper's kind, for rows without a device: forms direct and tile.
+DeviceTraits model_device() { return {false, 1, 1024, 48 << 10, "NVIDIA", "model"}; }
+
+double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 1; }
+
+struct CacheRow {
+    std::string name;
+    std::vector<CacheCounts> levels;
+};
+
+std::vector<CacheRow> replay_rows(const BenchOptions& options, const CacheRun& run) {
+    const auto device = model_device();
+    std::vector<CacheRow> rows;
+    for (const auto& row : bench_rows(options, device))
+        if (!row.native) rows.push_back({row.name, replay_levels(row.plan, run)});
+    return rows;
+}
+
+double memory_bytes(const CacheCounts& c, const CacheRun& run) {
+    return double(c.memory_lines) * run.caches.line / double(c.pixels);
+}
+
+std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
+    Table table;
+    table.add({"row", "what"});
+    for (const auto& level : rows[0].levels) table.rows[0].push_back("level " + std::to_string(level.level));
+    int number = 0;
+    std::string names;
+    for (const auto& row : rows) {
+        names += fixed(++number, 0) + "  " + row.name + "\n";
+        for (std::size_t i = 0; i < run.caches.levels.size(); ++i) {
+            table.add({std::to_string(number), run.caches.levels[i].name + " hits"});
+            for (const auto& c : row.levels)
+                table.rows.back().push_back(fixed(100 * share(c.load_hits[i], c.loads[i]), 1) + "%");
+        }
+        table.add({std::to_string(number), "memory B/pixel"});
+        for (const auto& c : row.levels) table.rows.back().push_back(fixed(memory_bytes(c, run), 1));
+    }
+    return names + "\nHits of loads that reach the cache, and bytes from memory per pixel\n" + table.text();
+}
+
+Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
+    Json::Array list;
+    for (const auto& row : rows) {
+        Json::Array levels;
+        for (const auto& c : row.levels) {
+            Json level;
+            level["level"] = c.level;
+            level["kernel"] = c.kernel;
+            for (std::size_t i = 0; i < run.caches.levels.size(); ++i)
+                level[run.caches.levels[i].name + "_hit_rate"] = share(c.load_hits[i], c.loads[i]);
+            level["load_lines"] = c.loads[0];
+            level["store_lines"] = c.store_lines;
+            level["memory_bytes_per_pixel"] = memory_bytes(c, run);
+            levels.push_back(level);
+        }
+        Json j;
+        j["name"] = row.name;
+        j["levels"] = levels;
+        list.push_back(j);
+    }
+    Json all;
+    all["line"] = run.caches.line;
+    for (const auto& level : run.caches.levels) all[level.name] = level.bytes;
+    all["ways"] = run.caches.levels[0].ways;
+    all["subgroup"] = run.subgroup;
+    all["units"] = run.units;
+    all["rows"] = list;
+    return all;
+}
+
+/// A few rows that tell the paper's story, where none are asked for.
+void choose_axes(BenchOptions& options) {
+    if (options.axes.any() || !options.match.empty()) return;
+    options.axes.schedules = {"dilated", "permuted"};
+    options.axes.orders = {"split", "subdivision"};
+    options.axes.forms = {"direct", "tile"};
+    options.axes.syntheses = {"fused"};
+}
+
+} // namespace
+
+int run_model_cache(const CommandLine& line) {
+    BenchOptions options = bench_options(line);
+    if (!line.has("size")) options.size = {1024, 1024};
+    choose_axes(options);
+    CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.subgroup, 1};
+    if (run.subgroup == 0) run.subgroup = 32;
+    run.units = int(to_number(line.value("units", "1")));
+    const auto rows = replay_rows(options, run);
+    if (!options.json.empty()) write_text(options.json, cache_json(rows, run).dump(2) + "\n");
+    if (options.json != "-") std::cout << cache_text(rows, run);
+    return 0;
+}
+
+} // namespace atrous

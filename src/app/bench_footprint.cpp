@@ -1,0 +1,77 @@
+// Walks the levels back from the output pixel, along the positions that kernels/layout.h gives.
+#include "app/bench_footprint.h"
+#include "layout.h"
+#include "model/tables.h"
+#include "params.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace atrous {
+namespace {
+
+using namespace kernels;
+
+int reflected(int q, int n) {
+    while (q < 0 || q >= n) q = q < 0 ? -1 - q : 2 * n - 1 - q;
+    return q;
+}
+
+/// The pixel that tap d of pixel x reads at level k, or -1 if it is dropped.
+int tap_pixel(const FootprintCase& at, int n, int k, int x, int d) {
+    if (at.order == LAYOUT_ORIGINAL) {
+        const int to = x + d * (1 << k);
+        if (to >= 0 && to < n) return to;
+        return at.border == BORDER_DROP    ? -1
+               : at.border == BORDER_CLAMP ? std::clamp(to, 0, n - 1)
+                                           : reflected(to, n);
+    }
+    const Layout layout{at.order, at.border == BORDER_MIRROR && !at.naive, n, k};
+    return layout_pixel(layout, reflected(layout_position(layout, x) + d, n));
+}
+
+} // namespace
+
+std::vector<FootprintCase> footprint_cases() {
+    std::vector<FootprintCase> cases;
+    for (const auto& border : borders())
+        cases.push_back({std::string(border.name) + ".dilated", LAYOUT_ORIGINAL, border.code});
+    for (const auto& order : orders())
+        cases.push_back({std::string("mirror.") + order.name, order.layout, BORDER_MIRROR});
+    for (const auto& order : orders())
+        if (order.layout != LAYOUT_KALEIDOSCOPE) // always mirrored
+            cases.push_back({std::string("naive.") + order.name, order.layout, BORDER_DROP, true});
+    return cases;
+}
+
+std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
+                                   const std::vector<double>& h) {
+    std::vector<double> weights(std::size_t(n), 0.0);
+    weights[std::size_t(centre)] = 1;
+    const int radius = int(h.size()) - 1;
+    for (int k = levels - 1; k >= 0; --k) {
+        std::vector<double> finer(weights.size(), 0.0);
+        for (int x = 0; x < n; ++x) {
+            if (weights[std::size_t(x)] == 0) continue;
+            double norm = 0;
+            for (int d = -radius; d <= radius; ++d)
+                if (tap_pixel(at, n, k, x, d) >= 0) norm += h[std::size_t(std::abs(d))];
+            for (int d = -radius; d <= radius; ++d)
+                if (const int from = tap_pixel(at, n, k, x, d); from >= 0)
+                    finer[std::size_t(from)] += weights[std::size_t(x)] * h[std::size_t(std::abs(d))] / norm;
+        }
+        weights = std::move(finer);
+    }
+    return weights;
+}
+
+std::vector<double> footprint(const FootprintCase& at, Size size, int x, int y, int levels,
+                              const std::vector<double>& h) {
+    const auto across = axis_footprint(at, size.width, x, levels, h),
+               down = axis_footprint(at, size.height, y, levels, h);
+    std::vector<double> weights;
+    for (const double v : down)
+        for (const double u : across) weights.push_back(v * u);
+    return weights;
+}
+
+} // namespace atrous

@@ -1,0 +1,30 @@
+// Footprints: how much each pixel of the image contributes to one output pixel (schedule paper, figure 8).
+#pragma once
+#include "base/size.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What taps outside the image give, and where pixels lie.
+struct FootprintCase {
+    std::string name; ///< "mirror.ascending"
+    int order;        ///< LayoutOrder; LAYOUT_ORIGINAL = dilated taps
+    int border;       ///< Border of kernels/params.h
+    bool naive =
+        false; ///< the permuted layout without mirroring and without any check: taps cross into neighbours
+};
+/// Dilated drop, clamp and mirror; mirror in every order; the naive embedding in every order that can.
+std::vector<FootprintCase> footprint_cases();
+
+/// Weights of one axis of n pixels for the output pixel `centre` after `levels` levels with tap weights
+/// h[|d|]; their sum is 1. Positions beyond the array reflect at its ends (-1 -> 0), as the kernels do.
+/// Double precision.
+std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
+                                   const std::vector<double>& h);
+
+/// The image's weights, row by row: the filter without edges is separable, and so is every layout.
+std::vector<double> footprint(const FootprintCase& at, Size size, int x, int y, int levels,
+                              const std::vector<double>& h);
+
+} // namespace atrous

@@ -1,0 +1,151 @@
+// `atrous bench --footprint`: weights as JSON, and as a picture: one column per case; per kernel a row of
+// weights (black = the largest) and a row of differences to the baseline (mid-grey = none, darker = more
+// weight).
+#include "app/bench_footprint.h"
+#include "app/bench_more.h"
+#include "app/bench_picture.h"
+#include "base/error.h"
+#include "base/json.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace atrous {
+namespace {
+
+struct Kernel {
+    const char* name;
+    std::vector<double> h[2]; ///< by distance, radius 1 and 2
+};
+const Kernel kernels_shown[] = {{"box", {{1.0 / 3, 1.0 / 3}, {0.2, 0.2, 0.2}}},
+                                {"b3", {{0.5, 0.25}, {0.375, 0.25, 0.0625}}}};
+
+struct Footprint {
+    std::string kernel, name;
+    std::vector<double> weights;
+    std::vector<double> baseline; ///< dilated drop
+};
+
+struct Request {
+    Size size{32, 32};
+    int x = 16, y = 30, levels = 3, radius = 2;
+    std::string kernel;
+};
+
+Request request_of(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
+    Request r;
+    if (line.has("size")) r.size = options.size;
+    if (r.size.pixels() > 1 << 20)
+        throw usage_error("--footprint: " + to_string(r.size) +
+                          " has more than 1048576 pixels; choose a smaller --size");
+    if (options.settings.levels > 0) r.levels = options.settings.levels;
+    r.radius = options.settings.radius;
+    r.kernel = line.value("kernel", "");
+    const std::string centre = line.value("centre", "16,30");
+    char comma = 0, rest = 0;
+    if (std::sscanf(centre.c_str(), "%d%c%d%c", &r.x, &comma, &r.y, &rest) != 3 || comma != ',')
+        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
+    if (r.x < 0 || r.x >= r.size.width || r.y < 0 || r.y >= r.size.height)
+        throw usage_error("--centre: " + centre + " lies outside of " + to_string(r.size));
+    return r;
+}
+
+std::vector<Footprint> footprints(const Request& r) {
+    std::vector<Footprint> all;
+    for (const auto& kernel : kernels_shown) {
+        if (!r.kernel.empty() && r.kernel != kernel.name) continue;
+        const auto cases = footprint_cases();
+        const auto& h = kernel.h[r.radius - 1];
+        const auto baseline = footprint(cases[0], r.size, r.x, r.y, r.levels, h);
+        for (const auto& at : cases)
+            all.push_back({kernel.name, at.name, footprint(at, r.size, r.x, r.y, r.levels, h), baseline});
+    }
+    return all;
+}
+
+double l1_distance(const Footprint& f) {
+    double sum = 0;
+    for (std::size_t i = 0; i < f.weights.size(); ++i) sum += std::abs(f.weights[i] - f.baseline[i]);
+    return sum;
+}
+
+Json footprints_json(const Request& r, const std::vector<Footprint>& all) {
+    Json j;
+    j["size"] = to_string(r.size);
+    j["centre"] = std::vector<int>{r.x, r.y};
+    j["levels"] = r.levels;
+    j["radius"] = r.radius;
+    j["baseline"] = footprint_cases()[0].name;
+    Json::Array list;
+    for (const auto& f : all) {
+        Json one;
+        one["kernel"] = f.kernel;
+        one["case"] = f.name;
+        one["l1_to_baseline"] = l1_distance(f);
+        one["weights"] = f.weights;
+        list.push_back(one);
+    }
+    j["footprints"] = list;
+    return j;
+}
+
+std::uint8_t grey(double value) { return std::uint8_t(std::lround(255 * std::clamp(value, 0.0, 1.0))); }
+
+/// Panels of the picture: columns are cases, two rows per kernel.
+struct Panels {
+    Size image;
+    int scale, columns, rows;
+    std::vector<std::uint8_t> pixels;
+
+    Size size() const {
+        return {columns * (image.width * scale + gap) + gap, rows * (image.height * scale + gap) + gap};
+    }
+    static constexpr int gap = 8;
+
+    template <class Value>
+    void draw(int column, int row, const Value& value) {
+        const int left = gap + column * (image.width * scale + gap),
+                  top = gap + row * (image.height * scale + gap);
+        for (int y = 0; y < image.height * scale; ++y)
+            for (int x = 0; x < image.width * scale; ++x) {
+                const auto at = std::size_t(y / scale) * std::size_t(image.width) + std::size_t(x / scale);
+                pixels[std::size_t(top + y) * std::size_t(size().width) + std::size_t(left + x)] =
+                    grey(value(at));
+            }
+    }
+};
+
+void draw(const std::string& path, const Request& r, const std::vector<Footprint>& all) {
+    const int columns = int(footprint_cases().size());
+    Panels p{r.size,
+             std::max(1, 128 / std::max(r.size.width, r.size.height)),
+             columns,
+             2 * int(all.size()) / columns,
+             {}};
+    p.pixels.assign(std::size_t(p.size().pixels()), 255);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto& f = all[i];
+        const int column = int(i) % columns, row = 2 * (int(i) / columns);
+        const double most = *std::ranges::max_element(f.baseline);
+        // Square roots, or the small weights around the peak would not be seen.
+        p.draw(column, row, [&](std::size_t at) { return 1 - std::sqrt(f.weights[at] / most); });
+        p.draw(column, row + 1, [&](std::size_t at) {
+            const double more = (f.weights[at] - f.baseline[at]) / most;
+            return 0.5 - 0.5 * std::copysign(std::sqrt(std::abs(more)), more);
+        });
+    }
+    write_picture(path, p.size(), p.pixels);
+}
+
+} // namespace
+
+int run_footprint(const CommandLine& line) {
+    const Request request = request_of(line);
+    const auto all = footprints(request);
+    if (const auto* path = line.find("picture")) draw(*path, request, all);
+    write_text(line.value("json", "-"), footprints_json(request, all).dump(1) + "\n");
+    return 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,18 @@
+// Pictures through the codec.
+#include "app/bench_picture.h"
+#include "io/codec.h"
+#include <cstring>
+
+namespace atrous {
+
+void write_picture(const std::string& path, Size size, const std::vector<std::uint8_t>& grey) {
+    Document document;
+    Part& part = document.parts.emplace_back();
+    part.pixels.size = size;
+    part.pixels.colours = 1;
+    part.pixels.bytes = Bytes(grey.size());
+    std::memcpy(part.pixels.bytes.data.get(), grey.data(), grey.size());
+    write_document(document, path, {.overwrite = true});
+}
+
+} // namespace atrous

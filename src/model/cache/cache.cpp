@@ -1,0 +1,81 @@
+// Reads cache descriptions; replaces lines by moving the hit one to the front of its set.
+#include "model/cache/cache.h"
+#include "base/error.h"
+#include "base/size.h"
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+int whole(const std::string& text, const std::string& what, const char* name, int most) {
+    int value = -1;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (bad != std::errc{} || end != text.data() + text.size() || value < 0 || value > most)
+        throw usage_error(what + ": " + name + "=" + text + " is not a whole number from 0 to " +
+                          std::to_string(most));
+    return value;
+}
+
+void check(const CacheSpec& spec, const std::string& what) {
+    if (spec.levels.empty())
+        throw usage_error(what + ": names no cache; give for example L1=128K,L2=4M,line=128");
+    if (spec.line < 4 || (spec.line & (spec.line - 1)) != 0)
+        throw usage_error(what + ": line=" + std::to_string(spec.line) +
+                          " is not a power of two of at least 4 bytes");
+    for (const auto& level : spec.levels) {
+        const auto lines = level.bytes / std::uint64_t(spec.line);
+        if (lines == 0 || (level.ways > 0 && lines % std::uint64_t(level.ways) != 0))
+            throw usage_error(what + ": " + level.name + " of " + format_bytes(level.bytes) +
+                              " does not hold whole sets of " + std::to_string(level.ways) + " lines of " +
+                              std::to_string(spec.line) + " bytes; change ways");
+    }
+}
+
+} // namespace
+
+CacheSpec parse_cache(const std::string& text, const std::string& what) {
+    CacheSpec spec;
+    int ways = 16;
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, ',');) {
+        const auto equals = item.find('=');
+        if (equals == std::string::npos)
+            throw usage_error(what + ": '" + item +
+                              "' is not NAME=VALUE; give for example L1=128K,L2=4M,line=128");
+        const std::string name = item.substr(0, equals), value = item.substr(equals + 1);
+        if (name == "line")
+            spec.line = whole(value, what, "line", 1 << 16);
+        else if (name == "ways")
+            ways = whole(value, what, "ways", 1 << 16);
+        else if (name.size() == 2 && name[0] == 'L' && name == "L" + std::to_string(spec.levels.size() + 1))
+            spec.levels.push_back({name, parse_bytes(value, what + " " + name), 0});
+        else
+            throw usage_error(what + ": unknown '" + name +
+                              "'; allowed are L1, L2, ... in this order, line and ways");
+    }
+    for (auto& level : spec.levels) level.ways = ways;
+    check(spec, what);
+    return spec;
+}
+
+Cache::Cache(const CacheLevel& level, int line) {
+    const auto lines = std::size_t(level.bytes) / std::size_t(line);
+    ways_ = level.ways == 0 ? lines : std::size_t(level.ways);
+    sets_ = lines / ways_;
+    lines_.assign(sets_ * ways_, ~std::uint64_t(0));
+}
+
+bool Cache::access(std::uint64_t line) {
+    const auto first = lines_.begin() + std::ptrdiff_t(line % sets_ * ways_),
+               end = first + std::ptrdiff_t(ways_);
+    const auto found = std::find(first, end, line);
+    const bool hit = found != end;
+    std::rotate(first, hit ? found : end - 1,
+                hit ? found + 1 : end); // the hit line, else the oldest, to the front
+    *first = line;
+    return hit;
+}
+
+} // namespace atrous

@@ -1,0 +1,33 @@
+// The addresses of global memory that the levels of a plan touch, in the order of its work-items, through a
+// cache model: the hit rates of the schedule paper's figure 10, without a device.
+//
+// The model: work-groups run one after the other in rows, on `units` compute units in turn, each with an L1
+// of its own; a work-group's sub-groups go from tap to tap together; one access of a sub-group touches each
+// line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
+// out.
+#pragma once
+#include "model/cache/cache.h"
+#include "model/plan.h"
+
+namespace atrous {
+
+/// What one pass did.
+struct CacheCounts {
+    std::string kernel;
+    int level = 0;
+    std::vector<std::uint64_t> loads, load_hits; ///< lines asked for and found, per cache level
+    std::uint64_t store_lines = 0;               ///< lines asked for by stores
+    std::uint64_t memory_lines = 0;              ///< lines that came from memory, for loads and stores
+    std::uint64_t pixels = 0;
+};
+
+struct CacheRun {
+    CacheSpec caches;
+    int subgroup = 32; ///< work-items whose accesses are one
+    int units = 1;
+};
+
+/// The levels of an EAW plan (its passes with a level), finest first.
+std::vector<CacheCounts> replay_levels(const Plan& plan, const CacheRun& run);
+
+} // namespace atrous
