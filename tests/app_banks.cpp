@@ -2,7 +2,7 @@
 // pictures.
 #include "app/banks.h"
 #include "app/plain_options.h"
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "base/error.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Whole expressions: period arithmetic against loops that visit every warp and iteration.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/access.h"
 #include <algorithm>
 #include <doctest/doctest.h>

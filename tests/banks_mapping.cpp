@@ -1,5 +1,5 @@
 // Conflict degrees: closed forms against enumeration over full ranges, and the worked examples.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/access.h"
 #include "model/banks/closed_form.h"
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/optimize.h"
 #include <doctest/doctest.h>
 #include <random>

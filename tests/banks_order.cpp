@@ -1,6 +1,6 @@
 // Lane orders: bijections onto the work-group, degrees over every tap, device phases, recommendations, toma's
 // remap.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/recommend.h"
 #include <doctest/doctest.h>
 #include <numeric>

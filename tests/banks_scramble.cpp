@@ -1,5 +1,5 @@
 // Decimated reads: the scrambled order is free for every factor; the examples.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/scramble.h"
 #include <algorithm>
 #include <doctest/doctest.h>

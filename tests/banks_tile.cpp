@@ -1,6 +1,6 @@
 // Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
-#include "banks_vectors.h"
+#include "vectors.h"
 #include "model/banks/mapping.h"
 #include "model/banks/tile.h"
 #include <doctest/doctest.h>

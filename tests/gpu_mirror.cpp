@@ -50,7 +50,8 @@ TEST_CASE("atrous.json: linear filters at every border, zero, clamp and sigma_b 
                                              {"sigma_b_gsplit", {"mirror", "permuted", "split"}},
                                              {"sigma_b_vkdt", {"mirror", "permuted", "kaleidoscope"}}};
     int checked = 0;
-    for (const auto& row : vectors("atrous.json", "linear")) {
+    const auto all = vectors("atrous");
+    for (const auto& row : *all.find("linear")->array()) {
         const auto half = numbers(*row.find("kernel_half"));
         const bool spline = half == std::vector<double>{0.375, 0.25, 0.0625};
         const bool hat = half == std::vector<double>{0.5, 0.25};

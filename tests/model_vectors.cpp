@@ -6,7 +6,6 @@
 
 using namespace atrous;
 using namespace atrous::kernels;
-using namespace atrous::test;
 
 namespace {
 
@@ -22,7 +21,8 @@ Layout layout(const Json& row, int n) {
 } // namespace
 
 TEST_CASE("permutation.json: one axis") {
-    const auto rows = vectors("permutation.json", "layout_1d");
+    const auto all = vectors("permutation");
+    const auto& rows = *all.find("layout_1d")->array();
     CHECK(rows.size() >= 20);
     for (const auto& row : rows) {
         const Layout a = layout(row, integer(row, "n"));
@@ -42,7 +42,8 @@ TEST_CASE("permutation.json: one axis") {
 }
 
 TEST_CASE("permutation.json: two axes are the product") {
-    for (const auto& row : vectors("permutation.json", "layout_2d")) {
+    const auto all = vectors("permutation");
+    for (const auto& row : *all.find("layout_2d")->array()) {
         const int width = integer(row, "width"), height = integer(row, "height");
         const Layout x = layout(row, width), y = layout(row, height);
         std::vector<int> pixels;

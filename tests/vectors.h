@@ -1,27 +1,28 @@
-// Test vectors: worked examples with the right answers, from tests/vectors/.
+// The worked examples of tests/vectors/ and small readers for them.
 #pragma once
 #include "base/json.h"
 #include <fstream>
 #include <sstream>
-#include <string>
 #include <vector>
 
-namespace atrous::test {
+namespace atrous {
 
-/// The cases of one list of tests/vectors/NAME.
-inline Json::Array vectors(const std::string& name, const std::string& list) {
-    const std::string path = std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/" + name;
+/// The whole of tests/vectors/NAME.json.
+inline Json vectors(const std::string& name) {
+    const std::string path = std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/" + name + ".json";
     std::ifstream file(path);
-    std::ostringstream text;
+    std::stringstream text;
     text << file.rdbuf();
-    return *parse_json(text.str(), path).find(list)->array();
+    return parse_json(text.str(), path);
 }
 
-inline int integer(const Json& object, const char* name) { return int(*object.find(name)->integer()); }
-inline const std::string& string(const Json& object, const char* name) { return *object.find(name)->string(); }
+inline int integer(const Json& object, const std::string& name) {
+    return int(object.find(name)->number(-999));
+}
+inline const std::string& string(const Json& object, const std::string& name) { return *object.find(name)->string(); }
 inline std::vector<int> integers(const Json& array) {
     std::vector<int> out;
-    for (const auto& item : *array.array()) out.push_back(int(*item.integer()));
+    for (const auto& item : *array.array()) out.push_back(int(item.number(-999)));
     return out;
 }
 inline std::vector<double> numbers(const Json& array) {
@@ -30,4 +31,4 @@ inline std::vector<double> numbers(const Json& array) {
     return out;
 }
 
-} // namespace atrous::test
+} // namespace atrous
