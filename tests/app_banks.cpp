@@ -1,9 +1,8 @@
 // `atrous banks` as its users call it: every number of the worked examples through --json, refusals, text,
 // pictures.
 #include "app/banks.h"
-#include "app/plain_options.h"
-#include "vectors.h"
 #include "base/error.h"
+#include "vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -285,24 +284,6 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
             "--modes: 'volta' is not a bank mode");
     refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes without padding");
     refuses("optimize " + kernel_file("README.md"), "README.md:1");
-}
-
-TEST_CASE("the plain reader takes --name value, --name=value, letters, negative numbers and --") {
-    using enum ValueKind;
-    const OptionTable table{
-        "x",
-        "",
-        "",
-        {{"g", "count", 'c', integer, "N", "1", "", -9, 9}, {"g", "fast", 'f', flag, "", "", ""}}};
-    const auto line = parse_plain_options(table, {"a", "--count", "-3", "-f", "--count=4", "--", "--fast"});
-    CHECK(line.value("count", "") == "4");
-    CHECK(line.given.size() == 3);
-    CHECK(line.has("fast"));
-    CHECK(line.operands == std::vector<std::string>{"a", "--fast"});
-    CHECK(parse_plain_options(table, {"-c", "2"}).value("count", "") == "2");
-    CHECK_THROWS_WITH(parse_plain_options(table, {"--count", "--fast"}),
-                      doctest::Contains("--count needs a value"));
-    CHECK_THROWS_WITH(parse_plain_options(table, {"-x"}), doctest::Contains("unknown option -x"));
 }
 
 } // namespace atrous
