@@ -94,7 +94,7 @@ void choose_axes(BenchOptions& options) {
 
 int run_model_cache(const CommandLine& line) {
     BenchOptions options = bench_options(line);
-    if (!line.has("size")) options.size = {1024, 1024};
+    if (!line.has("size")) options.size = {1000, 1000};
     choose_axes(options);
     CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.subgroup, 1};
     if (run.subgroup == 0) run.subgroup = 32;

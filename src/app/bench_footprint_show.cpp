@@ -123,7 +123,7 @@ void draw(const std::string& path, const Request& r, const std::vector<Footprint
              columns,
              2 * int(all.size()) / columns,
              {}};
-    p.pixels.assign(std::size_t(p.size().pixels()), 255);
+    p.pixels.assign(std::size_t(p.size().pixels()), 200);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto& f = all[i];
         const int column = int(i) % columns, row = 2 * (int(i) / columns);

@@ -78,7 +78,7 @@ const OptionTable& bench_table() {
           "the analyser of 'atrous banks'"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Image size [6000x4000; --model-cache: 1024x1024; --footprint: 32x32]"},
+          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
           "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
          {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},

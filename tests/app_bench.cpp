@@ -1,0 +1,191 @@
+// `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
+#include "app_run.h"
+#include "base/json.h"
+#include <cmath>
+#include <set>
+
+using namespace atrous;
+
+namespace {
+
+Json json_of(const Folder& folder, const std::string& arguments) {
+    const auto ran = folder.run("bench " + arguments);
+    CAPTURE(arguments);
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    return parse_json(ran.out, "bench");
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+const Json& at(const Json& j, const std::string& name) {
+    const Json* found = j.find(name);
+    REQUIRE_MESSAGE(found, name);
+    return *found;
+}
+
+void refuses(const std::string& arguments, const std::string& says) {
+    const Folder folder;
+    const auto ran = folder.run("bench " + arguments);
+    CAPTURE(arguments);
+    CAPTURE(ran.err);
+    CHECK(ran.code == 2);
+    CHECK(ran.says(says));
+    CHECK(ran.out.empty());
+}
+
+} // namespace
+
+TEST_CASE("rows: the baseline is first, names are unique, a match selects among all") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto all = lines_of(folder.run("bench --size 300x200 --match . --list").out);
+    const auto usual = lines_of(folder.run("bench --size 300x200 --list").out);
+    REQUIRE(all.size() > 500);
+    CHECK(usual.size() < 60);
+    for (const auto* names : {&all, &usual}) {
+        CHECK(names->front().starts_with("eaw.dilated.-."));
+        CHECK(std::set<std::string>(names->begin(), names->end()).size() == names->size());
+    }
+    const auto tiles =
+        lines_of(folder.run("bench --size 300x200 --match 'ascending.tile.banks.16x16.300' --list").out);
+    REQUIRE(tiles.size() == 2);
+    CHECK(tiles[1] == "eaw.permuted.ascending.tile.banks.16x16.300x200");
+}
+
+TEST_CASE("lists make a row of every combination, besides the baseline") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto rows = lines_of(folder
+                                   .run("bench --size 64x64 --schedule permuted --order split,kaleidoscope "
+                                        "--form tile --map rows,banks --group 16x16,8x8 --list")
+                                   .out);
+    CHECK(rows.size() == 1 + 2 * 2 * 2);
+}
+
+TEST_CASE("every exact row of every axis agrees with the baseline, and is timed at every level") {
+    if (!has_device()) return;
+    const Folder folder;
+    const std::string lists[] = {
+        "", "--order split,ascending,subdivision,kaleidoscope --form direct,tile,vector --border clamp",
+        "--synthesis fused,stored,gather --schedule permuted,dilated"};
+    for (const auto& list : lists) {
+        const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 2 --json - " + list);
+        CHECK(at(report, "copy_gb_s").number(0) > 0);
+        for (const auto& row : *at(report, "rows").array()) {
+            CAPTURE(*at(row, "name").string());
+            CHECK(row.find("error") == nullptr);
+            CHECK(at(row, "max_difference").number(1) <= 1e-5);
+            CHECK(at(row, "relative_l2").number(1) <= 1e-5);
+            int levels = 0;
+            for (const auto& pass : *at(row, "passes").array()) {
+                levels += *at(pass, "stage").string() == "level";
+                CHECK(at(pass, "ms_of_repeats").array()->size() == 2);
+            }
+            CHECK(levels == 4);
+        }
+    }
+}
+
+TEST_CASE("approximate rows run, and their difference is shown") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 1 --storage float,half --json -");
+    const auto& rows = *at(report, "rows").array();
+    REQUIRE(rows.size() == 3);
+    CHECK(at(rows[1], "max_difference").number(1) <= 1e-5);
+    CHECK(at(rows[2], "max_difference").number(0) > 1e-5); // 11 bits cannot be exact
+    CHECK(at(rows[2], "max_difference").number(1) < 0.05);
+}
+
+TEST_CASE("the native loop gives the baseline's result, at every width about its vectors") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* size : {"1x1", "5x3", "15x9", "16x9", "17x9", "33x70", "130x41"}) {
+        const Json report = json_of(folder, std::string("--size ") + size +
+                                                " --levels 6 --repeat 1 --match '^native$' --json -");
+        const auto& rows = *at(report, "rows").array();
+        REQUIRE(rows.size() == 2);
+        CHECK(*at(rows[1], "name").string() == "native");
+        CHECK(at(rows[1], "max_difference").number(1) <= 1e-5);
+    }
+}
+
+TEST_CASE("table, CSV and picture name every row") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto ran = folder.run(
+        "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --csv a.csv --svg a.svg");
+    REQUIRE(ran.code == 0);
+    const std::string csv = slurp(folder.path / "a.csv"), svg = slurp(folder.path / "a.svg");
+    for (const char* name : {"eaw.dilated.-.", "eaw.permuted.split.", "eaw.permuted.ascending."})
+        for (const auto* text : {&ran.out, &csv, &svg}) CHECK(text->find(name) != std::string::npos);
+    CHECK(lines_of(csv).size() == 1 + 3 * (3 + 3)); // head; per row tables, enter, three levels, leave
+    CHECK(svg.starts_with("<svg"));
+    for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);
+}
+
+TEST_CASE("the cache model: permuted levels hit alike, dilated ones less and less") {
+    const Folder folder;
+    const Json report =
+        json_of(folder, "--model-cache L1=24K,L2=256K,line=128 --size 250x230 --levels 6 --form direct "
+                        "--schedule permuted,dilated --json -");
+    const auto& rows = *at(report, "rows").array();
+    REQUIRE(rows.size() == 2);
+    const auto rate = [&](const Json& row, std::size_t level) {
+        return at((*at(row, "levels").array())[level], "L1_hit_rate").number(-1);
+    };
+    const Json &dilated = rows[0], &permuted = rows[1];
+    for (std::size_t l = 2; l < 5; ++l) {
+        CHECK(std::abs(rate(permuted, l) - rate(permuted, 1)) < 0.03);
+        CHECK(rate(dilated, l) < rate(dilated, l - 1));
+    }
+    CHECK(rate(permuted, 4) > rate(dilated, 4) + 0.2);
+}
+
+TEST_CASE("the cache model: with a cache for everything, memory moves the counted bytes") {
+    const Folder folder;
+    const Json report = json_of(
+        folder,
+        "--model-cache L1=4K,L2=1M,ways=0,line=64 --size 64x96 --levels 3 --form direct,tile --json -");
+    for (const auto& row : *at(report, "rows").array()) {
+        const auto& levels = *at(row, "levels").array();
+        const double planes[] = {
+            3, 4, 3}; // coarse in, change out; coarse out but for the last; change in but for the first
+        for (std::size_t l = 0; l < 3; ++l)
+            CHECK(at(levels[l], "memory_bytes_per_pixel").number(0) ==
+                  doctest::Approx(planes[l] * 3 * 4).epsilon(0.03));
+    }
+}
+
+TEST_CASE("the analyser counts the same accesses however many there are") {
+    const Folder folder;
+    const Json rows = json_of(folder, "--match banks --json -");
+    REQUIRE(rows.array()->size() == 2);
+    CHECK(*at((*rows.array())[0], "accesses").integer() == 10);
+    CHECK(*at((*rows.array())[1], "accesses").integer() == 10'000'000);
+    CHECK(folder.run("bench --match banks").out.find("10000000") != std::string::npos);
+}
+
+TEST_CASE("refused: names that no table has") {
+    for (const char* option :
+         {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
+        refuses(std::string("--") + option + " nonsense",
+                std::string("--") + option + ": unknown value 'nonsense'");
+}
+TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }
+TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
+TEST_CASE("refused: files") { refuses("photo.png", "takes no files"); }
+TEST_CASE("refused: a broken regular expression") {
+    if (has_device()) refuses("--match '('", "is not a regular expression");
+}
+TEST_CASE("refused: an expression that matches nothing") {
+    if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
+}
+TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }
+TEST_CASE("refused: a cache without a size") { refuses("--model-cache L1", "NAME=VALUE"); }

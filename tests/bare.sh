@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# bare.sh SOURCE: the bare build (no image files, no other library than OpenCL, no Ninja) builds in a temporary folder
+# from tests/bench-here.sh, and its program works.
+set -euo pipefail
+source=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export BUILD=$work/build CMAKE_GENERATOR="Unix Makefiles" SIZES=64x64
+
+"$source/tests/bench-here.sh" "$work/out" -- --levels 3 --repeat 1 >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+program=$work/build/atrous
+if ldd "$program" | grep -E 'OpenImageIO|tbb|clblast'; then
+    echo "the bare program links a library that it must not need" && exit 1
+fi
+ls "$work"/out/*-64x64.json "$work"/out/*-64x64.svg "$work"/out/*-64x64.txt
+"$program" banks tile --width 20 --json | grep -q '"d": 4'
+"$program" bench --footprint --picture "$work/f.pgm" | grep -q '"mirror.subdivision"'
+[[ $(head -c 2 "$work/f.pgm") == P5 ]]
+"$program" devices --json >/dev/null
+for command in bench banks devices; do "$program" --help | grep -q "^  $command"; done
+if "$program" enhance 2>"$work/refused"; then exit 1; fi
+grep -q "unknown command 'enhance'" "$work/refused"
