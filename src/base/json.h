@@ -47,7 +47,7 @@ class Json {
     void push_back(Json value);
 
     /// One line, or indented by `indent` spaces per depth; arrays of plain values stay on one line.
-    /// NaN and infinities, which JSON lacks, become null.
+    /// NaN and infinities, which JSON lacks, become null; bytes that are no UTF-8 become U+FFFD.
     std::string dump(int indent = -1) const;
 
   private:

@@ -1,0 +1,82 @@
+// JSON as it is written: whatever bytes a name has, the text is UTF-8 that reads back.
+#include "base/json.h"
+#include <doctest/doctest.h>
+#include <random>
+
+using namespace atrous;
+
+namespace {
+
+const std::string bad = "\xEF\xBF\xBD"; // U+FFFD
+
+std::string written(const std::string& text) { return Json(text).dump(); }
+std::string quoted(const std::string& text) { return '"' + text + '"'; }
+
+std::string utf8(unsigned code) {
+    const auto part = [&](int shift, unsigned lead) { return char(lead | ((code >> shift) & 0x3F)); };
+    if (code < 0x80) return {char(code)};
+    if (code < 0x800) return {char(0xC0 | code >> 6), part(0, 0x80)};
+    if (code < 0x10000) return {char(0xE0 | code >> 12), part(6, 0x80), part(0, 0x80)};
+    return {char(0xF0 | code >> 18), part(12, 0x80), part(6, 0x80), part(0, 0x80)};
+}
+
+} // namespace
+
+TEST_CASE("JSON strings: every character of Unicode stays, every surrogate is replaced") {
+    for (unsigned code = 0x20; code < 0x110000; ++code) {
+        if (code == '"' || code == '\\') continue;
+        const bool surrogate = code >= 0xD800 && code < 0xE000;
+        // A surrogate's first byte begins nothing with its second: three bytes, each wrong by itself.
+        const std::string expected = quoted(surrogate ? bad + bad + bad : utf8(code));
+        if (written(utf8(code)) == expected) continue;
+        CAPTURE(code);
+        CHECK(written(utf8(code)) == expected);
+    }
+}
+
+TEST_CASE("JSON strings: bytes that are no UTF-8 become U+FFFD, and what is around them stays") {
+    struct Row {
+        const char* what;
+        std::string bytes, expected;
+    };
+    const std::vector<Row> rows{
+        {"a lone continuation byte", "\x80", bad},
+        {"two of them", "\x80\xBF", bad + bad},
+        {"a byte of Latin-1", "\xE9", bad},
+        {"overlong slash, two bytes", "\xC0\xAF", bad + bad},
+        {"overlong slash, three bytes", "\xE0\x80\xAF", bad + bad + bad},
+        {"overlong slash, four bytes", "\xF0\x80\x80\xAF", bad + bad + bad + bad},
+        {"two bytes, truncated", "\xC3", bad},
+        {"three bytes, truncated", "\xE2\x82", bad},
+        {"four bytes, truncated", "\xF0\x9F\x98", bad},
+        {"a high surrogate", "\xED\xA0\x80", bad + bad + bad},
+        {"a low surrogate", "\xED\xBF\xBF", bad + bad + bad},
+        {"beyond U+10FFFF", "\xF4\x90\x80\x80", bad + bad + bad + bad},
+        {"bytes that begin nothing", "\xF5\xFE\xFF", bad + bad + bad},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.what);
+        CHECK(written(row.bytes) == quoted(row.expected));
+        CHECK(written("a" + row.bytes + "b") == quoted("a" + row.expected + "b"));
+        CHECK(written("\xC3\xA9" + row.bytes + "\xC3\xA9") == quoted("\xC3\xA9" + row.expected + "\xC3\xA9"));
+    }
+}
+
+TEST_CASE("JSON strings: quotes, backslashes and control characters are escaped, after bad bytes too") {
+    CHECK(written("\"\\\n\t\x01") == R"("\"\\\n\t\u0001")");
+    CHECK(written("\xC3\"") == quoted(bad + "\\\""));
+    CHECK(written("\xE2\x82\\") == quoted(bad + "\\\\"));
+    CHECK(written("\xF0\x9F\n") == quoted(bad + "\\n"));
+}
+
+TEST_CASE("JSON strings: random bytes read back as they were written, member names too") {
+    std::mt19937 random(7);
+    for (int i = 0; i < 2000; ++i) {
+        std::string bytes;
+        for (auto n = random() % 12; n > 0; --n) bytes += char(random() % 256);
+        Json object;
+        object[bytes] = bytes;
+        const std::string text = object.dump();
+        CHECK(parse_json(text, "random").dump() == text); // the reader refuses what is no UTF-8
+    }
+}
