@@ -76,6 +76,9 @@ TEST_CASE("--help is at most 100 columns wide and shows every option, default an
     shown(names_of(borders()));
     shown(names_of(forms()));
     shown(names_of(syntheses()));
+    shown(names_of(storages()));
+    shown(names_of(maps()));
+    shown(names_of(elements()));
     shown(preset_names());
     CHECK(folder.run("help enhance").out == ran.out);
     CHECK(folder.run("enhance -h").out == ran.out);
