@@ -13,6 +13,7 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   OPENCL_HEADERS  a folder that holds CL/cl.h and CL/opencl.hpp, where the system has none
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   BUILD           where to build (default: a temporary folder)
+  BUILD_TYPE      CMake's (default: Release)
   SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080")
 EOF
 }
@@ -61,7 +62,7 @@ if [[ -z $loader ]]; then
     echo "there is no OpenCL loader: linking $loader" >&2
 fi
 
-configure=(-S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DATROUS_IO=OFF "-DOpenCL_LIBRARY=$loader")
+configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF "-DOpenCL_LIBRARY=$loader")
 [[ -z ${OPENCL_HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$OPENCL_HEADERS" "-DOPENCL_HPP=$OPENCL_HEADERS")
 if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
     cat "$scratch/configure.log" >&2

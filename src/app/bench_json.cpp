@@ -1,24 +1,12 @@
 // The bench's numbers for programs.
 #include "app/bench_show.h"
+#include "app/device_json.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-Json device_json(const DeviceInfo& device) {
-    Json j;
-    j["name"] = device.name;
-    j["type"] = to_string(device.type);
-    j["vendor"] = device.vendor;
-    j["platform"] = device.platform;
-    j["version"] = device.version;
-    j["driver"] = device.driver;
-    j["compute_units"] = device.compute_units;
-    j["native_vector"] = device.native_vector;
-    return j;
-}
 
 Json pass_json(const PassSamples& pass, double baseline_ms) {
     const double ms = median(pass.ms);
