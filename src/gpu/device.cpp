@@ -1,6 +1,7 @@
 // Lists OpenCL devices and chooses one.
 #include "gpu/device.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "gpu/device_cl.h"
 #include <algorithm>
 #include <cctype>
@@ -94,19 +95,31 @@ std::vector<cl::Device> all_devices() {
 
 std::vector<DeviceInfo> list_devices() {
     std::vector<DeviceInfo> infos;
-    for (const auto& device : all_devices()) infos.push_back(describe(device, int(infos.size())));
+    int index = 0;
+    for (const auto& device : all_devices()) {
+        try {
+            infos.push_back(describe(device, index));
+        } catch (const cl::Error& error) {
+            log_warning("OpenCL device " + std::to_string(index) + " is left out: " + explain(error));
+        }
+        ++index;
+    }
     return infos;
 }
 
 DeviceInfo choose_device(const std::string& selector) {
     const auto devices = list_devices();
     if (devices.empty())
-        throw Error(Exit::no_device, "no OpenCL device was found; install a driver, for example the Debian package "
-                                     "pocl-opencl-icd, which runs on every CPU (is OCL_ICD_VENDORS set?)");
+        throw Error(Exit::no_device,
+                    "no OpenCL device was found; install a driver, for example the Debian package "
+                    "pocl-opencl-icd, which runs on every CPU (if one is installed: is OCL_ICD_VENDORS set, "
+                    "and can PoCL write its cache below HOME or POCL_CACHE_DIR?)");
     const DeviceInfo* best = nullptr;
     for (const auto& device : devices)
         if (matches(device, selector) && (!best || is_better(device, *best))) best = &device;
-    if (!best) throw Error(Exit::no_device, "--device: no device matches '" + selector + "'; there are" + list_of(devices));
+    if (!best)
+        throw Error(Exit::no_device,
+                    "--device: no device matches '" + selector + "'; there are" + list_of(devices));
     return *best;
 }
 

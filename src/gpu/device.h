@@ -1,5 +1,4 @@
-// OpenCL devices: finding, naming, choosing. device.cpp and engine.cpp share device_cl.h, the only place that
-// includes CL/opencl.hpp.
+// OpenCL devices: finding, naming, choosing. Only files of src/gpu see OpenCL itself, through device_cl.h.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +18,8 @@ struct DeviceInfo {
     bool local_is_dedicated = false;
 };
 
-/// All OpenCL devices of all platforms, in the loader's order; empty when there is no platform.
+/// All OpenCL devices of all platforms, in the loader's order; empty when there is no platform. One whose driver
+/// fails to describe it is left out with a warning.
 std::vector<DeviceInfo> list_devices();
 
 /// The device that `selector` means: "auto" (best GPU, else best CPU device), "gpu", "cpu", an index, or a part

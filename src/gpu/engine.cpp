@@ -11,7 +11,8 @@
 namespace atrous {
 namespace {
 
-constexpr const char* build_options = "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
+// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
+constexpr const char* build_options = "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
 
 // A device buffer that outlives its run, so that the next frame of the same shape reuses it.
 struct Pooled {
@@ -22,7 +23,8 @@ struct Pooled {
 
 double milliseconds(const cl::Event& event) {
     return double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                  event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) * 1e-6;
+                  event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
+           1e-6;
 }
 
 std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
@@ -49,12 +51,12 @@ struct Engine::State {
     void drain() noexcept;
 };
 
-// Waits for what was enqueued before an error, since it may still read the caller's memory.
+// Waits for all that was enqueued, since it may still read the caller's memory.
 void Engine::State::drain() noexcept {
     try {
         queue.finish();
     } catch (const cl::Error&) {
-        return; // the error that led here is the one to report
+        return; // an error that led here is the one to report
     }
 }
 
@@ -65,7 +67,8 @@ cl::Program& Engine::State::program(const Pass& pass, const std::string& options
     try {
         program.build({device}, options.c_str());
     } catch (const cl::Error& error) {
-        throw Error(Exit::internal, pass.file + " with " + options + " on " + info.name + ": " + explain(error) + "\n" +
+        throw Error(Exit::internal, pass.file + " with " + options + " on " + info.name + ": " +
+                                        explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
     }
     return programs.emplace(key, std::move(program)).first->second;
@@ -86,15 +89,17 @@ cl::Kernel& Engine::State::kernel(const Pass& pass) {
 void Engine::State::check_memory(const Plan& plan) const {
     for (const auto& buffer : plan.buffers)
         if (buffer.bytes > info.largest_buffer)
-            throw file_error("buffer '" + buffer.name + "' needs " + format_bytes(buffer.bytes) + ", but " + info.name +
-                             " allows " + format_bytes(info.largest_buffer) + " per buffer; use another --device");
+            throw file_error("buffer '" + buffer.name + "' needs " + format_bytes(buffer.bytes) + ", but " +
+                             info.name + " allows " + format_bytes(info.largest_buffer) +
+                             " per buffer; use another --device");
     if (plan.bytes() > info.memory)
-        throw file_error("the image needs " + format_bytes(plan.bytes()) + " of device memory, but " + info.name +
-                         " has " + format_bytes(info.memory) + "; use --synthesis fused or another --device");
+        throw file_error("the image needs " + format_bytes(plan.bytes()) + " of device memory, but " +
+                         info.name + " has " + format_bytes(info.memory) +
+                         "; use another --device, or --synthesis fused, which needs the least");
 }
 
-// Buffers of the plan, in its order: pooled ones of the same kind and size, else new ones. What fits nowhere is
-// released first, so that frames of another size do not pile up.
+// Buffers of the plan, in its order: pooled ones of the same kind and size, else new ones. What fits nowhere
+// is released first, so that frames of another size do not pile up.
 std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
     check_memory(plan);
     std::vector<cl::Buffer> out(plan.buffers.size());
@@ -124,18 +129,30 @@ cl::Event Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>&
     const auto most = kernel_of_pass.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
     if (group > most)
         throw Error(Exit::internal, pass.kernel + ": a work-group of " + std::to_string(group) +
-                                        " is larger than " + std::to_string(most) + ", the most that " + info.name +
-                                        " allows for this kernel");
+                                        " is larger than " + std::to_string(most) + ", the most that " +
+                                        info.name + " allows for this kernel");
     cl_uint argument = 0;
     for (const int i : pass.reads) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
     for (const int i : pass.writes) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
     kernel_of_pass.setArg(argument, pass.parameters.size(), pass.parameters.data());
     cl::Event event;
-    queue.enqueueNDRangeKernel(kernel_of_pass, cl::NullRange,
-                               cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
-                               cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
+    queue.enqueueNDRangeKernel(
+        kernel_of_pass, cl::NullRange,
+        cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
+        cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
     return event;
 }
+
+namespace {
+
+// Waits for the queue when it goes.
+template <class State>
+struct Drained {
+    State& state;
+    ~Drained() { state.drain(); }
+};
+
+} // namespace
 
 Engine::Engine(const DeviceInfo& device) : state_(std::make_unique<State>()) {
     try {
@@ -154,7 +171,8 @@ Engine::Engine(Engine&&) noexcept = default;
 const DeviceInfo& Engine::device() const { return state_->info; }
 
 RunReport Engine::run(const Plan& plan, Pixels& pixels) {
-    return run(plan, pixels.bytes.data.get(), pixels.byte_count(), pixels.bytes.data.get(), pixels.byte_count());
+    return run(plan, pixels.bytes.data.get(), pixels.byte_count(), pixels.bytes.data.get(),
+               pixels.byte_count());
 }
 
 RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
@@ -163,11 +181,12 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
     RunReport report;
     s.compile_ms = 0;
     try {
+        const Drained drained{s}; // whatever is thrown below, no copy may outlive the caller's memory
         const auto buffers = s.buffers(plan);
         cl::Event uploaded, downloaded;
         if (source)
-            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source, nullptr,
-                                       &uploaded);
+            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source,
+                                       nullptr, &uploaded);
         if (plan.counters >= 0) {
             const auto i = std::size_t(plan.counters);
             s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
@@ -177,7 +196,8 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         const cl::Buffer& of_result = buffers[std::size_t(plan.result)];
         s.last_result = result ? cl::Buffer() : of_result;
         s.last_bytes = plan.buffers[std::size_t(plan.result)].bytes;
-        if (result) s.queue.enqueueReadBuffer(of_result, CL_TRUE, 0, result_bytes, result, nullptr, &downloaded);
+        if (result)
+            s.queue.enqueueReadBuffer(of_result, CL_TRUE, 0, result_bytes, result, nullptr, &downloaded);
         if (plan.counters >= 0)
             s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
                                       &report.replaced);
@@ -186,10 +206,10 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         if (result) report.download_ms = milliseconds(downloaded);
         for (std::size_t i = 0; i < events.size(); ++i) {
             const auto& pass = plan.passes[i];
-            report.passes.push_back({pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
+            report.passes.push_back(
+                {pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
         }
     } catch (const cl::Error& error) {
-        s.drain();
         s.pool.clear();
         const std::string what = s.info.name + ": " + explain(error);
         if (is_out_of_memory(error))
@@ -207,7 +227,8 @@ std::shared_ptr<KeptFloats> Engine::keep_result() {
         s.queue.enqueueCopyBuffer(s.last_result, copy, 0, 0, s.last_bytes);
         return std::make_shared<KeptFloats>(s.context, s.device, s.queue, copy, s.last_bytes / sizeof(float));
     } catch (const cl::Error& error) {
-        throw file_error(s.info.name + ": keeping " + format_bytes(s.last_bytes) + " of results: " + explain(error));
+        throw file_error(s.info.name + ": keeping " + format_bytes(s.last_bytes) +
+                         " of results: " + explain(error));
     }
 }
 
