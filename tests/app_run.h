@@ -3,6 +3,7 @@
 #include "app/suggest.h"
 #include "gpu/device.h"
 #include "io/codec.h"
+#include "skip.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -99,7 +100,7 @@ struct Folder {
 /// False, and a line that says so, where no OpenCL device exists.
 inline bool has_device() {
     if (!list_devices().empty()) return true;
-    std::puts("[SKIP] there is no OpenCL device");
+    test::skip("there is no OpenCL device");
     return false;
 }
 

@@ -27,4 +27,7 @@ done
 
 install_packages build run test
 cd "$root"
-exec cmake --workflow --preset "$preset"
+# Not `cmake --workflow`, which returns 0 when its ctest is killed.
+cmake --preset "$preset"
+cmake --build --preset "$preset"
+ctest --preset "$preset"
