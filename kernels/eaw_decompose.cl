@@ -92,7 +92,8 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
         UNROLL
         for (int i = 0; i < PLANES; ++i)
             centre[i] = LOAD_PLANE(first + (size_t)y * p.planes.pitch + (size_t)i * p.planes.plane + x);
-        EawSums s = no_sums();
+        EawSums s;
+        clear_sums(&s);
         if (block & BLOCK_INNER) sum_taps(&s, centre, first, x, y, ax, ay, p, 0);
         else sum_taps(&s, centre, first, x, y, ax, ay, p, 1);
         finish_level(&s, centre, x, y, ax, ay, block & BLOCK_STORE, change_in, coarse_out, change_out, p);

@@ -132,7 +132,8 @@ eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *
     global const int *ay = tables + p.y.first + p.level * p.y.level;
     float centre[PLANES];
     read_tile(tile, tx + RADIUS, ty + RADIUS, centre);
-    EawSums s = no_sums();
+    EawSums s;
+    clear_sums(&s);
     global const plane_t *first = coarse + p.planes.guard;
     if (BORDER == BORDER_MIRROR || (is_inner(ax, p.x, x) && is_inner(ay, p.y, y)))
         sum_taps(&s, centre, tile, first, x, y, tx + RADIUS, ty + RADIUS, ax, ay, p, 0);

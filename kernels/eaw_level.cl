@@ -22,11 +22,6 @@ INLINE int tap_position(int p, int d, global const int *axis, AxisTables t, int 
     return BORDER == BORDER_DROP ? -1 : reflected(p + d * stride, t.n);
 }
 
-typedef union {
-    vf v;
-    float lane[VECTOR];
-} Lanes;
-
 #if VECTOR > 1
 // The even lanes, last one first.
 INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
@@ -73,12 +68,10 @@ INLINE void store_here(global plane_t *row, vf value, int x, int n) {
     for (int i = 0; i < n - x && i < VECTOR; ++i) STORE_ONE(out.lane[i], row + x + i);
 }
 
-INLINE EawSums no_sums(void) {
-    EawSums s;
+INLINE void clear_sums(EawSums *s) {
     UNROLL
-    for (int i = 0; i < PLANES; ++i) s.sum[i] = 0.0f;
-    s.luma_norm = s.chroma_norm = 0.0f;
-    return s;
+    for (int i = 0; i < PLANES; ++i) s->sum[i] = 0.0f;
+    s->luma_norm = s->chroma_norm = 0.0f;
 }
 
 // Turns the sums of the vector at (x, y) into c_{l+1} and the change or detail, and stores them.

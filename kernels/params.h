@@ -6,12 +6,12 @@
 
 KERNELS_BEGIN
 
-// A stack of float planes. Plane i begins at guard + i * plane; guards let vectors read beside the image.
+// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read beside the image.
 typedef struct {
     int width, height;
-    int pitch; // floats from row to row
-    int plane; // floats from plane to plane
-    int guard; // floats before the first plane and behind the last
+    int pitch; // samples from row to row
+    int plane; // samples from plane to plane
+    int guard; // samples before the first plane and behind the last
 } PlaneStack;
 
 // Tables of one axis, for all levels (see layout_tables.cl). Each holds `length` ints per column.

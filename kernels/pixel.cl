@@ -21,6 +21,9 @@
 #ifndef TRANSFER
 #define TRANSFER srgb // srgb, linear; not applied in space rgb
 #endif
+// Larger values of a plane enter as this, so that squares of differences and sums stay finite; a pixel that does not
+// change keeps its own.
+#define LARGEST 1e18f
 #define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
 
 // Sample number i as a float: integers 0 to 1, floats as they are.
@@ -72,11 +75,6 @@ INLINE float finite_sample(global const SAMPLE *source, int x, int y, int c, int
     return v;
 }
 
-typedef union {
-    vf v;
-    float lane[VECTOR];
-} Lanes;
-
 // Reads VECTOR pixels from (x, y): colours as the file has them, and the alpha to divide by (1 where there is
 // none, or where it is 0: such a colour stays as it is).
 INLINE void read_pixels(global const SAMPLE *source, int x, int y, int width, int height, Lanes *colour,
@@ -108,6 +106,8 @@ INLINE void enter_space(const Lanes *colour, vf alpha, vf *value) {
 #else
     JOIN(SPACE, _enter)(value);
 #endif
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) value[c] = clamp(value[c], -LARGEST, LARGEST);
 }
 
 // Values of the space -> colours of the file.

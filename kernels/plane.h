@@ -5,6 +5,12 @@
 #include "portable.h"
 
 #ifdef __OPENCL_VERSION__
+// A vector whose lanes can be told apart.
+typedef union {
+    vf v;
+    float lane[VECTOR];
+} Lanes;
+
 #ifdef STORAGE_HALF
 typedef half plane_t;
 #define HALF_SAFE(value) clamp(value, -65504.0f, 65504.0f) // overflow would spread as infinities

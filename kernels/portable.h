@@ -15,7 +15,6 @@ typedef float vf;
 typedef int vi;
 #define AS_VF as_float
 #define AS_VI as_int
-#define TO_VF convert_float
 #define LOAD(pointer) (*(pointer))
 #define STORE(value, pointer) (*(pointer) = (value))
 #define LOAD_INTS(pointer) (*(pointer))
@@ -32,7 +31,6 @@ typedef JOIN(float, VECTOR) vf;
 typedef JOIN(int, VECTOR) vi;
 #define AS_VF JOIN(as_float, VECTOR)
 #define AS_VI JOIN(as_int, VECTOR)
-#define TO_VF JOIN(convert_float, VECTOR)
 #define LOAD(pointer) JOIN(vload, VECTOR)(0, pointer)
 #define LOAD_INTS(pointer) JOIN(vload, VECTOR)(0, pointer)
 #define STORE(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
@@ -45,14 +43,12 @@ typedef JOIN(int, VECTOR) vi;
 #include <cmath>
 #define AS_VF(x) std::bit_cast<float>(x)
 #define AS_VI(x) std::bit_cast<int>(x)
-#define TO_VF(x) static_cast<float>(x)
 #define MASK(condition) (-static_cast<int>(condition))
 namespace atrous::kernels {
 using vf = float;
 using vi = int;
 using std::fma;
 inline float select(float a, float b, int mask) { return mask ? b : a; }
-inline float fmin(float a, float b) { return a < b ? a : b; }
 inline float fmax(float a, float b) { return a > b ? a : b; }
 using std::exp2;
 using std::fabs;

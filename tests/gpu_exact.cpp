@@ -1,5 +1,5 @@
-// Schedules, orders, forms and syntheses never change a result: all agree with the double-precision reference and
-// with each other, on awkward sizes.
+// Schedules, orders, forms and syntheses never change a result: all agree with the double-precision reference
+// and with each other, on awkward sizes.
 #include "gpu_fixture.h"
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -31,13 +31,15 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
         CAPTURE(to_string(input.size));
         const Pixels out = run(e, way, input);
         CHECK(largest_difference(out, references[std::size_t(levels - 1)], range) <= to_reference_bound);
-        if (first.bytes.size == 0) first = copy_of(out);
-        else CHECK(largest_difference(out, first, range) <= to_each_other_bound);
+        if (first.bytes.size == 0)
+            first = copy_of(out);
+        else
+            CHECK(largest_difference(out, first, range) <= to_each_other_bound);
     }
 }
 
-// Levels to check all ways at: 1 to 8; on images that take long only the last and one that differs from space to
-// space, unless ATROUS_EXHAUSTIVE is set.
+// Levels to check all ways at: 1 to 8; on images that take long only the last and one that differs from space
+// to space, unless ATROUS_EXHAUSTIVE is set.
 std::vector<int> levels_for(Size size, std::size_t turn) {
     if (size.pixels() < 100000 || std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
     return {1 + int(turn % 7), 8};
@@ -86,7 +88,8 @@ TEST_CASE("border mirror is exact in the dilated schedule") {
                 settings.synthesis = synthesis.name;
                 CAPTURE(name_of(settings));
                 CAPTURE(to_string(size));
-                CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+                CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <=
+                      to_reference_bound);
             }
     }
 }
@@ -94,7 +97,8 @@ TEST_CASE("border mirror is exact in the dilated schedule") {
 TEST_CASE("edge stopping off at some or all levels is exact") {
     Engine* e = engine();
     if (!e) return;
-    for (const auto& edges : {std::vector<double>{0}, std::vector<double>{0, 12}, std::vector<double>{12, 0}}) {
+    for (const auto& edges :
+         {std::vector<double>{0}, std::vector<double>{0, 12}, std::vector<double>{12, 0}}) {
         const Pixels input = make_pixels({191, 97}, PixelType::f32);
         auto settings = busy_settings("lab");
         settings.edges = {edges};

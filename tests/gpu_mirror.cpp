@@ -27,7 +27,8 @@ Pixels grey(Size size, const std::vector<double>& values) {
     return p;
 }
 
-// How far from the centre row each output weight may lie: the support of the filter, rounded up to the dilation.
+// How far from the centre row each output weight may lie: the support of the filter, rounded up to the
+// dilation.
 int support(int levels, int radius) {
     int reach = 0;
     for (int l = 0; l < levels; ++l) reach += radius << l;
@@ -61,14 +62,16 @@ TEST_CASE("atrous.json: linear filters at every border, zero, clamp and sigma_b 
         s.border = way->second.border;
         s.schedule = way->second.schedule;
         s.order = way->second.order;
-        const Pixels input = grey({integer(row, "width"), integer(row, "height")}, numbers(*row.find("input")));
+        const Pixels input =
+            grey({integer(row, "width"), integer(row, "height")}, numbers(*row.find("input")));
         const auto expected = numbers(*row.find("expect"));
         for (const auto& form : forms()) {
             s.form = form.name;
             const Pixels out = run(*e, s, input);
             CAPTURE(string(row, "boundary"));
             CAPTURE(form.name);
-            for (std::size_t i = 0; i < expected.size(); ++i) CHECK(std::abs(sample(out, i) - expected[i]) < 1e-5);
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                CHECK(std::abs(sample(out, i) - expected[i]) < 1e-5);
         }
         ++checked;
     }
@@ -96,7 +99,8 @@ TEST_CASE("mirror: all forms agree in every order") {
         }
 }
 
-TEST_CASE("mirror: no light leaks to the far side, every tap lies within the support rounded up to the dilation") {
+TEST_CASE(
+    "mirror: no light leaks to the far side, every tap lies within the support rounded up to the dilation") {
     Engine* e = engine();
     if (!e) return;
     constexpr int side = 64, levels = 3;

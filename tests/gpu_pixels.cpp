@@ -1,5 +1,5 @@
-// What files hold comes through: types, grey, alpha, values out of range, NaN and infinities; neutral settings
-// change nothing.
+// What files hold comes through: types, grey, alpha, values out of range, NaN and infinities; neutral
+// settings change nothing.
 #include "gpu_fixture.h"
 #include <cmath>
 #include <cstring>
@@ -21,7 +21,9 @@ bool same_bytes(const Pixels& a, const Pixels& b) {
 Pixels every_code(PixelType type, int colours) {
     Pixels p = make_pixels({type == PixelType::u8 ? 64 : 1024, 192}, type, colours);
     for (std::size_t i = 0; i < p.byte_count() / sample_bytes(type); ++i)
-        set_sample(p, i, double((i * 7919) % (type == PixelType::u8 ? 256 : 65536)) / (type == PixelType::u8 ? 255 : 65535));
+        set_sample(p, i,
+                   double((i * 7919) % (type == PixelType::u8 ? 256 : 65536)) /
+                       (type == PixelType::u8 ? 255 : 65535));
     return p;
 }
 
@@ -102,8 +104,10 @@ TEST_CASE("alpha passes through bit for bit, straight and associated") {
                 const Pixels out = run(*e, settings, input);
                 CHECK_FALSE(same_bytes(out, input));
                 for (std::size_t i = 0; i < std::size_t(input.size.pixels()); ++i) {
-                    const std::size_t at = (i * std::size_t(input.channels()) + std::size_t(colours)) * sample_bytes(type);
-                    REQUIRE(std::memcmp(out.bytes.data.get() + at, input.bytes.data.get() + at, sample_bytes(type)) == 0);
+                    const std::size_t at =
+                        (i * std::size_t(input.channels()) + std::size_t(colours)) * sample_bytes(type);
+                    REQUIRE(std::memcmp(out.bytes.data.get() + at, input.bytes.data.get() + at,
+                                        sample_bytes(type)) == 0);
                 }
             }
 }
@@ -124,7 +128,8 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
     for (const auto type : {PixelType::f16, PixelType::f32})
         for (const auto& form : forms()) {
             Pixels clean = make_pixels({67, 45}, type);
-            for (std::size_t i = 0; i < 3 * 67 * 45; ++i) set_sample(clean, i, 0.25); // its neighbours' mean is itself
+            for (std::size_t i = 0; i < 3 * 67 * 45; ++i)
+                set_sample(clean, i, 0.25); // its neighbours' mean is itself
             Pixels bad = copy_of(clean);
             const std::size_t places[] = {0, 3 * (20 * 67 + 31) + 1, 3 * (44 * 67 + 66) + 2};
             set_sample(bad, places[0], std::numeric_limits<double>::quiet_NaN());
@@ -149,17 +154,35 @@ TEST_CASE("an image of NaN alone becomes black") {
     for (std::size_t i = 0; i < 9 * 5 * 3; ++i) REQUIRE(sample(out, i) == 0);
 }
 
-TEST_CASE("huge, tiny and negative floats give finite results in every space") {
+TEST_CASE("huge and negative floats do not spread beyond the filter's support, nor overflow within it") {
     Engine* e = engine();
     if (!e) return;
-    for (const auto& space : spaces()) {
-        Pixels p = make_pixels({67, 45}, PixelType::f32);
-        const double values[] = {3e38, -3e38, 1e-40, -2, 65504, 1e10};
-        for (std::size_t i = 0; i < 6; ++i) set_sample(p, 500 * i, values[i]);
-        const Pixels out = run(*e, busy_settings(space.name), p);
-        CAPTURE(space.name);
-        for (std::size_t i = 0; i < 3 * 67 * 45; ++i) REQUIRE(std::isfinite(sample(out, i)));
-    }
+    constexpr int width = 67, height = 45, x0 = 30, y0 = 20, reach = 2 * (1 + 2) + 1;
+    for (const auto& space : spaces())
+        for (const auto alpha : {Alpha::none, Alpha::associated}) {
+            const Pixels clean = make_pixels({width, height}, PixelType::f32, 3, alpha);
+            Pixels huge = copy_of(clean);
+            const auto channels = std::size_t(clean.channels());
+            const double values[] = {3e38, -3e38, 65504, -2, 1e30, 3e38};
+            for (std::size_t i = 0; i < 6; ++i) // two neighbours of opposite sign
+                set_sample(huge, (y0 * width + x0 + i / 3) * channels + i % 3, values[i]);
+            if (alpha == Alpha::associated) set_sample(huge, (y0 * width + x0) * channels + 3, 1e-34);
+            auto settings = busy_settings(space.name);
+            settings.levels = 2;
+            const Pixels out = run(*e, settings, huge), expected = run(*e, settings, clean);
+            CAPTURE(space.name);
+            for (int y = 0; y < height; ++y)
+                for (int x = 0; x < width; ++x)
+                    for (std::size_t c = 0; c < channels; ++c) {
+                        const std::size_t i = std::size_t(y * width + x) * channels + c;
+                        REQUIRE(std::isfinite(sample(out, i)));
+                        const bool beyond = std::abs(x - x0) > reach || std::abs(y - y0) > reach;
+                        if (beyond)
+                            REQUIRE(sample(out, i) == sample(expected, i));
+                        else if (x != x0 && x != x0 + 1)
+                            REQUIRE(std::abs(sample(out, i)) < 1e30);
+                    }
+        }
 }
 
 TEST_CASE("a constant image stays constant whatever the settings") {
@@ -184,7 +207,8 @@ TEST_CASE("frames of different sizes in turn do not disturb each other") {
     Engine* e = engine();
     if (!e) return;
     const Pixels small = make_pixels({33, 21}, PixelType::u8), large = make_pixels({150, 99}, PixelType::f16);
-    const Pixels small_alone = run(*e, busy_settings("lab"), small), large_alone = run(*e, busy_settings("log"), large);
+    const Pixels small_alone = run(*e, busy_settings("lab"), small),
+                 large_alone = run(*e, busy_settings("log"), large);
     for (int i = 0; i < 3; ++i) {
         CHECK(same_bytes(run(*e, busy_settings("log"), large), large_alone));
         CHECK(same_bytes(run(*e, busy_settings("lab"), small), small_alone));

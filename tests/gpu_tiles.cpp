@@ -35,7 +35,8 @@ int for_all_tiles(Engine& e, const EawSettings& base, const Pixels& pixels, Chec
 }
 
 std::string tile_name(const EawSettings& s) {
-    return name_of(s) + " map " + s.map + ", element " + s.element + ", group " + to_string(Size{s.group_width, s.group_height});
+    return name_of(s) + " map " + s.map + ", element " + s.element + ", group " +
+           to_string(Size{s.group_width, s.group_height});
 }
 
 } // namespace
@@ -102,15 +103,19 @@ TEST_CASE("a map that a work-group does not have is refused, naming those that i
     s.map = "banks";
     s.group_width = s.group_height = 7;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("--map banks: a work-group of 7x7 has no such map"), Error);
+    CHECK_THROWS_WITH_AS(resolve(s, input, {}),
+                         doctest::Contains("--map banks: a work-group of 7x7 has no such map"), Error);
 }
 
 TEST_CASE("a work-group larger than the device allows is refused with both numbers") {
     auto s = busy_settings("lab");
-    s.form = "tile";
     s.group_width = s.group_height = 64;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"), Error);
+    for (const auto* form : {"direct", "tile"}) {
+        s.form = form;
+        CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"),
+                             Error);
+    }
 }
 
 TEST_CASE("a tile larger than local memory is refused with both numbers") {
@@ -120,5 +125,6 @@ TEST_CASE("a tile larger than local memory is refused with both numbers") {
     DeviceTraits small;
     small.local_memory = 1000;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, small), doctest::Contains("of local memory, but the device has 1000 B"), Error);
+    CHECK_THROWS_WITH_AS(resolve(s, input, small),
+                         doctest::Contains("of local memory, but the device has 1000 B"), Error);
 }

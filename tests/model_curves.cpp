@@ -26,7 +26,8 @@ double worst_relative(double from, double to, Approximate approximate, Exact exa
 TEST_CASE("exp2_negative is exact to 2.5e-7, exact at integers, and never below 2^-126") {
     CHECK(worst_relative(-125.9, 0, exp2_negative, [](double t) { return std::exp2(t); }) < 2.5e-7);
     for (int t = -126; t <= 0; ++t) CHECK(exp2_negative(float(t)) == std::ldexp(1.0f, t));
-    for (const float t : {-126.0f, -127.0f, -1e10f, -1e38f, -INFINITY}) CHECK(exp2_negative(t) == std::ldexp(1.0f, -126));
+    for (const float t : {-126.0f, -127.0f, -1e10f, -1e38f, -INFINITY})
+        CHECK(exp2_negative(t) == std::ldexp(1.0f, -126));
 }
 
 TEST_CASE("cube and fifth root are exact to 3e-7") {
@@ -36,9 +37,12 @@ TEST_CASE("cube and fifth root are exact to 3e-7") {
 }
 
 TEST_CASE("sRGB's curve is exact to 1e-6 and inverts itself") {
-    CHECK(worst_relative(0.0405, 1.5, srgb_decode, [](double v) { return std::pow((v + 0.055) / 1.055, 2.4); }) < 2e-6);
-    CHECK(worst_relative(0.00314, 2, srgb_encode, [](double v) { return 1.055 * std::pow(v, 1 / 2.4) - 0.055; }) < 1e-6);
-    for (int i = -200; i <= 1500; ++i) CHECK(srgb_encode(srgb_decode(float(i) / 1000)) == doctest::Approx(float(i) / 1000).epsilon(1e-5));
+    CHECK(worst_relative(0.0405, 1.5, srgb_decode,
+                         [](double v) { return std::pow((v + 0.055) / 1.055, 2.4); }) < 2e-6);
+    CHECK(worst_relative(0.00314, 2, srgb_encode,
+                         [](double v) { return 1.055 * std::pow(v, 1 / 2.4) - 0.055; }) < 1e-6);
+    for (int i = -200; i <= 1500; ++i)
+        CHECK(srgb_encode(srgb_decode(float(i) / 1000)) == doctest::Approx(float(i) / 1000).epsilon(1e-5));
 }
 
 TEST_CASE("every space gives back what entered, also negative and bright values") {

@@ -1,5 +1,5 @@
-// The permutations of kernels/layout.h, the very text that the kernels compile: bijections, inverses, steps and tap
-// ranges for every length and level.
+// The permutations of kernels/layout.h, the very text that the kernels compile: bijections, inverses, steps
+// and tap ranges for every length and level.
 #include "layout.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -11,7 +11,8 @@ using namespace atrous::kernels;
 
 namespace {
 
-constexpr int orders[] = {LAYOUT_ORIGINAL, LAYOUT_SPLIT, LAYOUT_ASCENDING, LAYOUT_SUBDIVISION, LAYOUT_KALEIDOSCOPE};
+constexpr int orders[] = {LAYOUT_ORIGINAL, LAYOUT_SPLIT, LAYOUT_ASCENDING, LAYOUT_SUBDIVISION,
+                          LAYOUT_KALEIDOSCOPE};
 
 // Calls check(layout) for every order, mirror, length 1 to `longest` and level 0 to 8.
 template <class Check>
@@ -23,13 +24,14 @@ void for_all(int longest, Check check) {
 }
 
 std::string name(const Layout& a) {
-    return "order " + std::to_string(a.order) + " mirror " + std::to_string(a.mirror) + " n " + std::to_string(a.n) +
-           " k " + std::to_string(a.k);
+    return "order " + std::to_string(a.order) + " mirror " + std::to_string(a.mirror) + " n " +
+           std::to_string(a.n) + " k " + std::to_string(a.k);
 }
 
 } // namespace
 
-TEST_CASE("every layout is a bijection, and position inverts pixel, for lengths 1 to 1030 and levels 0 to 8") {
+TEST_CASE(
+    "every layout is a bijection, and position inverts pixel, for lengths 1 to 1030 and levels 0 to 8") {
     for_all(1030, [](const Layout& a) {
         bool right = true;
         for (int p = 0; p < a.n; ++p) {
@@ -54,7 +56,8 @@ TEST_CASE("neighbours of a subimage are neighbours in the layout, in the directi
         if (a.order == LAYOUT_ORIGINAL) return;
         for (int x = 0; x + (1 << a.k) < a.n; ++x) {
             const int p = layout_position(a, x), q = layout_position(a, x + (1 << a.k));
-            if (q - p != layout_sign(a, p) || layout_sign(a, p) != layout_sign(a, q)) FAIL(name(a) << " x " << x);
+            if (q - p != layout_sign(a, p) || layout_sign(a, p) != layout_sign(a, q))
+                FAIL(name(a) << " x " << x);
         }
     });
 }
@@ -67,7 +70,8 @@ TEST_CASE("taps below and above are those that stay in the image") {
                 for (int d = -radius; d <= radius; ++d) {
                     const int x = layout_pixel(a, p) + layout_sign(a, p) * d * (1 << a.k);
                     const bool inside = x >= 0 && x < a.n;
-                    const bool valid = -layout_taps_below(a, p, radius) <= d && d <= layout_taps_above(a, p, radius);
+                    const bool valid =
+                        -layout_taps_below(a, p, radius) <= d && d <= layout_taps_above(a, p, radius);
                     if (inside != valid) FAIL(name(a) << " p " << p << " d " << d);
                     if (inside && layout_pixel(a, p + d) != x) FAIL(name(a) << " p " << p << " d " << d);
                 }
@@ -106,7 +110,8 @@ TEST_CASE("figure 6 of the schedule paper: 16 pixels") {
 TEST_CASE("split and ascending agree when n is a multiple of 2^k, and differ for n = 5") {
     for (int k = 0; k <= 8; ++k)
         for (int p = 0; p < (3 << k); ++p)
-            REQUIRE(layout_pixel({LAYOUT_SPLIT, 0, 3 << k, k}, p) == layout_pixel({LAYOUT_ASCENDING, 0, 3 << k, k}, p));
+            REQUIRE(layout_pixel({LAYOUT_SPLIT, 0, 3 << k, k}, p) ==
+                    layout_pixel({LAYOUT_ASCENDING, 0, 3 << k, k}, p));
     std::vector<int> split, ascending;
     for (int p = 0; p < 5; ++p) {
         split.push_back(layout_pixel({LAYOUT_SPLIT, 0, 5, 2}, p));

@@ -14,10 +14,15 @@ double decode_srgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0
 double encode_srgb(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
 
 // XYZ (D50) of linear sRGB, Bradford-adapted: Lindbloom's table; the white is the sum of each row.
-const double to_xyz[3][3] = {{0.4360747, 0.3850649, 0.1430804}, {0.2225045, 0.7168786, 0.0606169}, {0.0139322, 0.0971045, 0.7141733}};
+const double to_xyz[3][3] = {
+    {0.4360747, 0.3850649, 0.1430804}, {0.2225045, 0.7168786, 0.0606169}, {0.0139322, 0.0971045, 0.7141733}};
 
-double lab_f(double t) { return t > std::pow(6.0 / 29, 3) ? std::cbrt(t) : t / (3 * std::pow(6.0 / 29, 2)) + 4.0 / 29; }
-double lab_f_inverse(double f) { return f > 6.0 / 29 ? f * f * f : 3 * std::pow(6.0 / 29, 2) * (f - 4.0 / 29); }
+double lab_f(double t) {
+    return t > std::pow(6.0 / 29, 3) ? std::cbrt(t) : t / (3 * std::pow(6.0 / 29, 2)) + 4.0 / 29;
+}
+double lab_f_inverse(double f) {
+    return f > 6.0 / 29 ? f * f * f : 3 * std::pow(6.0 / 29, 2) * (f - 4.0 / 29);
+}
 
 void lab_enter(double* c) {
     double f[3];
@@ -37,7 +42,8 @@ void lab_leave(double* c) {
     double xyz[3];
     for (int i = 0; i < 3; ++i) xyz[i] = lab_f_inverse(f[i]) * (to_xyz[i][0] + to_xyz[i][1] + to_xyz[i][2]);
     auto determinant = [](const double m[3][3]) {
-        return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+        return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
                m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
     };
     const double whole = determinant(to_xyz);
@@ -73,14 +79,18 @@ void enter(double* c, int colours, const Settings& s) {
         for (int i = 0; i < colours; ++i) c[i] = decode_srgb(c[i]);
     if (s.space == "log")
         for (int i = 0; i < colours; ++i) c[i] = log_enter(c[i]);
-    if (s.space == "lab") colours == 3 ? lab_enter(c) : void(c[0] = 116 * lab_f(c[0]) - 16);
-    else if (colours == 3) opponents_enter(c);
+    if (s.space == "lab")
+        colours == 3 ? lab_enter(c) : void(c[0] = 116 * lab_f(c[0]) - 16);
+    else if (colours == 3)
+        opponents_enter(c);
 }
 
 void leave(double* c, int colours, const Settings& s) {
     if (s.space == "rgb") return;
-    if (s.space == "lab") colours == 3 ? lab_leave(c) : void(c[0] = lab_f_inverse((c[0] + 16) / 116));
-    else if (colours == 3) opponents_leave(c);
+    if (s.space == "lab")
+        colours == 3 ? lab_leave(c) : void(c[0] = lab_f_inverse((c[0] + 16) / 116));
+    else if (colours == 3)
+        opponents_leave(c);
     if (s.space == "log")
         for (int i = 0; i < colours; ++i) c[i] = log_leave(c[i]);
     if (s.srgb)
@@ -149,7 +159,9 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
         for (int k = 0; k < colours; ++k) c[k][i] = v[k];
     }
     std::vector<std::vector<int>> groups = {{0}};
-    if (colours == 3) groups = s.space == "rgb" ? std::vector<std::vector<int>>{{0, 1, 2}} : std::vector<std::vector<int>>{{0}, {1, 2}};
+    if (colours == 3)
+        groups = s.space == "rgb" ? std::vector<std::vector<int>>{{0, 1, 2}}
+                                  : std::vector<std::vector<int>>{{0}, {1, 2}};
 
     const Planes start = c;
     Planes details_sum(3, Plane(count, 0.0)); // sum_l gain_l shrink(d_l)
@@ -157,18 +169,22 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
     for (int l = 0; l < s.levels; ++l) {
         Planes next = c;
         for (const auto& group : groups)
-            over_rows(input.size.height, [&](int first, int last) { smooth(c, next, group, input.size, l, s.sigma[l], s, first, last); });
+            over_rows(input.size.height, [&](int first, int last) {
+                smooth(c, next, group, input.size, l, s.sigma[l], s, first, last);
+            });
         for (std::size_t g = 0; g < groups.size(); ++g)
             for (const int p : groups[g])
                 for (std::size_t i = 0; i < count; ++i) {
                     const double gain = g == 0 ? s.luma_gain[l] : s.chroma_gain[l];
-                    details_sum[p][i] += gain * shrink(c[p][i] - next[p][i], g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l]);
+                    details_sum[p][i] += gain * shrink(c[p][i] - next[p][i],
+                                                       g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l]);
                 }
         c = std::move(next);
         Image out = input;
         for (std::size_t i = 0; i < count; ++i) {
             double v[3] = {};
-            for (int k = 0; k < colours; ++k) v[k] = start[k][i] + s.amount * (c[k][i] + details_sum[k][i] - start[k][i]);
+            for (int k = 0; k < colours; ++k)
+                v[k] = start[k][i] + s.amount * (c[k][i] + details_sum[k][i] - start[k][i]);
             leave(v, colours, s);
             for (int k = 0; k < colours; ++k) out.values[i * colours + k] = v[k];
         }

@@ -19,7 +19,9 @@ inline Json vectors(const std::string& name) {
 inline int integer(const Json& object, const std::string& name) {
     return int(object.find(name)->number(-999));
 }
-inline const std::string& string(const Json& object, const std::string& name) { return *object.find(name)->string(); }
+inline const std::string& string(const Json& object, const std::string& name) {
+    return *object.find(name)->string();
+}
 inline std::vector<int> integers(const Json& array) {
     std::vector<int> out;
     for (const auto& item : *array.array()) out.push_back(int(item.number(-999)));

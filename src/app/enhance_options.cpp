@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "filters/eaw.h"
 #include "model/tables.h"
 #include <array>
+#include <limits>
 
 namespace atrous {
 namespace {
@@ -70,21 +70,20 @@ bool lacks_chroma(const std::string& space) {
     return false;
 }
 
-/// Names and ranges, checked on a stand-in image: the preset first, so that its faults carry its name.
-void check_settings(const EnhanceOptions& options) {
+} // namespace
+
+void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
     Pixels image;
     image.size = {64, 64};
     EnhanceOptions preset_alone;
     preset_alone.preset = options.preset;
     try {
-        resolve(settings_for(preset_alone, ""), image, {});
+        resolve(settings_for(preset_alone, ""), image, device);
     } catch (const Error& error) {
         throw usage_error("preset " + options.preset.name + ": " + error.what());
     }
-    resolve(settings_for(options, ""), image, {});
+    resolve(settings_for(options, ""), image, device);
 }
-
-} // namespace
 
 const OptionTable& enhance_table() {
     static const OptionTable table = [] {
@@ -129,7 +128,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.preset = load_preset(line.value("preset", "clarity"));
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);
-    check_settings(options);
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
+    check_settings(options, {.largest_group = any, .local_memory = any});
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error("no inputs: give files or folders, or --files-from ('atrous enhance --help')");
     if (options.output.empty())

@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "app/preset.h"
 #include "app/progress.h"
+#include "filters/eaw.h"
 #include "model/settings.h"
 #include <optional>
 
@@ -31,6 +32,10 @@ const OptionTable& enhance_table();
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// Checks names, ranges and what the device must be able to do, on a stand-in image: the preset first, so
+/// that its faults carry its name. Throws usage errors.
+void check_settings(const EnhanceOptions& options, const DeviceTraits& device);
 
 /// The settings for files that are filtered in `space`: the preset's, then the command line's.
 EawSettings settings_for(const EnhanceOptions& options, const std::string& space);

@@ -1,5 +1,5 @@
-// Builds the plan of the EAW filter: layout tables, enter, one decompose per level, the upward pass if details are
-// stored, leave. Hides the ping-pong of buffers.
+// Builds the plan of the EAW filter: layout tables, enter, one decompose per level, the upward pass if
+// details are stored, leave. Hides the ping-pong of buffers.
 #include "filters/eaw.h"
 #include "filters/eaw_builder.h"
 #include <algorithm>
@@ -8,9 +8,9 @@ namespace atrous {
 namespace {
 
 EawRows rows_of(const EawSettings& s) {
-    return {find_row(spaces(), s.space, "--space"),          find_row(schedules(), s.schedule, "--schedule"),
-            find_row(orders(), s.order, "--order"),          find_row(borders(), s.border, "--border"),
-            find_row(forms(), s.form, "--form"),             find_row(syntheses(), s.synthesis, "--synthesis"),
+    return {find_row(spaces(), s.space, "--space"),      find_row(schedules(), s.schedule, "--schedule"),
+            find_row(orders(), s.order, "--order"),      find_row(borders(), s.border, "--border"),
+            find_row(forms(), s.form, "--form"),         find_row(syntheses(), s.synthesis, "--synthesis"),
             find_row(storages(), s.storage, "--storage")};
 }
 
@@ -21,7 +21,8 @@ void add_levels(EawBuilder& b) {
     auto planes = [&](const std::string& name) { return b.plan.add(Buffer::Kind::planes, name, stack); };
     const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
     int coarse = planes("coarse"), spare = levels > 1 ? planes("coarse, next level") : coarse;
-    int change = planes("change"), spare_change = stored || levels == 1 ? change : planes("change, next level");
+    int change = planes("change"),
+        spare_change = stored || levels == 1 ? change : planes("change, next level");
     add_tables(b, tables);
     add_enter(b, coarse);
     std::vector<int> details;

@@ -27,7 +27,8 @@ struct TileChoice {
     const Element& element;
     MapChoice map;
 };
-/// Throws a usage error if the map does not exist for the work-group, naming those that do.
+/// Throws a usage error if the map does not exist for the work-group (naming those that do), or if its tile
+/// needs more local memory than the device has.
 TileChoice choose_tile(const EawSettings& settings, int planes, const DeviceTraits& device);
 
 /// The plan of resolved `settings` for pixels of this size, type and channels (their bytes are not read).

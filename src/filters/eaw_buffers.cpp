@@ -15,13 +15,15 @@ kernels::PlaneStack plane_stack(Size size, int reach) {
     constexpr std::int64_t most = 0x7fffffff;
     const int pitch = round_up(size.width, widest_vector);
     if (std::int64_t(pitch) * size.height > most)
-        throw file_error("an image of " + to_string(size) + " is too large: a plane may have " + std::to_string(most) +
-                         " pixels; cut it into parts");
-    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, widest_vector)};
+        throw file_error("an image of " + to_string(size) + " is too large: a plane may have " +
+                         std::to_string(most) + " pixels; cut it into parts");
+    return {size.width, size.height, pitch, pitch * size.height,
+            round_up(reach + widest_vector, widest_vector)};
 }
 
 std::size_t stack_bytes(const kernels::PlaneStack& planes, int count, int sample_bytes) {
-    return (std::size_t(count) * std::size_t(planes.plane) + 2 * std::size_t(planes.guard)) * std::size_t(sample_bytes);
+    return (std::size_t(count) * std::size_t(planes.plane) + 2 * std::size_t(planes.guard)) *
+           std::size_t(sample_bytes);
 }
 
 kernels::AxisTables axis_tables(int n, int first) {

@@ -6,8 +6,8 @@
 
 namespace atrous {
 
-/// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a row.
-/// Throws a file error if a plane has more than 2^31 - 1 floats.
+/// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a
+/// row. Throws a file error if a plane has more than 2^31 - 1 floats.
 kernels::PlaneStack plane_stack(Size size, int reach);
 /// Bytes of a stack of `count` planes of samples of `sample_bytes`.
 std::size_t stack_bytes(const kernels::PlaneStack& planes, int count, int sample_bytes);

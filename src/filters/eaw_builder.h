@@ -41,7 +41,8 @@ void set_grid(const EawBuilder& b, Pass& pass);
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
 /// Weight and shrinkage of a group at a level.
-kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold);
+kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain,
+                           const PerLevel& threshold);
 
 std::vector<std::string> tile_defines(const TileChoice& choice);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 namespace atrous {
 
@@ -19,11 +20,13 @@ void set_grid(const EawBuilder& b, Pass& pass) {
     const auto& s = b.settings;
     const std::size_t most = b.device.largest_group;
     pass.local[0] = s.group_width > 0 ? std::size_t(s.group_width) : std::min<std::size_t>(32, most);
-    pass.local[1] = s.group_width > 0 ? std::size_t(s.group_height) : std::clamp<std::size_t>(most / 32, 1, 8);
+    pass.local[1] =
+        s.group_width > 0 ? std::size_t(s.group_height) : std::clamp<std::size_t>(most / 32, 1, 8);
 }
 
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector) {
-    std::vector<std::string> defines = {define("VECTOR", vector), define("LUMA", b.luma), define("CHROMA", b.chroma)};
+    std::vector<std::string> defines = {define("VECTOR", vector), define("LUMA", b.luma),
+                                        define("CHROMA", b.chroma)};
     if (b.rows.storage.bytes == 2) defines.emplace_back("STORAGE_HALF");
     return defines;
 }
@@ -64,7 +67,8 @@ void add_tables(EawBuilder& b, int tables) {
     Pass pass{.file = "layout_tables.cl", .kernel = "layout_tables", .defines = {define("VECTOR", b.vector)}};
     pass.writes = {tables};
     const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
-    pass.parameters = as_bytes(LayoutTables{b.x, b.y, order, b.rows.border.code, b.settings.radius, b.settings.levels});
+    pass.parameters =
+        as_bytes(LayoutTables{b.x, b.y, order, b.rows.border.code, b.settings.radius, b.settings.levels});
     pass.global[0] = std::size_t(std::max(b.x.n, b.y.n));
     pass.global[1] = std::size_t(2 * b.settings.levels);
     pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
@@ -111,7 +115,8 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     p.luma = group_at(s, level, s.luma, s.luma_threshold);
     p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
     pass.parameters = as_bytes(p);
-    const int moved = 2 + (last ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
+    const int moved =
+        2 + (last ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
     pass.bytes = b.plane_bytes(moved * b.plane_count());
     set_grid(b, pass);
     if (tile) {
@@ -129,6 +134,8 @@ namespace {
 // Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
 constexpr int gather_block = 1024;
 static_assert(gather_block % (1 << (most_levels - 1)) == 0);
+// Kernels of the upward pass have this many arguments for details.
+static_assert(std::extent_v<decltype(EawSynthesis::luma)> == most_levels);
 
 void set_gather_grid(const EawBuilder& b, Pass& pass) {
     const std::size_t lanes = std::min<std::size_t>(256, b.device.largest_group);
@@ -176,8 +183,10 @@ void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, 
     pass.parameters = as_bytes(p);
     pass.bytes = b.plane_bytes((s.levels + 1) * b.plane_count());
     set_grid(b, pass);
-    if (gather) set_gather_grid(b, pass);
-    else if (b.rows.form.tiles && s.map == "planes") set_plane_groups(b, pass);
+    if (gather)
+        set_gather_grid(b, pass);
+    else if (b.rows.form.tiles && s.map == "planes")
+        set_plane_groups(b, pass);
     b.plan.passes.push_back(std::move(pass));
 }
 

@@ -33,8 +33,8 @@ std::string shortest(double value) {
 
 void check_range(const std::string& option, double value, double least, double most) {
     if (!(value >= least && value <= most))
-        throw usage_error(option + ": " + shortest(value) + " is out of range; allowed are " + shortest(least) +
-                          " to " + shortest(most));
+        throw usage_error(option + ": " + shortest(value) + " is out of range; allowed are " +
+                          shortest(least) + " to " + shortest(most));
 }
 
 void check_lists(const EawSettings& s) {
@@ -43,7 +43,8 @@ void check_lists(const EawSettings& s) {
         if (values.empty()) throw usage_error(std::string(row.option) + ": needs at least one number");
         if (values.size() > std::size_t(most_levels))
             throw usage_error(std::string(row.option) + ": " + std::to_string(values.size()) +
-                              " values are given; there are at most " + std::to_string(most_levels) + " levels");
+                              " values are given; there are at most " + std::to_string(most_levels) +
+                              " levels");
         for (const double value : values) check_range(row.option, value, row.least, row.most);
     }
 }
@@ -52,6 +53,17 @@ bool is_one(const PerLevel& list, double value) {
     for (const double v : list.values)
         if (v != value) return false;
     return true;
+}
+
+void check_group(const EawSettings& s, const Pixels& pixels, const Space& space, const DeviceTraits& device) {
+    const auto& form = find_row(forms(), s.form, "--form");
+    const Size group{s.group_width, s.group_height};
+    if (!form.vectors && std::size_t(group.pixels()) > device.largest_group)
+        throw usage_error("--group " + to_string(group) + ": " + std::to_string(group.pixels()) +
+                          " work-items are more than " + std::to_string(device.largest_group) +
+                          ", the most that the device allows in a work-group");
+    if (form.tiles)
+        choose_tile(s, pixels.colours == 1 ? 1 : space.luma + space.chroma, device); // says what is wrong
 }
 
 } // namespace
@@ -77,11 +89,10 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     check_range("--amount", s.amount, -2, 2);
     if (space.chroma == 0 && !(is_one(s.chroma, 1) && is_one(s.chroma_threshold, 0)))
         throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
-                          " has one group of planes, for which the luma options hold; leave them out or choose another --space");
+                          " has one group of planes, for which the luma options hold; leave them out or "
+                          "choose another --space");
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
-    const bool grey = pixels.colours == 1;
-    if (find_row(forms(), s.form, "--form").tiles)
-        choose_tile(s, grey ? 1 : space.luma + space.chroma, device); // throws what is wrong with it
+    check_group(s, pixels, space, device);
     return s;
 }
 

@@ -11,14 +11,15 @@ namespace {
 // Work-groups to try, best first: square tiles waste the least halo.
 constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
 
-// The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a CPU) is
-// laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
+// The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a
+// CPU) is laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
 BankDevice bank_device_of(const EawSettings& s, const DeviceTraits& device) {
     BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
     if (row.banks == 0 && s.map != "auto") row = find_bank_device("nvidia");
     if (s.banks == 0 && s.bank_bits == 0 && s.subgroup == 0) return row;
     const int banks = s.banks ? s.banks : std::max(row.banks, 1);
-    return custom_device(banks, s.bank_bits ? s.bank_bits / 8 : row.bank_bytes, s.subgroup ? s.subgroup : row.subgroup);
+    return custom_device(banks, s.bank_bits ? s.bank_bits / 8 : row.bank_bytes,
+                         s.subgroup ? s.subgroup : row.subgroup);
 }
 
 std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes) {
@@ -29,8 +30,10 @@ std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes)
 Size group_of(const EawSettings& s, const DeviceTraits& device, const Element& element, int planes) {
     if (s.group_width > 0) return {s.group_width, s.group_height};
     for (const Size group : groups) {
-        const std::size_t cells = std::size_t(group.width + 2 * s.radius) * std::size_t(group.height + 2 * s.radius);
-        const std::size_t bytes = 2 * cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
+        const std::size_t cells =
+            std::size_t(group.width + 2 * s.radius) * std::size_t(group.height + 2 * s.radius);
+        const std::size_t bytes =
+            2 * cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
         if (std::size_t(group.pixels()) <= device.largest_group && bytes <= device.local_memory) return group;
     }
     return groups[2];
@@ -44,9 +47,9 @@ MapChoice map_of(const EawSettings& s, const BankDevice& bank_device, Size group
         if (choice.name == wanted) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
-    throw usage_error("--map " + s.map + ": a work-group of " + to_string(group) + " has no such map on " + bank_device.what +
-                      " at radius " + std::to_string(s.radius) + " with " + std::to_string(bits) + "-bit elements; it has " +
-                      choices(names));
+    throw usage_error("--map " + s.map + ": a work-group of " + to_string(group) + " has no such map on " +
+                      bank_device.what + " at radius " + std::to_string(s.radius) + " with " +
+                      std::to_string(bits) + "-bit elements; it has " + choices(names));
 }
 
 } // namespace
@@ -54,10 +57,6 @@ MapChoice map_of(const EawSettings& s, const BankDevice& bank_device, Size group
 TileChoice choose_tile(const EawSettings& s, int planes, const DeviceTraits& device) {
     const auto& element = s.element == "auto" ? elements()[0] : find_row(elements(), s.element, "--element");
     const Size group = group_of(s, device, element, planes);
-    if (std::size_t(group.pixels()) > device.largest_group)
-        throw usage_error("--group " + to_string(group) + ": " + std::to_string(group.pixels()) +
-                          " work-items are more than " + std::to_string(device.largest_group) +
-                          ", the most that the device allows in a work-group");
     TileChoice choice{group, element, map_of(s, bank_device_of(s, device), group, element.bits)};
     const std::size_t bytes = tile_bytes(choice.map, element, planes);
     if (bytes > device.local_memory)
@@ -68,12 +67,21 @@ TileChoice choose_tile(const EawSettings& s, int planes, const DeviceTraits& dev
 }
 
 std::vector<std::string> tile_defines(const TileChoice& choice) {
-    const auto& [map, store] = std::pair(choice.map.map, choice.map.store);
-    return {define("GROUP_X", choice.group.width), define("GROUP_Y", choice.group.height),
+    const TileMap& map = choice.map.map;
+    const TileStore& store = choice.map.store;
+    return {define("GROUP_X", choice.group.width),
+            define("GROUP_Y", choice.group.height),
             define("PIXEL_ELEMENTS", choice.element.whole),
-            define("MAP_ORDER", map.order), define("MAP_D", map.d), define("MAP_N", map.n), define("MAP_INVERSE", map.inverse),
-            define("STORE_SWIZZLE", store.swizzle), define("STORE_PITCH", store.pitch), define("STORE_D", store.d),
-            define("STORE_N", store.n), define("STORE_INVERSE", store.inverse), define("STORE_A", store.a),
+            define("MAP_ORDER", map.order),
+            define("MAP_D", map.d),
+            define("MAP_N", map.n),
+            define("MAP_INVERSE", map.inverse),
+            define("STORE_SWIZZLE", store.swizzle),
+            define("STORE_PITCH", store.pitch),
+            define("STORE_D", store.d),
+            define("STORE_N", store.n),
+            define("STORE_INVERSE", store.inverse),
+            define("STORE_A", store.a),
             define("STORE_ROWS", choice.map.stored_rows)};
 }
 

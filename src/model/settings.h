@@ -27,13 +27,13 @@ struct EawSettings {
     PerLevel edges{};                 ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
     double amount = 1;                ///< out = in + amount (result - in), -2 to 2
     std::string space = "auto";       ///< a row of the space table, or auto: lab for integers, log for floats
+    std::string border = "drop";    ///< a row of the border table: taps outside the image
+    std::string storage = "float";  ///< a row of the storage table; half is approximate
     // How it is computed: none of these changes a result.
     std::string schedule = "permuted"; ///< a row of the schedule table
     std::string order = "split";       ///< where subimages sit in the permuted layout
-    std::string border = "drop";       ///< a row of the border table
     std::string form = "auto";         ///< a row of the form table
     std::string synthesis = "auto";    ///< fused, stored or gather
-    std::string storage = "float";     ///< a row of the storage table; half is approximate
     std::string map = "auto";          ///< form tile: a row of the map table, which pixel a work-item takes
     std::string element = "auto";      ///< form tile: planar (32 bits) or pixel (128 bits) in local memory
     int group_width = 0;               ///< forms direct and tile: work-items per work-group, 0 = auto

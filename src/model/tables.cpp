@@ -12,11 +12,11 @@ using namespace kernels;
 
 // clang-format off
 constexpr std::array space_rows = {
-    //     name      luma chroma light  sigma  unit
-    Space{"lab",     1,   2,     true,  12.0,  "L* units"},
-    Space{"log",     1,   2,     true,   0.6,  "stops"},
-    Space{"linear",  1,   2,     true,   0.15, "linear units"},
-    Space{"rgb",     3,   0,     false,  0.15, "file values, 1 = white of integers"},
+    //     name      luma chroma light  sigma
+    Space{"lab",     1,   2,     true,  30.0},  // L* units
+    Space{"log",     1,   2,     true,   1.5},  // stops
+    Space{"linear",  1,   2,     true,   0.3},  // of scene-linear 1
+    Space{"rgb",     3,   0,     false,  0.3},  // of the file's own 1 (white of integers)
 };
 constexpr std::array schedule_rows = {
     Schedule{"permuted", true},

@@ -8,7 +8,7 @@ namespace atrous {
 
 /// A way to work through a tile: lanes -> pixels, pixels -> local memory, and what it costs.
 struct MapChoice {
-    std::string name; ///< a row of map_names()
+    std::string name; ///< a row of maps() in model/tables.h
     TileMap map{};
     TileStore store{};
     int stored_rows = 0;          ///< rows of `pitch` elements to allocate
@@ -31,7 +31,7 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
 MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
                         std::int64_t memory_limit = 0);
 
-/// The smallest pitch >= width at which lanes in rows are free, if there is one up to width + banks.
+/// The smallest pitch >= width at which lanes in rows are free, if there is one up to width + 4 banks.
 std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits);
 
 } // namespace atrous
