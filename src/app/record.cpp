@@ -12,9 +12,10 @@ struct StageName {
     const char* prefix;
     Stage stage;
 };
-constexpr std::array<StageName, 4> stages{{{"pixel_enter", Stage::enter},
+constexpr std::array<StageName, 5> stages{{{"pixel_enter", Stage::enter},
                                            {"eaw_decompose", Stage::level},
                                            {"eaw_synthesize", Stage::synthesis},
+                                           {"eaw_gather", Stage::synthesis},
                                            {"pixel_leave", Stage::leave}}};
 
 constexpr std::array<const char*, 4> status_names{"ok", "failed", "skipped", "interrupted"};
