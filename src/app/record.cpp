@@ -76,8 +76,10 @@ Json image_json(const ImageRecord& record) {
     Json object;
     object["input"] = record.job.input.string();
     object["output"] = record.job.output.string();
-    object["width"] = record.size.width;
-    object["height"] = record.size.height;
+    if (record.size.width > 0) { // else never opened
+        object["width"] = record.size.width;
+        object["height"] = record.size.height;
+    }
     object["status"] = to_string(record.status);
     if (!record.error.empty()) object["error"] = record.error;
     if (!record.warnings.empty()) object["warnings"] = record.warnings;

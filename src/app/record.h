@@ -20,7 +20,7 @@ enum class Status { ok, failed, skipped, interrupted };
 /// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
 struct ImageRecord {
     Job job;
-    Size size; ///< of the first part
+    Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
     std::vector<std::string> warnings; ///< each led by the file that it is about
