@@ -10,6 +10,8 @@
 #include "base/log.h"
 #include "gpu/engine.h"
 #include <iostream>
+#include "model/tables.h"
+#include <algorithm>
 #include <optional>
 
 namespace atrous {
@@ -26,6 +28,21 @@ EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, co
 }
 
 void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
+/// What form tile runs where the settings say "auto", and why.
+Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& traits) {
+    const Space& space = find_row(spaces(), settings.space, "--space");
+    const TileChoice choice =
+        choose_tile(settings, pixels.colours == 1 ? 1 : space.luma + space.chroma, traits);
+    Json object;
+    object["group"] = to_string(choice.group);
+    object["element"] = choice.element.name;
+    object["map"] = choice.map.name;
+    object["pitch"] = choice.map.store.pitch;
+    object["conflict_degree"] = choice.map.degree;
+    object["reason"] = choice.map.reason;
+    return object;
+}
+
     const DeviceTraits traits = traits_of(engine.device());
     const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
@@ -34,6 +51,8 @@ void enhance(const EnhanceOptions& options, Engine& engine, Document& document, 
         const Plan plan = eaw_plan(settings, part.pixels, traits);
         PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
         if (run.report.replaced > 0)
+        if (find_row(forms(), settings.form, "--form").tiles)
+            run.settings["tile"] = tile_json(settings, part.pixels, traits);
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " samples were NaN or infinite and are replaced");
         record.parts.push_back(std::move(run));

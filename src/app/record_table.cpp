@@ -26,6 +26,18 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
+/// "tile: 16x16, map banks, degree 1: reason" of form tile, else nothing.
+std::string tile_text(const Json& settings) {
+    const Json* tile = settings.find("tile");
+    if (!tile) return "";
+    const auto text = [&](const char* name) {
+        const Json* value = tile->find(name);
+        return value->string() ? *value->string() : value->dump();
+    };
+    return "  tile: " + text("group") + ", map " + text("map") + ", degree " + text("conflict_degree") +
+           ": " + text("reason") + "\n";
+}
+
 } // namespace
 
 std::string image_table(const ImageRecord& record) {
@@ -35,7 +47,8 @@ std::string image_table(const ImageRecord& record) {
     std::string choices;
     for (const auto& part : record.parts) {
         const std::vector<PartRun> one{part};
-        choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n";
+        choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
+                   tile_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));
