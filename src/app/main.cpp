@@ -62,12 +62,20 @@ int dispatch(Arguments arguments) {
     return help ? find_command(arguments[0]).run({"--help"}) : find_command(name).run(arguments);
 }
 
+/// Data that cannot be written (a full disk) is a failure, seen only when what is buffered is written.
+int with_stdout_checked(int code) {
+    std::cout.flush();
+    if (std::cout) return code;
+    log_error("the standard output cannot be written to; is the disk full?");
+    return code == 0 ? int(Exit::some_failed) : code;
+}
+
 } // namespace
 } // namespace atrous
 
 int main(int argc, char** argv) {
     try {
-        return atrous::dispatch({argv + 1, argv + argc});
+        return atrous::with_stdout_checked(atrous::dispatch({argv + 1, argv + argc}));
     } catch (const atrous::Error& error) {
         atrous::log_error(error.what());
         return int(error.kind);
