@@ -2,6 +2,9 @@
 #include "app/record.h"
 #include "app_run.h"
 #include "base/embedded.h"
+#include "filters/eaw.h"
+#include "model/tables.h"
+#include <map>
 
 using namespace atrous;
 
@@ -78,7 +81,10 @@ TEST_CASE("the log: the run, then one object per image in order") {
 
     CHECK(text(lines[2], "status") == "failed");
     CHECK(text(lines[2], "error").find("not an image") != std::string::npos);
+    CHECK_FALSE(lines[2].find("width"));
     CHECK(text(lines[3], "status") == "skipped");
+    CHECK_FALSE(lines[3].find("width"));
+    CHECK_FALSE(lines[3].find("height"));
 }
 
 TEST_CASE("--log FILE, --no-log, no log for a single file") {
@@ -94,21 +100,121 @@ TEST_CASE("--log FILE, --no-log, no log for a single file") {
     CHECK(read_log(folder.path / "times.jsonl").size() == 2);
     const Ran image = folder.run("enhance a.ppm -o three/ --log a.ppm");
     CHECK(image.code == 2);
-    CHECK(image.says("is the name of an image"));
+    CHECK(image.says("is an input"));
     CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
+    const Ran other = folder.run("enhance a.ppm -o three/ --log other.png");
+    CHECK(other.code == 2);
+    CHECK(other.says("is the name of an image"));
+    CHECK_FALSE(folder.has("other.png"));
     const Ran bad = folder.run("enhance a.ppm -o three/ --log a.ppm/times.jsonl");
     CHECK(bad.code == 2);
     CHECK(bad.says("a.ppm/times.jsonl"));
 }
 
-TEST_CASE("stored synthesis is timed as such") {
+TEST_CASE("a log that exists is appended to: each run begins with its own object") {
     if (!has_device()) return;
     const Folder folder;
-    folder.ppm("a.ppm", 200, 100);
-    CHECK(folder.run("enhance a.ppm -o b.ppm --synthesis stored --log l").code == 0);
+    folder.ppm("in/a.ppm");
+    CHECK(folder.run("enhance in -o out").code == 0);
+    const fs::path log = folder.path / "out/atrous-timings.jsonl";
+    const std::string first = slurp(log);
+    folder.ppm("in/b.ppm");
+    CHECK(folder.run("enhance in -o out --skip-existing").code == 0);
+    CHECK(slurp(log).starts_with(first));
+    const auto lines = read_log(log);
+    REQUIRE(lines.size() == 5);
+    CHECK(text(lines[0], "command") == "enhance");
+    CHECK(text(lines[1], "status") == "ok");
+    CHECK(text(lines[2], "command") == "enhance");
+    CHECK(text(lines[3], "status") == "skipped");
+    CHECK(text(lines[4], "status") == "ok");
+}
+
+TEST_CASE("a log that ends within a line (a run was killed): the next run begins a line") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "l", "{\"cut");
+    CHECK(folder.run("enhance a.ppm -o b.ppm --log l").code == 0);
+    CHECK(slurp(folder.path / "l").starts_with("{\"cut\n{\"atrous\":"));
+}
+
+TEST_CASE("a log that is a file of the run is refused, and the file stays") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("odd");
+    spill(folder.path / "list.txt", "a.ppm\n");
+    spill(folder.path / "my.preset", "luma = 1.2\n");
+    struct Row {
+        const char *arguments, *message;
+    };
+    for (const Row& row :
+         {Row{"a.ppm -o out/ --log ./a.ppm", "is an input"}, Row{"odd -o b.ppm --log odd", "is an input"},
+          Row{"--files-from list.txt -o out/ --log list.txt", "the list of --files-from"},
+          Row{"--files-from list.txt -o out/ --log out/../list.txt", "the list of --files-from"},
+          Row{"a.ppm -o out/ --preset my.preset --log my.preset", "the preset file"},
+          Row{"a.ppm -o b.ppm --log b.ppm", "the output of a.ppm"},
+          Row{"-n a.ppm -o b.ppm --log b.ppm", "the output of a.ppm"}}) {
+        const Ran ran = folder.run(std::string("enhance ") + row.arguments);
+        CAPTURE(row.arguments);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(row.message));
+    }
+    CHECK(slurp(folder.path / "list.txt") == "a.ppm\n");
+    CHECK(slurp(folder.path / "my.preset") == "luma = 1.2\n");
+    CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
+    CHECK(slurp(folder.path / "odd").starts_with("P6"));
+    CHECK_FALSE(folder.has("b.ppm"));
+}
+
+TEST_CASE("stored and gathered synthesis are timed as such") {
+    if (!has_device()) return;
+    for (const std::string synthesis : {"stored", "gather"}) {
+        const Folder folder;
+        folder.ppm("a.ppm", 200, 100);
+        CHECK(folder.run("enhance a.ppm -o b.ppm --log l --synthesis " + synthesis).code == 0);
+        const auto lines = read_log(folder.path / "l");
+        REQUIRE(lines.size() == 2);
+        CHECK(number(lines[1], "synthesis_ms") > 0);
+    }
+}
+
+TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other forms say nothing") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 100, 80);
+    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --form tile --group 16x8 --map banks --log l");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(ran.says("tile: 16x8, map banks, degree "));
+    CHECK(folder.run("enhance a.ppm -o c.ppm --form tile --log l").code == 0);
+    const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --form direct --log l");
+    CHECK_FALSE(plain.says("tile: "));
     const auto lines = read_log(folder.path / "l");
-    REQUIRE(lines.size() == 2);
-    CHECK(number(lines[1], "synthesis_ms") > 0);
+    REQUIRE(lines.size() == 6);
+    const auto tile_of = [&](std::size_t line) {
+        const Json* settings = lines[line].find("settings");
+        REQUIRE(settings);
+        REQUIRE(settings->array());
+        return settings->array()->at(0).find("tile");
+    };
+    REQUIRE(tile_of(1));
+    CHECK(text(*tile_of(1), "group") == "16x8");
+    CHECK(text(*tile_of(1), "map") == "banks");
+    for (const std::size_t line : {1u, 3u}) {
+        const Json* tile = tile_of(line);
+        REQUIRE(tile);
+        for (const char* name : {"group", "element", "map", "reason"}) {
+            CAPTURE(name);
+            CHECK_FALSE(text(*tile, name).empty());
+            CHECK(text(*tile, name) != "auto");
+        }
+        CHECK(number(*tile, "pitch") >= 8);
+        CHECK(number(*tile, "conflict_degree") >= 1);
+    }
+    CHECK_FALSE(tile_of(5));
 }
 
 TEST_CASE("-v prints device, reason, choices and a table per image") {
@@ -124,28 +230,50 @@ TEST_CASE("-v prints device, reason, choices and a table per image") {
     }
 }
 
-TEST_CASE("passes are told apart by their kernels") {
-    CHECK(stage_of("pixel_enter_lab") == Stage::enter);
-    CHECK(stage_of("eaw_decompose_vector") == Stage::level);
-    CHECK(stage_of("eaw_synthesize_direct") == Stage::synthesis);
-    CHECK(stage_of("pixel_leave_lab") == Stage::leave);
-    CHECK(stage_of("layout_tables") == Stage::setup);
+namespace {
+
+/// What a pass is for, by what it reads and writes.
+Stage expected_stage(const Plan& plan, const Pass& pass) {
+    const auto has = [](const std::vector<int>& list, int buffer) {
+        return std::ranges::count(list, buffer) > 0;
+    };
+    if (pass.reads.empty()) return Stage::setup;
+    if (has(pass.writes, plan.result)) return Stage::leave;
+    if (has(pass.reads, plan.source)) return Stage::enter;
+    const bool down = pass.file.find("decompose") != std::string::npos;
+    return down ? Stage::level : Stage::synthesis;
+}
+
+} // namespace
+
+TEST_CASE("passes are told apart by their kernels: of every schedule, form and synthesis") {
+    Pixels pixels;
+    pixels.size = {100, 70};
+    for (const auto& schedule : schedules())
+        for (const auto& form : forms())
+            for (const auto& synthesis : syntheses()) {
+                EawSettings wanted;
+                wanted.levels = 4;
+                wanted.schedule = schedule.name;
+                wanted.form = form.name;
+                wanted.synthesis = synthesis.name;
+                const Plan plan = eaw_plan(resolve(wanted, pixels, {}), pixels, {});
+                std::map<Stage, int> counts;
+                for (const auto& pass : plan.passes) {
+                    CAPTURE(pass.kernel);
+                    CHECK(stage_of(pass.kernel) == expected_stage(plan, pass));
+                    CHECK((stage_of(pass.kernel) == Stage::setup) == (pass.kernel == "layout_tables"));
+                    ++counts[stage_of(pass.kernel)];
+                }
+                CHECK(counts[Stage::enter] == 1);
+                CHECK(counts[Stage::level] == wanted.levels);
+                CHECK((counts[Stage::synthesis] > 0) == synthesis.stores_details);
+                CHECK(counts[Stage::leave] == 1);
+            }
+}
+
+TEST_CASE("rates of a pass: pixels and counted bytes per time") {
     const PassTime pass{"eaw_decompose", 0, 2.0, 4'000'000, 6'000'000};
     CHECK(mpixel_per_s(pass) == doctest::Approx(3000));
     CHECK(gb_per_s(pass) == doctest::Approx(2));
-}
-
-TEST_CASE("devices: a table with the chosen one marked, and the same as JSON") {
-    if (!has_device()) return;
-    const Folder folder;
-    const Ran table = folder.run("devices");
-    CHECK(table.code == 0);
-    CHECK(table.out.find(list_devices()[0].name) != std::string::npos);
-    CHECK(table.out.find("* is used: ") != std::string::npos);
-    const Json json = parse_json(folder.run("devices --json").out, "devices");
-    REQUIRE(json.find("devices"));
-    REQUIRE(json.find("devices")->array());
-    CHECK(json.find("devices")->array()->size() == list_devices().size());
-    CHECK(number(json, "chosen") == choose_device("auto").index);
-    CHECK(folder.run("devices extra").code == 2);
 }

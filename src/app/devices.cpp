@@ -1,8 +1,8 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
 #include "app/commands.h"
+#include "app/device_json.h"
 #include "app/plain_options.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
@@ -22,29 +22,13 @@ const OptionTable& devices_table() {
     return table;
 }
 
-Json device_json(const DeviceInfo& device, bool chosen) {
-    Json object;
-    object["index"] = device.index;
-    object["type"] = to_string(device.type);
-    object["name"] = device.name;
-    object["vendor"] = device.vendor;
-    object["platform"] = device.platform;
-    object["version"] = device.version;
-    object["driver"] = device.driver;
-    object["compute_units"] = device.compute_units;
-    object["native_vector"] = device.native_vector;
-    object["memory"] = device.memory;
-    object["largest_buffer"] = device.largest_buffer;
-    object["local_memory"] = device.local_memory;
-    object["local_is_dedicated"] = device.local_is_dedicated;
-    object["largest_group"] = device.largest_group;
-    object["chosen"] = chosen;
-    return object;
-}
-
 void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
     Json list = Json::Array{};
-    for (const auto& device : devices) list.push_back(device_json(device, device.index == chosen.index));
+    for (const auto& device : devices) {
+        Json object = device_json(device);
+        object["chosen"] = device.index == chosen.index;
+        list.push_back(std::move(object));
+    }
     Json all;
     all["devices"] = std::move(list);
     all["chosen"] = chosen.index;

@@ -1,5 +1,6 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/commands.h"
+#include "app/device_json.h"
 #include "app/dry_run.h"
 #include "app/enhance_options.h"
 #include "app/record.h"
@@ -67,15 +68,24 @@ std::optional<fs::path> log_path(const EnhanceOptions& options, const OutputPlan
     return plan.folder / default_log;
 }
 
-Json device_json(const DeviceInfo& device) {
-    Json object;
-    object["name"] = device.name;
-    object["type"] = to_string(device.type);
-    object["platform"] = device.platform;
-    object["version"] = device.version;
-    object["compute_units"] = device.compute_units;
-    object["native_vector"] = device.native_vector;
-    return object;
+/// Refuses a log that would be written into a file of the run.
+void check_log(const EnhanceOptions& options, const OutputPlan& plan) {
+    const auto path = log_path(options, plan);
+    if (!path) return;
+    const auto refuse = [&](const fs::path& file, const std::string& what) {
+        if (!file.empty() && identity(file) == identity(*path))
+            throw usage_error("--log " + path->string() + ": is " + what +
+                              "; give the log a name of its own");
+    };
+    if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
+    if (std::ranges::count(preset_names(), options.preset.name) == 0)
+        refuse(options.preset.name, "the preset file");
+    for (const auto& job : plan.jobs) {
+        refuse(job.input, "an input");
+        refuse(job.output, "the output of " + job.input.string());
+    }
+    if (can_write(*path))
+        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
 }
 
 Json run_json(const EnhanceOptions& options, const DeviceInfo& device) {
@@ -94,8 +104,6 @@ std::optional<RecordFile> open_log(const EnhanceOptions& options, const OutputPl
                                    const DeviceInfo& device) {
     const auto path = log_path(options, plan);
     if (!path) return {};
-    if (can_write(*path))
-        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
     std::error_code ignored; // if it cannot be made, opening the file says so
     if (!plan.folder.empty()) fs::create_directories(plan.folder, ignored);
     RecordFile file(*path);
@@ -134,6 +142,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const Inputs inputs = find_inputs(options.inputs);
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.overwrite);
     const DeviceInfo device = choose_device(options.device);
+    check_log(options, plan);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }
 

@@ -16,13 +16,6 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, bad);
 }
 
-/// One spelling for each file, symbolic links resolved as far as the path exists.
-std::string identity(const fs::path& path) {
-    std::error_code bad;
-    const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
-    return (bad ? fs::absolute(path).lexically_normal() : real).string();
-}
-
 /// The last run of digits in the stem, or empty.
 std::string frame_of(const fs::path& input) {
     const std::string stem = input.stem().string();
@@ -109,6 +102,12 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
 }
 
 } // namespace
+
+std::string identity(const fs::path& path) {
+    std::error_code bad;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
+    return (bad ? fs::absolute(path).lexically_normal() : real).string();
+}
 
 std::string expand_template(const std::string& pattern, const fs::path& input) {
     std::string out;

@@ -19,6 +19,9 @@ struct OutputPlan {
 /// cannot be written into, an unknown {field}.
 OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite);
 
+/// One spelling for each file, symbolic links resolved as far as the path exists.
+std::string identity(const std::filesystem::path& path);
+
 /// The template with {dir} {stem} {ext} {frame} filled in from `input`; {frame} is the last number in the
 /// stem, digits kept. Throws usage errors: an unknown field, no number where {frame} wants one.
 std::string expand_template(const std::string& pattern, const std::filesystem::path& input);

@@ -51,6 +51,17 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
+/// Whether the last run left half a line: it was killed, or the disk was full.
+bool ends_within_line(const std::filesystem::path& path) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return false;
+    std::ifstream in(path, std::ios::binary);
+    in.seekg(-1, std::ios::end);
+    char last = '\n';
+    in.get(last);
+    return last != '\n';
+}
+
 } // namespace
 
 Stage stage_of(const std::string& kernel) {
@@ -105,7 +116,10 @@ Json image_json(const ImageRecord& record) {
     return object;
 }
 
-RecordFile::RecordFile(const std::filesystem::path& path) : path_(path), out_(path) {
+RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
+    const bool cut = ends_within_line(path);
+    out_.open(path, std::ios::app);
+    if (cut) out_ << '\n';
     if (!out_) throw usage_error("--log " + path.string() + ": cannot be written");
 }
 

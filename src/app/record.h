@@ -45,7 +45,7 @@ std::string image_table(const ImageRecord& record);
 /// The log file. Lines are flushed one by one, so that a crash keeps those before it.
 class RecordFile {
   public:
-    /// Makes the file anew. Throws a usage error when it cannot.
+    /// Appends to the file if it exists. Throws a usage error when it cannot.
     explicit RecordFile(const std::filesystem::path& path);
     void write(const Json& object);
 
