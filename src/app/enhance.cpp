@@ -55,7 +55,7 @@ Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTr
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
-                                      " samples were NaN or infinite and are replaced");
+                                      " colour samples were NaN or infinite and are replaced");
         record.parts.push_back(std::move(run));
     }
     if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
