@@ -109,7 +109,7 @@ const std::vector<SettingRow>& setting_rows() {
          get_list<&S::chroma_threshold>},
         {{what, "edges", 0, list, "SIGMA,..|off", "the space's own",
           "Edges stronger than about SIGMA are kept out of the details, against halos: a standard deviation "
-          "per level in units of the space, above 0; smaller protects weaker edges; off protects none",
+          "per level in units of the space, from 0 up; smaller protects weaker edges; 0 and off protect none",
           -any, any, "off|auto"},
          set_edges,
          get_edges},
