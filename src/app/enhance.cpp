@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "gpu/engine.h"
-#include <iostream>
 #include "model/tables.h"
 #include <algorithm>
+#include <iostream>
 #include <optional>
 
 namespace atrous {
@@ -28,7 +28,6 @@ EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, co
     return resolve(settings_for(options, space), pixels, traits);
 }
 
-void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
 /// What form tile runs where the settings say "auto", and why.
 Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const Space& space = find_row(spaces(), settings.space, "--space");
@@ -44,6 +43,7 @@ Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTr
     return object;
 }
 
+void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
     const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
@@ -51,9 +51,9 @@ Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTr
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Plan plan = eaw_plan(settings, part.pixels, traits);
         PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
-        if (run.report.replaced > 0)
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
+        if (run.report.replaced > 0)
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " colour samples were NaN or infinite and are replaced");
         record.parts.push_back(std::move(run));
@@ -114,6 +114,7 @@ std::optional<RecordFile> open_log(const EnhanceOptions& options, const OutputPl
 Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
                 reason(device, options.device));
+    check_settings(options, traits_of(device));
     Engine engine(device);
     auto log = open_log(options, plan, device);
     Progress progress(options.progress, plan.jobs.size());
@@ -141,8 +142,8 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const EnhanceOptions options = enhance_options(line, arguments);
     const Inputs inputs = find_inputs(options.inputs);
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.overwrite);
-    const DeviceInfo device = choose_device(options.device);
     check_log(options, plan);
+    const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }
 
