@@ -32,7 +32,7 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
                 out.group = std::to_string(pass.local[0]) + "x" + std::to_string(pass.local[1]);
         if (!find_row(forms(), s.form, "--form").tiles) return out;
         const auto tile = choose_tile(s, shape.colours, device);
-        out.map = tile.map.name;
+        out.map = s.map == "auto" ? tile.map.name : s.map; // planes and blocks share a tile
         out.element = tile.element.name;
     } catch (const Error& error) {
         out.refused = error.what();

@@ -176,7 +176,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
     if (!options.match.empty()) {
         const auto match = regex_of(options.match);
         add_product(c, true, &match);
-        if (std::regex_search("native", match)) add_native(c);
+        if (device.is_cpu && std::regex_search("native", match)) add_native(c);
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {

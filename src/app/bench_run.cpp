@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <thread>
 
 namespace atrous {
 namespace {
@@ -39,11 +40,11 @@ RunReport run_row(Bench& bench, const BenchRow& row) {
 }
 
 /// The stages of a report's passes: before the first level, levels, behind the last, the last of all.
-Stage stage_of(const std::vector<PassTime>& passes, std::size_t at) {
-    if (passes[at].level >= 0) return Stage::level;
+BenchStage stage_of(const std::vector<PassTime>& passes, std::size_t at) {
+    if (passes[at].level >= 0) return BenchStage::level;
     const auto is_level = [](const PassTime& pass) { return pass.level >= 0; };
-    if (std::none_of(passes.begin(), passes.begin() + std::ptrdiff_t(at), is_level)) return Stage::enter;
-    return at + 1 == passes.size() ? Stage::leave : Stage::upward;
+    if (std::none_of(passes.begin(), passes.begin() + std::ptrdiff_t(at), is_level)) return BenchStage::enter;
+    return at + 1 == passes.size() ? BenchStage::leave : BenchStage::upward;
 }
 
 void keep_times(RowResult& result, const RunReport& report) {
@@ -89,7 +90,7 @@ void guarded(RowResult& result, const auto& work) {
 } // namespace
 
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
-    const int threads = std::max(1, engine.device().compute_units);
+    const int threads = std::max(1, int(std::thread::hardware_concurrency()));
     const auto image = bench_image(options.size, threads);
     Bench bench{engine, image};
     BenchReport report{engine.device(), options.size, rows[0].settings.levels, options.repeats, 0, {}};
@@ -114,6 +115,8 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
                 if (repeat >= 0) keep_times(result, ran);
             });
     }
+    if (!report.rows[0].error.empty())
+        throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
     return report;
 }
 

@@ -32,7 +32,8 @@ std::vector<OptionRow> file_options() {
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done: input, output, size, levels, memory"},
         {run, "device", 0, text, "WHICH", "auto",
-         "OpenCL device: auto (the best GPU, else the best CPU), gpu, cpu, an index or a part of a name, as "
+         "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
+         "a part of a name, as "
          "'atrous "
          "devices' lists them"},
         {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
