@@ -41,7 +41,11 @@ TEST_CASE("every embedded preset resolves in every space") {
             const bool neutral = settings.luma.values == std::vector<double>{1} &&
                                  settings.luma_threshold.values == std::vector<double>{0};
             CHECK(neutral == (name == "neutral"));
-            CHECK(settings.edges.values == std::vector<double>{space.default_sigma});
+            CHECK(settings.edges.at(0) == space.default_sigma); // in the unit of the space
+            for (int level = 1; level < 8; ++level) {
+                CHECK(settings.edges.at(level) > space.default_sigma / 4);
+                CHECK(settings.edges.at(level) <= settings.edges.at(level - 1));
+            }
         }
 }
 
