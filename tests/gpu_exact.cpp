@@ -65,7 +65,7 @@ void check_border(const std::string& border, int radius, const std::vector<Size>
 TEST_CASE("every way of computing gives the reference, border drop") { check_border("drop", 2, sizes); }
 
 TEST_CASE("every way of computing gives the reference, border clamp") {
-    check_border("clamp", 2, {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}});
+    check_border("clamp", 2, {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 173}});
 }
 
 TEST_CASE("every way of computing gives the reference, radius 1") {
