@@ -56,9 +56,6 @@ Json get_group(const EawSettings& settings) {
     return settings.group_width == 0 ? Json("auto") : Json(to_string(Size{settings.group_width, settings.group_height}));
 }
 
-void set_levels(EawSettings& settings, const std::string& value) {
-    settings.levels = value == "auto" ? 0 : int(to_number(value));
-}
 void set_radius(EawSettings& settings, const std::string& value) { settings.radius = int(to_number(value)); }
 void set_amount(EawSettings& settings, const std::string& value) { settings.amount = to_number(value); }
 void set_edges(EawSettings& settings, const std::string& value) {
@@ -69,9 +66,6 @@ void set_edges(EawSettings& settings, const std::string& value) {
     settings.edges.values = value == "off" ? std::vector<double>{0} : to_numbers(value);
 }
 
-Json get_levels(const EawSettings& settings) {
-    return settings.levels == 0 ? Json("auto") : Json(settings.levels);
-}
 Json get_radius(const EawSettings& settings) { return settings.radius; }
 Json get_amount(const EawSettings& settings) { return settings.amount; }
 Json get_edges(const EawSettings& settings) {
@@ -87,8 +81,8 @@ const std::vector<SettingRow>& setting_rows() {
         {{what, "levels", 0, integer, "N|auto", "auto",
           "Number of levels, 1 to 10, each doubling the scale; auto: details up to 20 % of the longer side",
           1, most_levels, "auto"},
-         set_levels,
-         get_levels},
+         set_count<&S::levels>,
+         get_count<&S::levels>},
         {{what, "luma", 0, list, "GAIN,..", "preset",
           "Gain of lightness details per level, finest first, 0 to 10: 1 keeps, above boosts, below smooths. "
           "One value holds for all levels, a shorter list repeats its last value"},
