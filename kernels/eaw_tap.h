@@ -46,33 +46,35 @@ typedef struct {
 // Keeps the weight in the lanes whose mask bits are set.
 INLINE vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
 
-// Adds the tap with weight h(dx) h(dy) to the sums. `mask`: lanes whose tap is inside (all bits), if use_mask.
-INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
-                           float chroma_falloff, vi mask, int use_mask) {
+#define MOST_GROUP 3 // planes; loops have this length and ask i < count, since only constant lengths unroll
+
+// Adds one tap of a group of `count` planes, with weight h(dx) h(dy), to the group's sums and norm. `mask`: lanes whose
+// tap is inside (all bits), if use_mask.
+INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, int count, int dx, int dy, float falloff,
+                          vi mask, int use_mask) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    const float h = eaw_h[ax] * eaw_h[ay], log2_h = eaw_log2_h[ax] + eaw_log2_h[ay];
-    vf delta[PLANES];
+    vf delta[MOST_GROUP], squared;
     UNROLL
-    for (int i = 0; i < PLANES; ++i) delta[i] = tap[i] - centre[i];
-
-    vf squared = delta[0] * delta[0];
-    UNROLL
-    for (int i = 1; i < LUMA; ++i) squared = fma(delta[i], delta[i], squared);
-    vf weight = EDGES ? edge_weight(squared, luma_falloff, log2_h) : (vf)(h);
+    for (int i = 0; i < MOST_GROUP; ++i) {
+        if (i >= count) continue;
+        delta[i] = tap[i] - centre[i];
+        squared = i == 0 ? delta[0] * delta[0] : fma(delta[i], delta[i], squared);
+    }
+    vf weight = EDGES ? edge_weight(squared, falloff, eaw_log2_h[ax] + eaw_log2_h[ay]) : (vf)(eaw_h[ax] * eaw_h[ay]);
     if (use_mask) weight = masked(weight, mask);
-    s->luma_norm += weight;
+    *norm += weight;
     UNROLL
-    for (int i = 0; i < LUMA; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
+    for (int i = 0; i < MOST_GROUP; ++i)
+        if (i < count) sum[i] = fma(weight, delta[i], sum[i]);
+}
 
+// Adds one tap of both groups.
+INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
+                    float chroma_falloff, vi mask, int use_mask) {
+    eaw_group_tap(s->sum, &s->luma_norm, centre, tap, LUMA, dx, dy, luma_falloff, mask, use_mask);
 #if CHROMA > 0
-    squared = delta[LUMA] * delta[LUMA];
-    UNROLL
-    for (int i = LUMA + 1; i < PLANES; ++i) squared = fma(delta[i], delta[i], squared);
-    weight = EDGES ? edge_weight(squared, chroma_falloff, log2_h) : (vf)(h);
-    if (use_mask) weight = masked(weight, mask);
-    s->chroma_norm += weight;
-    UNROLL
-    for (int i = LUMA; i < PLANES; ++i) s->sum[i] = fma(weight, delta[i], s->sum[i]);
+    eaw_group_tap(s->sum + LUMA, &s->chroma_norm, centre + LUMA, tap + LUMA, CHROMA, dx, dy, chroma_falloff, mask,
+                  use_mask);
 #endif
 }
 
