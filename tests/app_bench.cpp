@@ -53,9 +53,9 @@ TEST_CASE("rows: the baseline is first, names are unique, a match selects among 
         CHECK(std::set<std::string>(names->begin(), names->end()).size() == names->size());
     }
     const auto tiles =
-        lines_of(folder.run("bench --size 300x200 --match 'ascending.tile.banks.16x16.300' --list").out);
+        lines_of(folder.run("bench --size 300x200 --match 'ascending.tile.bank.16x16.300' --list").out);
     REQUIRE(tiles.size() == 2);
-    CHECK(tiles[1] == "eaw.permuted.ascending.tile.banks.16x16.300x200");
+    CHECK(tiles[1] == "eaw.permuted.ascending.tile.bank.16x16.300x200");
 }
 
 TEST_CASE("lists make a row of every combination, besides the baseline") {
@@ -63,7 +63,7 @@ TEST_CASE("lists make a row of every combination, besides the baseline") {
     const Folder folder;
     const auto rows = lines_of(folder
                                    .run("bench --size 64x64 --schedule permuted --order split,kaleidoscope "
-                                        "--form tile --map rows,banks --group 16x16,8x8 --list")
+                                        "--form tile --map rows,bank --group 16x16,8x8 --list")
                                    .out);
     CHECK(rows.size() == 1 + 2 * 2 * 2);
 }

@@ -185,10 +185,10 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 100, 80);
-    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --form tile --group 16x8 --map banks --log l");
+    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --form tile --group 16x8 --map bank --log l");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("tile: 16x8, map banks, degree "));
+    CHECK(ran.says("tile: 16x8, map bank, degree "));
     CHECK(folder.run("enhance a.ppm -o c.ppm --form tile --log l").code == 0);
     const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --form direct --log l");
     CHECK_FALSE(plain.says("tile: "));
@@ -202,7 +202,7 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     };
     REQUIRE(tile_of(1));
     CHECK(text(*tile_of(1), "group") == "16x8");
-    CHECK(text(*tile_of(1), "map") == "banks");
+    CHECK(text(*tile_of(1), "map") == "bank");
     for (const std::size_t line : {1u, 3u}) {
         const Json* tile = tile_of(line);
         REQUIRE(tile);

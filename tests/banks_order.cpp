@@ -42,11 +42,11 @@ TEST_CASE(
                     if (bits / 8 < device.bank_bytes) continue;
                     for (const auto& c : map_choices(device, group, radius, bits)) {
                         INFO(device.name, " ", c.name, " ", to_string(group), " r ", radius, " bits ", bits);
-                        if (c.name == "rotated" || c.name == "padded-banks" || c.name == "padded")
+                        if (c.name == "rotated" || c.name == "padded-bank" || c.name == "padded")
                             CHECK(c.degree == 1);
                         const bool scattered =
                             device.phases[bits >= 128 ? 2 : 0].find('-') != std::string::npos;
-                        if (!scattered && (c.name == "banks" || c.name == "wide" || c.name == "tall"))
+                        if (!scattered && (c.name == "bank" || c.name == "wide" || c.name == "tall"))
                             CHECK(c.degree == 1);
                     }
                 }
@@ -66,7 +66,7 @@ TEST_CASE("phases hold every lane of the sub-group once") {
 
 TEST_CASE("the paper's example: 16x16, radius 2, 32 banks: 4x8 tiles make 2-way rows free") {
     const auto best = recommend_map(find_bank_device("nvidia"), {16, 16}, 2, 32);
-    CHECK(best.name == "banks");
+    CHECK(best.name == "bank");
     CHECK(best.map.d == 4);
     CHECK(best.map.n == 8);
     CHECK(best.degree == 1);

@@ -100,11 +100,11 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
 TEST_CASE("a map that a work-group does not have is refused, naming those that it has") {
     auto s = busy_settings("lab");
     s.form = "tile";
-    s.map = "banks";
+    s.map = "bank";
     s.group_width = s.group_height = 7;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     CHECK_THROWS_WITH_AS(resolve(s, input, {}),
-                         doctest::Contains("--map banks: a work-group of 7x7 has no such map"), Error);
+                         doctest::Contains("--map bank: a work-group of 7x7 has no such map"), Error);
 }
 
 TEST_CASE("a work-group larger than the device allows is refused with both numbers") {

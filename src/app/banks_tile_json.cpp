@@ -83,7 +83,7 @@ Json lane_order_json(const TileReport& r) {
     auto out = group_json(r);
     out["subgroup"] = r.device.subgroup;
     out["linear"] = r.choices.front().degree;
-    const auto banks = find("banks"), rotated = find("rotated");
+    const auto banks = find("bank"), rotated = find("rotated");
     if (banks == r.choices.end()) return out;
     out["tile"] = banks->degree;
     out["tile_rotated"] = rotated->degree;

@@ -116,7 +116,7 @@ const OptionTable& bench_table() {
          {"Output", "quiet", 'q', flag, "", "", "Errors alone on stderr"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous bench --svg figure.svg\n"
-        "          atrous bench --order split,ascending --form tile --map rows,banks --group 16x16\n"
+        "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
         "          atrous bench --size 1920x1080 --match 'split\\.(tile|direct).*\\.16x16\\.1920'\n"
         "          atrous bench --model-cache L1=128K,L2=4M,line=128\n"};
     return table;

@@ -26,7 +26,7 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
-/// "tile: 16x16, map banks, degree 1: reason" of form tile, else nothing.
+/// "tile: 16x16, map bank, degree 1: reason" of form tile, else nothing.
 std::string tile_text(const Json& settings) {
     const Json* tile = settings.find("tile");
     if (!tile) return "";

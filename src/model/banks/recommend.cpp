@@ -55,11 +55,11 @@ std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
 /// Why a candidate is good, per name; <window>, <group>, <pitch>, <more> stand for its numbers.
 const std::map<std::string, std::string> praises = {
     {"transposed", "transposed lanes are"},
-    {"banks", "bank pattern tiles of <window> cover <group> and are"},
+    {"bank", "bank pattern tiles of <window> cover <group> and are"},
     {"rotated",
      "rotated bank pattern tiles of <window>, in which a lane's number alone decides its bank, are"},
     {"blocks", "4x4 blocks are"},
-    {"padded-banks", "at pitch <pitch> (<more>) bank pattern tiles of <window> cover <group> and are"},
+    {"padded-bank", "at pitch <pitch> (<more>) bank pattern tiles of <window> cover <group> and are"},
     {"padded", "rows padded to pitch <pitch> (<more>) are"},
     {"wide", "windows of <window> in a swizzled store are"},
     {"tall", "windows of <window> in a swizzled store are"},
@@ -150,14 +150,14 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
     const int c = tile_banks(device, element_bits);
     const auto tile = bank_tile(g.width(), std::max(1, c));
     if (c && covers(tile.d, tile.n, group)) {
-        all.push_back(tiled(g, "banks", TILE_ORDER_BANKS, tile));
+        all.push_back(tiled(g, "bank", TILE_ORDER_BANKS, tile));
         all.push_back(tiled(g, "rotated", TILE_ORDER_ROTATED, tile));
     }
     if (group.width % 4 == 0 && group.height % 4 == 0)
         all.push_back(plain(g, "blocks", TILE_ORDER_BLOCKS, g.width()));
     const auto pitch = c ? covering_pitch(tile, group) : std::nullopt;
     if (pitch && *pitch > g.width())
-        all.push_back(tiled(g, "padded-banks", TILE_ORDER_ROTATED, bank_tile(*pitch, c)));
+        all.push_back(tiled(g, "padded-bank", TILE_ORDER_ROTATED, bank_tile(*pitch, c)));
     const auto padded = row_padding(device, group, radius, element_bits);
     if (padded && *padded > g.width()) all.push_back(plain(g, "padded", TILE_ORDER_ROWS, *padded));
     if (c)

@@ -22,7 +22,7 @@ struct MapChoice {
 int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
                    int radius);
 
-/// The candidates: "rows", "transposed", "banks", "rotated", "blocks", "padded", "padded-banks", "wide",
+/// The candidates: "rows", "transposed", "bank", "rotated", "blocks", "padded", "padded-bank", "wide",
 /// "tall". Only those that the work-group admits; in order of preference at equal degree.
 std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int radius, int element_bits);
 
