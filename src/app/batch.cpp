@@ -81,7 +81,7 @@ void stage(Run& run, Frame& frame, Work work) {
 /// An output that exists: skipped or refused before anything is read. True when the frame shall be read.
 bool wanted(const Run& run, ImageRecord& record) {
     std::error_code bad;
-    if (run.batch.options.overwrite || !fs::exists(record.job.output, bad)) return true;
+    if (run.batch.options.write.overwrite || !fs::exists(record.job.output, bad)) return true;
     if (!run.batch.options.skip_existing)
         throw file_error(record.job.output.string() +
                          ": exists already; --overwrite replaces it, --skip-existing "
@@ -97,6 +97,7 @@ void open(Run& run, Frame& frame) {
     if (!wanted(run, frame.record)) return;
     const auto start = Clock::now();
     frame.decoder.emplace(frame.record.job.input);
+    check_format(frame.record.job.output);
     frame.record.size = frame.decoder->size();
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
@@ -142,8 +143,9 @@ void write(const Run& run, Frame& frame) {
     std::error_code bad;
     if (!folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-    const auto warnings =
-        write_document(frame.document, frame.record.job.output, {run.batch.options.overwrite});
+    const WriteOptions& options = run.batch.options.write;
+    frame.record.compression = compression_of(frame.document, frame.record.job.output, options);
+    const auto warnings = write_document(frame.document, frame.record.job.output, options);
     frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
     frame.record.write_ms = ms_since(start);
     drop(frame);

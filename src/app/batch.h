@@ -11,7 +11,7 @@ namespace atrous {
 struct BatchOptions {
     int jobs = 0;             ///< images in flight, 0 = one per core, at least 3 (reading, device, writing)
     std::uint64_t memory = 0; ///< bytes for images in flight, 0 = half of the machine's
-    bool overwrite = false;
+    WriteOptions write;
     bool skip_existing = false;
     bool fail_fast = false;
 };

@@ -24,13 +24,14 @@ EawSettings settings_of(const EnhanceOptions& options, const DeviceInfo& device,
 /// One row of the table; false when the job would fail.
 bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job& job, Table& table) {
     std::error_code bad;
-    const bool there = !options.batch.overwrite && std::filesystem::exists(job.output, bad);
+    const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output, bad);
     if (there && options.batch.skip_existing) {
         table.add({job.input.string(), job.output.string(), "skipped", "", ""});
         return true;
     }
     try {
         const Decoder decoder(job.input);
+        check_format(job.output);
         if (there) throw file_error(job.output.string() + ": exists already; --overwrite replaces it");
         const Size size = decoder.size();
         const std::uint64_t memory = decoder.decoded_bytes() + device_bytes(options, device, decoder);

@@ -141,7 +141,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     }
     const EnhanceOptions options = enhance_options(line, arguments);
     const Inputs inputs = find_inputs(options.inputs);
-    const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.overwrite);
+    const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));

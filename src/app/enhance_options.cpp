@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "model/tables.h"
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -21,7 +22,9 @@ std::vector<OptionRow> file_options() {
         {files, "output", 'o', text, "OUT", "",
          "A file, a folder (mirrors the folders that are read), or a template like "
          "'{dir}/{stem}_atrous.{ext}' of "
-         "{dir} {stem} {ext} {frame}; {frame} is the last number in the name"},
+         "{dir} {stem} {ext} {frame}; {frame} is the last number in the name; RAW files become .tif where "
+         "the input "
+         "says the extension"},
         {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
         {files, "files-from", 0, text, "FILE|-", "",
          "Read names of inputs from a file, or - for stdin, one per line"},
@@ -31,6 +34,13 @@ std::vector<OptionRow> file_options() {
         {files, "skip-existing", 0, flag, "", "", "Leave out inputs whose output exists"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done: input, output, size, levels, memory"},
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
+         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
+         100},
+        {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
+         "Chroma subsampling of JPEG outputs", 0, 0, "444|422|420"},
+        {files, "strip", 0, flag, "", "",
+         "Leave out all metadata but the colour profile and the orientation"},
         {run, "device", 0, text, "WHICH", "auto",
          "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
          "a part of a name, as "
@@ -63,6 +73,17 @@ void check_contradictions(const CommandLine& line) {
                               " contradict each other; give one");
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
+}
+
+/// "420" is how the command line spells "4:2:0".
+WriteOptions write_options(const CommandLine& line) {
+    WriteOptions write;
+    write.overwrite = line.has("overwrite");
+    write.strip = line.has("strip");
+    if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
+    for (const char digit : line.value("subsampling", ""))
+        write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
+    return write;
 }
 
 bool lacks_chroma(const std::string& space) {
@@ -101,7 +122,8 @@ const OptionTable& enhance_table() {
                                          ", or a file; options given here win over it";
         filter.insert(filter.begin(),
                       {"Filter", "preset", 0, ValueKind::text, "NAME|FILE", "clarity", names.c_str()});
-        made.rows.insert(made.rows.begin() + 7, filter.begin(), filter.end());
+        const auto not_files = [](const OptionRow& row) { return std::string_view(row.group) != "Files"; };
+        made.rows.insert(std::ranges::find_if(made.rows, not_files), filter.begin(), filter.end());
         return made;
     }();
     return table;
@@ -113,7 +135,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.arguments = arguments;
     options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
     options.output = line.value("output", "");
-    options.batch.overwrite = line.has("overwrite");
+    options.batch.write = write_options(line);
     options.batch.skip_existing = line.has("skip-existing");
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));

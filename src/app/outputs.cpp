@@ -58,20 +58,17 @@ void check_folder(const fs::path& folder) {
                           " is not writable: no permission to write into " + existing.string());
 }
 
-void check_format(const Job& job) {
-    if (can_write(job.output) || !is_there(job.input)) return; // what does not exist fails as such
-    const std::string extension = job.output.extension().string();
-    throw usage_error("cannot write " + job.output.string() + ": " +
-                      (extension.empty() ? "a name without an extension says no format"
-                                         : "unknown output format '" + extension + "'") +
-                      "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
+/// The extension of outputs whose name is made from the input's: that of a file that is read, but cannot be
+/// written (RAW, PSD), becomes TIFF.
+fs::path writable(const fs::path& input) {
+    const bool becomes = !can_write(input) && can_read(input);
+    return becomes ? fs::path(input).replace_extension(".tif") : input;
 }
 
 void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
     std::map<std::string, const Job*> sources, targets;
     for (const auto& job : jobs) sources.emplace(identity(job.input), &job);
     for (const auto& job : jobs) {
-        check_format(job);
         const std::string target = identity(job.output);
         const auto [other, fresh] = targets.emplace(target, &job);
         if (!fresh)
@@ -103,6 +100,15 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
 
 } // namespace
 
+void check_format(const fs::path& output) {
+    if (can_write(output)) return;
+    const std::string extension = output.extension().string();
+    throw usage_error("cannot write " + output.string() + ": " +
+                      (extension.empty() ? "a name without an extension says no format"
+                                         : "unknown output format '" + extension + "'") +
+                      "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
+}
+
 std::string identity(const fs::path& path) {
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
@@ -130,11 +136,15 @@ OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool ov
         plan.folder = output;
         check_folder(plan.folder);
     }
+    const bool named_by_input = !plan.folder.empty() || output.find("{ext}") != std::string::npos;
     for (const auto& input : inputs.files) {
-        const fs::path target = is_template           ? fs::path(expand_template(output, input.path))
+        const fs::path name = writable(input.path);
+        const fs::path target = is_template           ? fs::path(expand_template(output, name))
                                 : plan.folder.empty() ? fs::path(output)
-                                                      : plan.folder / input.below / input.path.filename();
+                                                      : plan.folder / input.below / name.filename();
         plan.jobs.push_back({input.path, target});
+        // What is no image, or does not exist, fails as such when its turn comes, beside the others.
+        if (!named_by_input && is_there(input.path)) check_format(target);
     }
     check_jobs(plan.jobs, overwrite);
     for (const auto& job : plan.jobs) check_folder(job.output.parent_path());

@@ -95,6 +95,7 @@ Json image_json(const ImageRecord& record) {
     if (!record.error.empty()) object["error"] = record.error;
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (record.status == Status::skipped) return object;
+    if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.report.replaced;
     object["replaced"] = replaced;

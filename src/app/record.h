@@ -23,6 +23,7 @@ struct ImageRecord {
     Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
+    std::string compression;           ///< of the output: "jpeg:80 4:2:0"
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;

@@ -19,10 +19,13 @@ struct Part {
     std::shared_ptr<Rest> rest;
 };
 
+struct Metadata;
+
 struct Document {
     std::vector<Part> parts;
-    std::string format;                ///< OpenImageIO's name: "jpeg", "openexr"
-    std::vector<std::string> warnings; ///< what was noticed while reading
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; the codec alone reads them
+    std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
+    std::vector<std::string> warnings;        ///< what was noticed while reading
 };
 
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
@@ -35,7 +38,7 @@ class Decoder {
     ~Decoder();
     Decoder(Decoder&&) noexcept;
 
-    Size size() const;                ///< of the first part
+    Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the decoded document takes, all parts
     /// Reads everything. Throws a file error when the file is truncated or damaged.
     Document read();
@@ -47,10 +50,15 @@ class Decoder {
 
 struct WriteOptions {
     bool overwrite = false;
+    int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
+    std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
+    bool strip = false;           ///< leave out all metadata but the profile and the orientation
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
+/// Whether a file of this extension is looked for in folders.
+bool can_read(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 
@@ -60,7 +68,12 @@ const std::vector<std::string>& readable_extensions();
 std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
                                         const WriteOptions& options);
 
-/// Removes the temporary files of writes that are under way; safe in a signal handler's aftermath (main thread).
+/// How write_document would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
+std::string compression_of(const Document& document, const std::filesystem::path& path,
+                           const WriteOptions& options);
+
+/// Removes the temporary files of writes that are under way; safe in a signal handler's aftermath (main
+/// thread).
 void remove_temporaries();
 
 } // namespace atrous

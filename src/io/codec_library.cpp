@@ -81,6 +81,8 @@ const std::vector<std::string>& readable_extensions() {
     return all;
 }
 
+bool can_read(const std::filesystem::path& path) { return !format_of_extension(path).empty(); }
+
 bool can_write(const std::filesystem::path& path) {
     const std::string format = format_of_extension(path);
     return !format.empty() && OIIO::ImageOutput::create(format) != nullptr;

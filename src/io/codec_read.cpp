@@ -38,8 +38,11 @@ std::string first_bytes(const std::filesystem::path& path) {
 }
 
 std::string format_of_file(const std::filesystem::path& path) {
-    if (const Format* format = format_of_bytes(first_bytes(path))) return format->name;
+    const Format* format = format_of_bytes(first_bytes(path));
     const std::string named = format_of_extension(path);
+    // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
+    if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
+    if (format) return format->name;
     if (named.empty())
         throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
     if (!format_named(named)->magics.empty())
@@ -241,6 +244,7 @@ Document Decoder::read() {
     document.format = state_->format;
     for (int i = 0; i < int(state_->specs.size()); ++i) document.parts.push_back(state_->read_part(i));
     document.warnings = std::move(state_->warnings);
+    read_metadata_of(document, state_->path);
     return document;
 }
 

@@ -127,8 +127,29 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
         spec.erase_attribute(name);
 }
 
+/// The format's compression with the quality that is asked for, or that of the JPEG which was read.
+std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
+    const std::string compression = target.format.compression;
+    const auto colon = compression.find(':');
+    if (colon == std::string::npos) return compression;
+    int quality = target.options.quality;
+    if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
+    return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
+}
+
+/// libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
+void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
+    if (target.format.place != ExifPlace::segment) return;
+    if (!target.options.subsampling.empty())
+        spec[subsampling_attribute] = target.options.subsampling;
+    else if (spec.nchannels == 3 && !spec.find_attribute(subsampling_attribute))
+        spec[subsampling_attribute] = "4:4:4";
+    if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
+}
+
 /// Lossless where the source's own compression would not be, for the formats that we can write.
-void set_compression(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const Format& format = target.format;
     static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
     const bool same = part.rest && part.rest->format == format.name;
@@ -138,7 +159,9 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Format& form
     if (format.deflate) spec[format.deflate] = deflate_level;
     if (kept) return;
     spec.erase_attribute("compression");
-    if (format.compression) spec["compression"] = format.compression;
+    if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
+    set_subsampling(spec, target);
+    spec.erase_attribute(quality_attribute);
 }
 
 bool is_camera_fact(const OIIO::ParamValue& value) {
@@ -152,7 +175,36 @@ void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
         if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
 }
 
-void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+/// A text that a PNG file holds under a name of its own.
+bool is_own_text(const OIIO::ParamValue& value, const Format& format) {
+    static constexpr std::string_view foreign[] = {
+        "Exif:", "GPS:", "IPTC:", "xmp:", "dc:", "crs:", "aux:", "tiff:", "rdf:", "exif:", "xmpMM:"};
+    const std::string_view name = value.name().c_str();
+    const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
+    return format.place == ExifPlace::png_chunk && value.type() == OIIO::TypeString &&
+           !is_camera_fact(value) && std::ranges::none_of(foreign, begins);
+}
+
+/// What OpenImageIO must not write: it is put in afterwards, or stripped. What it needs to encode stays.
+void erase_metadata(OIIO::ImageSpec& spec, const Target& target, bool same) {
+    static constexpr std::string_view needed[] = {
+        "ICCProfile",  "XResolution",   "YResolution", "ResolutionUnit",    "PixelAspectRatio",
+        "compression", "textureformat", "fovcot",      "openexr:levelmode", "openexr:roundingmode"};
+    const bool keeps_text = same && !target.options.strip;
+    std::vector<std::string> erased;
+    for (const OIIO::ParamValue& value : spec.extra_attribs) {
+        const std::string name = value.name().string();
+        const bool own = name.starts_with("oiio:") || name.starts_with(std::string(target.format.name) + ":");
+        const bool turn = name == "Orientation" && target.format.place != ExifPlace::segment;
+        const bool text = keeps_text && is_own_text(value, target.format);
+        if (!own && !turn && !text && std::ranges::find(needed, name) == std::end(needed))
+            erased.push_back(name);
+    }
+    for (const std::string& name : erased) spec.erase_attribute(name);
+}
+
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
     const std::string name = format.name;
     const bool same = part.rest && part.rest->format == format.name;
     // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
@@ -162,12 +214,14 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format,
         spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
         if (!format.profile) {
             spec.erase_attribute("ICCProfile");
-            warnings.push_back(name + " holds no ICC profile here: it was left out");
+            if (!target.metadata_follow)
+                warnings.push_back(name + " holds no ICC profile here: it was left out");
         }
     }
-    if (!format.exif && std::ranges::any_of(spec.extra_attribs, is_camera_fact))
+    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target, same);
+    if (!format.exif && !target.losses_said && std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(name + " holds no EXIF data here: it was left out");
-    if (!format.orientation && spec.get_int_attribute("Orientation", 1) != 1)
+    if (!format.orientation && !target.metadata_follow && spec.get_int_attribute("Orientation", 1) != 1)
         warnings.push_back(name + " holds no orientation: viewers will show the picture turned");
     if (!same || !type_kept(part)) {
         for (const char* attribute :
@@ -178,14 +232,15 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Format& format,
 
 } // namespace
 
-OIIO::ImageSpec output_spec(const Part& part, const Format& format, Warnings& warnings) {
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
     OIIO::ImageSpec spec = part.rest ? part.rest->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
-    set_compression(spec, part, format);
-    set_metadata(spec, part, format, warnings);
+    set_compression(spec, part, target);
+    set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("oiio:UnassociatedAlpha");
     const bool straight = format.alpha == AlphaRule::straight ||

@@ -76,10 +76,13 @@ std::vector<std::string> write_document(const Document& document, const std::fil
     const std::vector<const Part*> parts = parts_to_write(document, format, warnings);
     if (parts.empty()) throw file_error(path.string() + ": there is no picture to write");
     std::vector<OIIO::ImageSpec> specs;
-    for (const Part* part : parts) specs.push_back(output_spec(*part, format, warnings));
+    const Metadata metadata = metadata_to_write(document, *parts[0], format, options, warnings);
+    const Target target{format, options, can_add(metadata, format, parts), !metadata.exif.empty()};
+    for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
     AtomicFile file(path, options.overwrite);
     Writer(path, format, file).write(parts, specs);
+    if (target.metadata_follow) add_metadata(file, metadata, format, warnings);
     file.commit();
 
     std::vector<std::string> unique;
@@ -87,6 +90,17 @@ std::vector<std::string> write_document(const Document& document, const std::fil
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
     return unique;
+}
+
+std::string compression_of(const Document& document, const std::filesystem::path& path,
+                           const WriteOptions& options) {
+    const Format* format = format_named(format_of_extension(path));
+    if (!format || document.parts.empty()) return {};
+    std::vector<std::string> ignored;
+    const OIIO::ImageSpec spec = output_spec(document.parts[0], {*format, options, false, false}, ignored);
+    const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
+    return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
+           subsampling;
 }
 
 } // namespace atrous

@@ -11,6 +11,9 @@ namespace atrous {
 /// How a format keeps alpha.
 enum class AlphaRule { none, straight, associated, either };
 
+/// Where EXIF data lie in a file.
+enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags };
+
 struct Format {
     const char* name; ///< OpenImageIO's name
     std::vector<std::string_view> magics =
@@ -27,6 +30,10 @@ struct Format {
     bool profile = false;      ///< ICC
     bool exif = false;
     bool orientation = false;
+    ExifPlace place = ExifPlace::none; ///< metadata are put in after encoding, see metadata.h
+    bool iptc = false;                 ///< ... IPTC, too
+    bool comment = false;              ///< ... and a comment
+    bool turned = false;               ///< its reader turns the picture upright
     bool in_memory = false;            ///< encoded in memory: its library ends the process when a write fails
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy

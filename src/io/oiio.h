@@ -1,8 +1,10 @@
 // The one door to OpenImageIO, shared by codec*.cpp and by nothing else.
 #pragma once
+#include "io/atomic_file.h"
 #include "io/channels.h"
 #include "io/codec.h"
 #include "io/formats.h"
+#include "io/metadata.h"
 #include <OpenImageIO/imageio.h>
 #include <mutex>
 
@@ -48,9 +50,31 @@ struct Encoded {
     const std::byte* data = nullptr;
     Bytes own; ///< `data` lies here unless it lies in the part
 };
+/// How a file is written.
+struct Target {
+    const Format& format;
+    const WriteOptions& options;
+    bool metadata_follow = false; ///< they are put in after encoding
+    bool losses_said = false;     ///< there is a warning already that says what is left out
+};
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
-OIIO::ImageSpec output_spec(const Part& part, const Format& format, std::vector<std::string>& warnings);
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<std::string>& warnings);
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Format& format, const OIIO::ImageSpec& spec);
+
+/// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
+constexpr const char* quality_attribute = "jpeg:quality";
+constexpr const char* subsampling_attribute = "jpeg:subsampling";
+
+/// Reads a file's metadata into the document that was read from it, and the profile that OpenImageIO loses.
+void read_metadata_of(Document& document, const std::filesystem::path& path);
+/// What has to be put into a file of this format; adds a warning for what the format cannot hold.
+Metadata metadata_to_write(const Document& document, const Part& part, const Format& format,
+                           const WriteOptions& options, std::vector<std::string>& warnings);
+/// Whether add_metadata is to be called; else OpenImageIO writes what it knows of them.
+bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
+/// Puts the metadata into the encoded temporary file.
+void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
+                  std::vector<std::string>& warnings);
 
 } // namespace atrous

@@ -1,0 +1,153 @@
+// The metadata of a document on its way from file to file: read beside the pixels, put into the encoded file,
+// and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
+#include "io/exif_block.h"
+#include "io/metadata.h"
+#include "io/oiio.h"
+#include "io/photoshop.h"
+#include <algorithm>
+#include <fstream>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
+
+bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
+
+/// The segments as they go on: without thumbnails, and without what belongs to the old file alone.
+std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
+                                       std::vector<std::string>& warnings) {
+    std::erase_if(segments, [&](const JpegSegment& segment) {
+        if (segment.is(2, "MPF\0"sv))
+            warnings.push_back("the further pictures behind the first (MPF) are left out");
+        return belongs_to_old_file(segment);
+    });
+    for (JpegSegment& segment : segments) {
+        const bool exif = segment.is(1, exif_magic);
+        if (!exif && !segment.is(13, photoshop_magic)) continue;
+        const std::size_t head = exif ? exif_magic.size() : photoshop_magic.size();
+        std::string block = segment.body.substr(head);
+        if (exif ? remove_thumbnail(block) : remove_resources(block, photoshop_thumbnails))
+            segment.body.replace(head, std::string::npos, block);
+    }
+    return segments;
+}
+
+/// What EXIF says of the resolution counts before JFIF, whose numbers are mostly made up.
+void set_resolution(OIIO::ImageSpec& spec, const std::string& exif) {
+    const auto resolution = resolution_of(exif);
+    if (!resolution) return;
+    spec["XResolution"] = float(resolution->x);
+    spec["YResolution"] = float(resolution->y);
+    static constexpr const char* units[] = {"none", "in", "cm"};
+    spec["ResolutionUnit"] = units[resolution->unit - 1];
+}
+
+Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
+    Metadata found;
+    const auto header = read_jpeg_header(path);
+    if (!header) return found;
+    found.segments = kept_segments(header->segments, found.warnings);
+    for (const JpegSegment& segment : found.segments)
+        if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));
+    if (header->quality > 0) spec[quality_attribute] = header->quality;
+    if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
+    return found;
+}
+
+/// How the camera was held, and nothing else.
+Metadata orientation_alone(const Metadata& source, const Format& format) {
+    const int orientation = orientation_of(source.exif);
+    Metadata found;
+    if (orientation == 1 || format.place == ExifPlace::tags) return found; // OpenImageIO writes a TIFF's
+    found.exif = orientation_block(orientation);
+    if (is_jpeg(format)) found.segments = {{0xE1, std::string(exif_magic) + found.exif}};
+    return found;
+}
+
+std::string profile_of(const Part& part) {
+    const auto* profile = part.rest ? part.rest->spec.find_attribute("ICCProfile") : nullptr;
+    if (!profile) return {};
+    return {static_cast<const char*>(profile->data()), profile->type().size()};
+}
+
+/// What the format cannot hold, as a list.
+std::string losses(const Metadata& metadata, const Format& format) {
+    const bool holds = format.place != ExifPlace::none;
+    std::string list;
+    const auto lose = [&](bool lost, const char* what) {
+        if (lost) list += (list.empty() ? "" : ", ") + std::string(what);
+    };
+    lose(!metadata.exif.empty() && !holds, format.exif ? "maker note" : "EXIF");
+    lose(!metadata.xmp.empty() && !holds, "XMP");
+    lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
+    lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");
+    return list;
+}
+
+/// Whether a JPEG has more XMP than its first packet.
+bool has_more_xmp(const Metadata& metadata) {
+    return std::ranges::any_of(metadata.segments, [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/xmp/extension/\0"sv);
+    });
+}
+
+std::string read_all(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::string bytes(std::filesystem::file_size(path), '\0');
+    in.read(bytes.data(), std::streamsize(bytes.size()));
+    return bytes;
+}
+
+} // namespace
+
+void read_metadata_of(Document& document, const std::filesystem::path& path) {
+    const Format& format = *format_named(document.format);
+    OIIO::ImageSpec& spec = document.parts.front().rest->spec;
+    Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
+    set_resolution(spec, found.exif);
+    if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
+                       found.profile.data());
+    for (const std::string& warning : found.warnings)
+        document.warnings.push_back(path.string() + ": " + warning);
+    found.warnings.clear();
+    document.metadata = std::make_shared<const Metadata>(std::move(found));
+}
+
+Metadata metadata_to_write(const Document& document, const Part& part, const Format& format,
+                           const WriteOptions& options, std::vector<std::string>& warnings) {
+    Metadata found = document.metadata ? *document.metadata : Metadata{};
+    const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
+    if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = read_metadata(found.segments);
+    if (options.strip) found = orientation_alone(found, format);
+    if (format.place != ExifPlace::none && !format.profile) found.profile = profile_of(part);
+    std::string lost = losses(found, format);
+    if (more_xmp)
+        lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
+    if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
+    for (const std::string& warning : found.warnings) warnings.push_back(warning);
+    return found;
+}
+
+bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
+    const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
+    if (format.place == ExifPlace::none || !something || parts.size() != 1) return false;
+    const bool by_segments = is_jpeg(format) && !metadata.segments.empty();
+    if (by_segments) return true;
+    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
+}
+
+void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
+                  std::vector<std::string>& warnings) {
+    std::string encoded = read_all(file.temporary());
+    if (is_jpeg(format) && !metadata.segments.empty())
+        encoded = jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
+    else
+        encoded = with_metadata(std::move(encoded), format, metadata, warnings);
+    file.write(encoded.data(), encoded.size());
+}
+
+} // namespace atrous

@@ -1,0 +1,98 @@
+// Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's
+// offset.
+#include "io/exif_block.h"
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint32_t entry_bytes = 12;
+constexpr std::uint32_t orientation = 0x112;
+constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
+constexpr std::uint32_t thumbnail_offset = 0x201,
+                        thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
+
+/// Numbers of the block in its own byte order; 0 outside of it.
+struct Reader {
+    const std::string& block;
+    bool big = block.starts_with("MM");
+
+    std::uint32_t number(std::size_t at, std::size_t bytes) const {
+        std::uint32_t value = 0;
+        if (at + bytes > block.size()) return 0;
+        for (std::size_t i = 0; i < bytes; ++i)
+            value |= std::uint32_t(static_cast<unsigned char>(block[at + i]))
+                     << 8 * (big ? bytes - 1 - i : i);
+        return value;
+    }
+    /// Where the offset of the next directory lies, or nothing where the directory leaves the block.
+    std::optional<std::size_t> next_link(std::size_t directory) const {
+        const std::size_t link = directory + 2 + entry_bytes * std::size_t(number(directory, 2));
+        if (directory < 8 || link + 4 > block.size()) return {};
+        return link;
+    }
+    std::uint32_t value_of(std::size_t directory, std::uint32_t tag) const {
+        for (std::size_t i = 0; i < number(directory, 2); ++i) {
+            const std::size_t entry = directory + 2 + entry_bytes * i;
+            if (number(entry, 2) == tag) return number(entry + 8, 4);
+        }
+        return 0;
+    }
+    /// Of a value of two bytes, which lies at the beginning of the entry's four.
+    int short_of(std::size_t directory, std::uint32_t tag) const {
+        const std::uint32_t value = value_of(directory, tag);
+        return int(big ? value >> 16 : value & 0xFFFF);
+    }
+    double rational_of(std::size_t directory, std::uint32_t tag) const {
+        const std::size_t at = value_of(directory, tag);
+        const double below = at < 8 ? 0 : number(at + 4, 4);
+        return below > 0 ? number(at, 4) / below : 0;
+    }
+};
+
+} // namespace
+
+bool remove_thumbnail(std::string& block) {
+    const Reader reader{block};
+    const auto link = reader.next_link(reader.number(4, 4));
+    if (!link) return false;
+    const std::size_t second = reader.number(*link, 4);
+    if (second == 0) return false;
+    if (reader.next_link(second)) {
+        const std::size_t begin = reader.value_of(second, thumbnail_offset);
+        const std::size_t length = reader.value_of(second, thumbnail_length);
+        if (begin >= 8 && length <= block.size() && begin + length <= block.size()) {
+            if (begin + length == block.size())
+                block.resize(begin);
+            else
+                block.replace(begin, length, length, '\0');
+        }
+    }
+    block.replace(*link, 4, 4, '\0');
+    return true;
+}
+
+int orientation_of(const std::string& block) {
+    const Reader reader{block};
+    const int value = reader.short_of(reader.number(4, 4), orientation);
+    return value >= 1 && value <= 8 ? value : 1;
+}
+
+std::optional<Resolution> resolution_of(const std::string& block) {
+    const Reader reader{block};
+    const std::size_t first = reader.number(4, 4);
+    const double x = reader.rational_of(first, resolution_x), y = reader.rational_of(first, resolution_y);
+    const int unit = reader.short_of(first, resolution_unit);
+    if (!(x > 0) || !(y > 0)) return {};
+    return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches where the tag is left out
+}
+
+std::string orientation_block(int value) {
+    std::string block("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0", 18);
+    block += {char(value), 0, 0, 0};
+    return block.append(4, '\0');
+}
+
+} // namespace atrous

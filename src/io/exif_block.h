@@ -1,0 +1,31 @@
+// EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
+// hold offsets into the block that only their maker knows, so nothing in it may move.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// What leads the block in a JPEG.
+constexpr std::string_view exif_magic("Exif\0\0", 6);
+
+/// Takes the thumbnail, which shows the old picture, out of the block: its directory is unlinked and its
+/// bytes become 0, or are cut off where they end the block. A block that is damaged there stays as it is.
+/// Says whether there was one.
+bool remove_thumbnail(std::string& block);
+
+/// How the camera was held (1 to 8), 1 where the block does not say.
+int orientation_of(const std::string& block);
+/// Pixels per unit, which is 2 (inch), 3 (centimetre) or 1 (none: a ratio).
+struct Resolution {
+    double x, y;
+    int unit;
+};
+/// Nothing where the block does not say.
+std::optional<Resolution> resolution_of(const std::string& block);
+
+/// A block that says how the camera was held (1 to 8) and nothing else.
+std::string orientation_block(int orientation);
+
+} // namespace atrous

@@ -1,0 +1,46 @@
+// What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
+// jpeg.cpp is the only place that includes libjpeg; jpeg_segments.cpp needs no library.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// An APPn (0xE0 + n) or comment (0xFE) segment without its marker and length.
+struct JpegSegment {
+    int marker;
+    std::string body;
+    bool is(int app, std::string_view magic) const {
+        return marker == 0xE0 + app && std::string_view(body).starts_with(magic);
+    }
+};
+
+struct JpegHeader {
+    int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
+    std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1"; empty: grey, or another one
+    std::vector<JpegSegment> segments; ///< in the file's order, at most `most_segments`
+};
+
+/// Reads the header alone. Nothing where the file has no sound JPEG header.
+std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path);
+
+/// The quality (1 to 100) whose tables are nearest by least squares. `tables`: 64 quanta each in natural
+/// order; the first is the luminance's, the second (if there is one) the chrominance's.
+int nearest_quality(const std::vector<std::vector<int>>& tables);
+
+/// A segment that describes what this file was, not what is resaved: profile (the codec writes it), colour
+/// transform, and the directory of further pictures behind the first.
+bool belongs_to_old_file(const JpegSegment& segment);
+
+/// `jpeg` with its own APPn and comment segments replaced by `segments`; what belongs_to_old_file stays.
+/// Returns nothing when `jpeg` is no JPEG or a segment is longer than the format allows (65533 bytes).
+std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
+                                              const std::vector<JpegSegment>& segments);
+
+/// SOI, the segments, EOI: enough for readers of metadata.
+std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
+
+} // namespace atrous

@@ -1,0 +1,268 @@
+// Exiv2 reads and writes metadata here, one file at a time: its XMP toolkit and its log are global.
+// Exiv2 is under GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0
+// does not: a binary built with Exiv2 is distributed under the terms of GPL-3.0 (or later); one built with
+// -DATROUS_EXIV2=OFF does not contain it and is under Apache-2.0.
+#include "io/metadata.h"
+#include "io/exif_block.h"
+#include "io/exif_chunk.h"
+#include "io/exif_structure.h"
+#include "io/photoshop.h"
+#include <algorithm>
+#include <exiv2/exiv2.hpp>
+#include <mutex>
+
+namespace atrous {
+namespace {
+
+using Bytes8 = const Exiv2::byte*;
+
+/// The first complaint of the call that runs.
+std::string& complaint() {
+    static std::string text;
+    return text;
+}
+void keep_first(int, const char* message) {
+    if (complaint().empty()) complaint() = message;
+}
+
+std::mutex& toolkit() {
+    static std::mutex lock;
+    return lock;
+}
+
+/// One use of Exiv2 at a time, its log empty.
+class Session {
+  public:
+    Session() : guard_(toolkit()) {
+        static const bool prepared = [] {
+            Exiv2::XmpParser::initialize();
+            Exiv2::enableBMFF(true); // HEIC and CR3
+            Exiv2::LogMsg::setLevel(Exiv2::LogMsg::error);
+            Exiv2::LogMsg::setHandler(keep_first);
+            return true;
+        }();
+        complaint() = prepared ? "" : complaint();
+    }
+    /// What the log said, as one line.
+    static std::string said() {
+        std::string text = complaint();
+        std::ranges::replace(text, '\n', ' ');
+        while (text.ends_with(' ')) text.pop_back();
+        return text;
+    }
+
+  private:
+    std::lock_guard<std::mutex> guard_;
+};
+
+// Exiv2 0.28 has other buffers than 0.27.
+#if EXIV2_TEST_VERSION(0, 28, 0)
+std::string text_of(const Exiv2::DataBuf& buffer) { return {buffer.c_str(), buffer.size()}; }
+const Exiv2::DataBuf& profile_of(const Exiv2::Image& image) { return image.iccProfile(); }
+void set_profile(Exiv2::Image& image, Exiv2::DataBuf buffer) { image.setIccProfile(std::move(buffer)); }
+#else
+std::string text_of(const Exiv2::DataBuf& buffer) {
+    return {reinterpret_cast<const char*>(buffer.pData_), std::size_t(buffer.size_)};
+}
+const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile(); }
+void set_profile(Exiv2::Image& image, Exiv2::DataBuf buffer) { image.setIccProfile(buffer); }
+#endif
+Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
+
+/// The groups and tags of EXIF data that describe a picture, not how a file stores it.
+void keep_facts(Exiv2::ExifData& exif) {
+    Exiv2::ExifThumb(exif).erase();
+    for (auto at = exif.begin(); at != exif.end();)
+        at = describes_storage(at->groupName(), at->tag()) ? exif.erase(at) : std::next(at);
+}
+
+/// Where the reader has turned the picture upright, it lies as it should.
+void set_upright(Exiv2::Image& image) {
+    const auto exif = image.exifData().findKey(Exiv2::ExifKey("Exif.Image.Orientation"));
+    if (exif != image.exifData().end()) *exif = std::uint16_t(1);
+    const auto xmp = image.xmpData().findKey(Exiv2::XmpKey("Xmp.tiff.Orientation"));
+    if (xmp == image.xmpData().end()) return;
+    *xmp = "1";
+    std::string packet;
+    if (Exiv2::XmpParser::encode(packet, image.xmpData()) == 0) image.xmpPacket() = packet;
+}
+
+std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
+    keep_facts(exif);
+    if (exif.empty()) return {};
+    Exiv2::Blob blob;
+    Exiv2::ExifParser::encode(blob, order == Exiv2::invalidByteOrder ? Exiv2::littleEndian : order, exif);
+    return {blob.begin(), blob.end()};
+}
+
+std::string photoshop_of(const Exiv2::ExifData& exif) {
+    const auto found = exif.findKey(Exiv2::ExifKey("Exif.Image.ImageResources"));
+    if (found == exif.end()) return {};
+    std::string resources(std::size_t(found->size()), '\0');
+    found->copy(reinterpret_cast<Exiv2::byte*>(resources.data()), Exiv2::invalidByteOrder);
+    return resources;
+}
+
+Metadata read(Exiv2::Image& image, bool turned) {
+    Metadata found;
+    image.readMetadata();
+    if (turned) set_upright(image);
+    found.photoshop = photoshop_of(image.exifData());
+    found.exif = exif_block(image.exifData(), image.byteOrder());
+    found.xmp = image.xmpPacket();
+    if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));
+    found.comment = image.comment();
+    if (image.iccProfileDefined()) found.profile = text_of(profile_of(image));
+    return found;
+}
+
+/// Reads what `open` opens; damage becomes a warning.
+template <class Open>
+Metadata read_safely(Open open, bool turned) {
+    const Session session;
+    Metadata found;
+    std::string problem;
+    try {
+        const auto image = open();
+        found = read(*image, turned);
+        problem = Session::said();
+    } catch (const std::exception& error) {
+        problem = error.what();
+    }
+    if (!problem.empty()) found.warnings.push_back("its metadata is damaged in part (" + problem + ")");
+    return found;
+}
+
+void add_bytes(Exiv2::ExifData& exif, const char* key, const std::string& bytes) {
+    const Exiv2::DataValue value(bytes_of(bytes), long(bytes.size()), Exiv2::invalidByteOrder,
+                                 Exiv2::unsignedByte);
+    exif.add(Exiv2::ExifKey(key), &value);
+}
+
+/// A TIFF holds the image resources in a tag, and IPTC data in one of their own; beside resources Exiv2
+/// writes that one only where it is there already.
+void add_photoshop(Exiv2::ExifData& exif, const Metadata& metadata) {
+    std::string resources = metadata.photoshop;
+    remove_resources(resources, photoshop_thumbnails);
+    remove_resources(resources, photoshop_iptc);
+    if (resources.empty()) return;
+    add_bytes(exif, "Exif.Image.ImageResources", resources);
+    if (!metadata.iptc.empty()) add_bytes(exif, "Exif.Image.IPTCNAA", metadata.iptc);
+}
+
+/// Puts the blocks into the encoded file. Throws Exiv2's errors: a block is too long or damaged.
+std::string put(const std::string& encoded, const Format& format, const Metadata& metadata) {
+    const auto image = Exiv2::ImageFactory::open(bytes_of(encoded), long(encoded.size()));
+    image->readMetadata();
+    Exiv2::ExifData exif;
+    if (!metadata.exif.empty()) {
+        const auto order = Exiv2::ExifParser::decode(exif, bytes_of(metadata.exif), //
+                                                     std::uint32_t(metadata.exif.size()));
+        image->setByteOrder(order);
+    }
+    if (format.place == ExifPlace::tags) {
+        keep_facts(exif);
+        add_photoshop(exif, metadata);
+        const Exiv2::ExifKey description("Exif.Image.ImageDescription");
+        if (!metadata.comment.empty() && exif.findKey(description) == exif.end())
+            exif[description.key()] = metadata.comment;
+    }
+    if (format.place != ExifPlace::png_chunk) image->setExifData(exif);
+    if (!metadata.iptc.empty() && format.iptc) {
+        Exiv2::IptcData iptc;
+        Exiv2::IptcParser::decode(iptc, bytes_of(metadata.iptc), std::uint32_t(metadata.iptc.size()));
+        image->setIptcData(iptc);
+    }
+    if (!metadata.xmp.empty()) {
+        image->setXmpPacket(metadata.xmp);
+        image->xmpData().setPacket(metadata.xmp);
+        image->xmpData().usePacket(true);
+        image->writeXmpFromPacket(true);
+    }
+    if (!metadata.comment.empty() && format.comment) image->setComment(metadata.comment);
+    if (!metadata.profile.empty() && !format.profile)
+        set_profile(*image, {bytes_of(metadata.profile), long(metadata.profile.size())});
+    image->writeMetadata();
+    Exiv2::BasicIo& io = image->io();
+    if (io.open() != 0) throw std::runtime_error("no memory");
+    std::string out(std::size_t(io.size()), '\0');
+    io.read(reinterpret_cast<Exiv2::byte*>(out.data()), long(out.size()));
+    return out;
+}
+
+std::string without_maker_note(const std::string& block) {
+    Exiv2::ExifData exif;
+    const auto order = Exiv2::ExifParser::decode(exif, bytes_of(block), std::uint32_t(block.size()));
+    for (auto at = exif.begin(); at != exif.end();) {
+        const bool maker = std::string_view(at->ifdName()) == "Makernote" || at->tag() == 0x927C;
+        at = maker ? exif.erase(at) : std::next(at);
+    }
+    return exif_block(exif, order);
+}
+
+/// What is left out, one after the other, until the rest can be written.
+struct Sacrifice {
+    const char* what;
+    void (*apply)(Metadata&);
+};
+constexpr Sacrifice sacrifices[] = {
+    {"", [](Metadata&) {}},
+    {"the maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
+    {"XMP", [](Metadata& m) { m.xmp.clear(); }},
+    {"EXIF", [](Metadata& m) { m.exif.clear(); }},
+    {"EXIF and XMP", [](Metadata& m) { m.exif.clear(), m.xmp.clear(); }},
+    {"all", [](Metadata& m) { m.exif.clear(), m.xmp.clear(), m.iptc.clear(), m.comment.clear(); }},
+};
+
+std::string put_all(const std::string& encoded, const Format& format, const Metadata& metadata) {
+    std::string out = put(encoded, format, metadata);
+    if (metadata.exif.empty()) return out;
+    if (format.place == ExifPlace::png_chunk) insert_png_exif(out, metadata.exif);
+    if (format.place == ExifPlace::riff_chunk) replace_webp_exif(out, metadata.exif);
+    return out;
+}
+
+} // namespace
+
+bool has_metadata_library() { return true; }
+
+Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
+    if (format.place == ExifPlace::none && !format.turned) return {};
+    // An absolute path: Exiv2 takes names like "http:x" for addresses.
+    const auto open = [&] { return Exiv2::ImageFactory::open(std::filesystem::absolute(path).string()); };
+    return read_safely(open, format.turned);
+}
+
+Metadata read_metadata(const std::vector<JpegSegment>& segments) {
+    const std::string jpeg = jpeg_of_segments(segments);
+    const auto open = [&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); };
+    Metadata found = read_safely(open, false);
+    for (const JpegSegment& segment : segments) {
+        if (segment.is(1, exif_magic)) found.exif = segment.body.substr(exif_magic.size());
+        if (segment.is(13, photoshop_magic)) found.photoshop += segment.body.substr(photoshop_magic.size());
+    }
+    return found;
+}
+
+std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
+                          std::vector<std::string>& warnings) {
+    const Session session;
+    std::string reason;
+    for (const Sacrifice& sacrifice : sacrifices) {
+        try {
+            Metadata rest = metadata;
+            sacrifice.apply(rest);
+            std::string out = put_all(encoded, format, rest);
+            if (*sacrifice.what)
+                warnings.push_back(std::string("of its metadata ") + sacrifice.what +
+                                   " could not be written and was left out (" + reason + ")");
+            return out;
+        } catch (const std::exception& error) {
+            if (reason.empty()) reason = error.what();
+        }
+    }
+    warnings.push_back("its metadata could not be written and was left out (" + reason + ")");
+    return encoded;
+}
+
+} // namespace atrous

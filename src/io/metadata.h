@@ -1,0 +1,38 @@
+// What a photograph says beside its pixels, as blocks of bytes that go from file to file. metadata.cpp is the
+// only place that includes Exiv2; metadata_bare.cpp stands in for it in a build without.
+#pragma once
+#include "io/formats.h"
+#include "io/jpeg.h"
+
+namespace atrous {
+
+struct Metadata {
+    std::string exif;      ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
+    std::string xmp;       ///< the packet as it is
+    std::string iptc;      ///< IIM datasets
+    std::string photoshop; ///< image resources as they are, see photoshop.h
+    std::string comment;
+    std::string profile;               ///< ICC
+    std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
+    std::vector<std::string> warnings; ///< what is damaged, without the file's name
+
+    /// Nothing to be put into another file.
+    bool empty() const {
+        return exif.empty() && xmp.empty() && iptc.empty() && comment.empty() && segments.empty();
+    }
+};
+
+/// Whether Exiv2 was built in.
+bool has_metadata_library();
+
+/// What a file holds that is no JPEG. Never throws for what is in the file: what cannot be read is a warning.
+Metadata read_metadata(const std::filesystem::path& path, const Format& format);
+/// What a JPEG's segments hold: all members besides `segments`.
+Metadata read_metadata(const std::vector<JpegSegment>& segments);
+
+/// The encoded file with the metadata in it. What the format cannot hold, or what makes writing fail, is left
+/// out with one warning (without the file's name).
+std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
+                          std::vector<std::string>& warnings);
+
+} // namespace atrous
