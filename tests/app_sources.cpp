@@ -29,6 +29,8 @@ constexpr Home homes[] = {
     {"OpenImageIO/.*", "io/(oiio\\.h|codec.*\\.cpp)"},
     {"cxxopts\\.hpp", "app/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/batch\\.cpp"},
+    {"exiv2/.*", "io/metadata\\.cpp"},
+    {"jpeglib\\.h", "io/jpeg\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 

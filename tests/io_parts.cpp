@@ -1,4 +1,5 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
+#include "io/metadata.h"
 #include "io_files.h"
 #include <algorithm>
 #include <cstring>
@@ -147,17 +148,21 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     CHECK(files::resave(folder / "icc.jpg", folder / "icc.png").empty());
     CHECK(files::resave(folder / "icc.png", folder / "icc3.jpg").empty());
     CHECK(files::read_all(folder / "icc3.jpg").find(profile) != std::string::npos);
-    for (const char* name : {"icc.exr", "icc.webp"}) {
-        CAPTURE(name);
-        const auto warnings = files::resave(folder / "icc.jpg", folder / name);
-        REQUIRE(warnings.size() == 1);
-        CHECK(warnings[0].find("ICC profile") != std::string::npos);
+    const auto said = files::resave(folder / "icc.jpg", folder / "icc.exr");
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].find("ICC profile") != std::string::npos);
+    if (has_metadata_library()) {
+        CHECK(files::resave(folder / "icc.jpg", folder / "icc.webp").empty());
+        CHECK(files::resave(folder / "icc.webp", folder / "icc4.jpg").empty());
+        CHECK(files::read_all(folder / "icc4.jpg").find(profile) != std::string::npos);
     }
     files::write_all(folder / "turned.jpg", files::jpeg_with_orientation(plain, 6));
     CHECK(files::resave(folder / "turned.jpg", folder / "turned2.jpg").empty());
     const auto warnings = files::resave(folder / "turned2.jpg", folder / "turned.png");
-    REQUIRE(warnings.size() == 1);
-    CHECK(warnings[0].find("turned") != std::string::npos);
+    const bool kept = files::read_all(folder / "turned.png").find("eXIf") != std::string::npos;
+    CHECK(kept == has_metadata_library());
+    CHECK(warnings.empty() == kept);
+    if (!kept) CHECK(warnings[0].find("turned") != std::string::npos);
 }
 
 TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {

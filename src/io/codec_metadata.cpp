@@ -80,7 +80,8 @@ std::string losses(const Metadata& metadata, const Format& format) {
     const auto lose = [&](bool lost, const char* what) {
         if (lost) list += (list.empty() ? "" : ", ") + std::string(what);
     };
-    lose(!metadata.exif.empty() && !holds, format.exif ? "maker note" : "EXIF");
+    lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
+    lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");
     lose(!metadata.xmp.empty() && !holds, "XMP");
     lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
     lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t entry_bytes = 12;
 constexpr std::uint32_t orientation = 0x112;
+constexpr std::uint32_t camera_directory = 0x8769, maker_note = 0x927C;
 constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
@@ -78,6 +79,12 @@ int orientation_of(const std::string& block) {
     const Reader reader{block};
     const int value = reader.short_of(reader.number(4, 4), orientation);
     return value >= 1 && value <= 8 ? value : 1;
+}
+
+bool has_maker_note(const std::string& block) {
+    const Reader reader{block};
+    const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
+    return camera >= 8 && reader.value_of(camera, maker_note) != 0;
 }
 
 std::optional<Resolution> resolution_of(const std::string& block) {

@@ -17,6 +17,7 @@ bool remove_thumbnail(std::string& block);
 
 /// How the camera was held (1 to 8), 1 where the block does not say.
 int orientation_of(const std::string& block);
+bool has_maker_note(const std::string& block);
 /// Pixels per unit, which is 2 (inch), 3 (centimetre) or 1 (none: a ratio).
 struct Resolution {
     double x, y;

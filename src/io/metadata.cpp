@@ -3,8 +3,8 @@
 // does not: a binary built with Exiv2 is distributed under the terms of GPL-3.0 (or later); one built with
 // -DATROUS_EXIV2=OFF does not contain it and is under Apache-2.0.
 #include "io/metadata.h"
+#include "io/chunks.h"
 #include "io/exif_block.h"
-#include "io/exif_chunk.h"
 #include "io/exif_structure.h"
 #include "io/photoshop.h"
 #include <algorithm>
@@ -59,13 +59,11 @@ class Session {
 #if EXIV2_TEST_VERSION(0, 28, 0)
 std::string text_of(const Exiv2::DataBuf& buffer) { return {buffer.c_str(), buffer.size()}; }
 const Exiv2::DataBuf& profile_of(const Exiv2::Image& image) { return image.iccProfile(); }
-void set_profile(Exiv2::Image& image, Exiv2::DataBuf buffer) { image.setIccProfile(std::move(buffer)); }
 #else
 std::string text_of(const Exiv2::DataBuf& buffer) {
     return {reinterpret_cast<const char*>(buffer.pData_), std::size_t(buffer.size_)};
 }
 const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile(); }
-void set_profile(Exiv2::Image& image, Exiv2::DataBuf buffer) { image.setIccProfile(buffer); }
 #endif
 Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
 
@@ -180,8 +178,6 @@ std::string put(const std::string& encoded, const Format& format, const Metadata
         image->writeXmpFromPacket(true);
     }
     if (!metadata.comment.empty() && format.comment) image->setComment(metadata.comment);
-    if (!metadata.profile.empty() && !format.profile)
-        set_profile(*image, {bytes_of(metadata.profile), long(metadata.profile.size())});
     image->writeMetadata();
     Exiv2::BasicIo& io = image->io();
     if (io.open() != 0) throw std::runtime_error("no memory");
@@ -214,11 +210,14 @@ constexpr Sacrifice sacrifices[] = {
     {"all", [](Metadata& m) { m.exif.clear(), m.xmp.clear(), m.iptc.clear(), m.comment.clear(); }},
 };
 
-std::string put_all(const std::string& encoded, const Format& format, const Metadata& metadata) {
+std::string put_all(std::string encoded, const Format& format, const Metadata& metadata) {
+    if (format.place == ExifPlace::riff_chunk) {
+        if (!add_webp_metadata(encoded, metadata.exif, metadata.xmp, metadata.profile))
+            throw std::runtime_error("no simple WebP");
+        return encoded;
+    }
     std::string out = put(encoded, format, metadata);
-    if (metadata.exif.empty()) return out;
-    if (format.place == ExifPlace::png_chunk) insert_png_exif(out, metadata.exif);
-    if (format.place == ExifPlace::riff_chunk) replace_webp_exif(out, metadata.exif);
+    if (format.place == ExifPlace::png_chunk && !metadata.exif.empty()) add_png_exif(out, metadata.exif);
     return out;
 }
 

@@ -1,0 +1,82 @@
+// Chunks of PNG (third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32) and RIFF
+// (little-endian: name, length,
+// data padded to even) with WebP's VP8X, as the WebP Container Specification has them.
+#include "io/chunks.h"
+#include <cstdint>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string big_endian(std::uint32_t value) {
+    return {char(value >> 24), char(value >> 16 & 255), char(value >> 8 & 255), char(value & 255)};
+}
+std::string little_endian(std::uint32_t value, std::size_t bytes = 4) {
+    std::string text = big_endian(value);
+    return std::string(text.rbegin(), text.rend()).substr(0, bytes);
+}
+
+std::uint32_t little_endian_at(const std::string& text, std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(text[at + i]);
+    return value;
+}
+
+/// ISO 3309, as PNG's section 5.5 has it.
+std::uint32_t crc(const std::string& bytes) {
+    std::uint32_t value = ~0U;
+    for (const char byte : bytes) {
+        value ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xEDB88320U : 0);
+    }
+    return ~value;
+}
+
+std::string riff_chunk(const char* name, const std::string& data) {
+    return name + little_endian(std::uint32_t(data.size())) + data + std::string(data.size() % 2, '\0');
+}
+
+/// The header that a WebP with metadata needs, for a picture that begins at byte 12; empty if it is none.
+std::string extended_header(const std::string& webp, int flags) {
+    std::uint32_t width = 0, height = 0; // less one, 24 bits each
+    if (webp.compare(12, 4, "VP8 ") == 0) {
+        const std::uint32_t sides = little_endian_at(webp, 26); // 14 bits and a scale, twice
+        width = (sides & 0x3FFF) - 1, height = (sides >> 16 & 0x3FFF) - 1;
+    } else if (webp.compare(12, 4, "VP8L") == 0) {
+        const std::uint32_t sides = little_endian_at(webp, 21);
+        width = sides & 0x3FFF, height = sides >> 14 & 0x3FFF;
+        flags |= sides >> 28 & 1 ? 0x10 : 0; // alpha
+    } else {
+        return {};
+    }
+    return riff_chunk("VP8X", little_endian(std::uint32_t(flags)) + little_endian(width, 3) +
+                                  little_endian(height, 3));
+}
+
+} // namespace
+
+bool add_png_exif(std::string& png, const std::string& exif) {
+    constexpr std::size_t behind_header = 33;
+    if (!png.starts_with("\x89PNG\r\n\x1a\n"sv) || png.size() < behind_header) return false;
+    const std::string content = "eXIf" + exif;
+    png.insert(behind_header, big_endian(std::uint32_t(exif.size())) + content + big_endian(crc(content)));
+    return true;
+}
+
+bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
+                       const std::string& profile) {
+    if (webp.size() < 30 || !webp.starts_with("RIFF") || webp.compare(8, 4, "WEBP") != 0) return false;
+    const int flags = (profile.empty() ? 0 : 0x20) | (exif.empty() ? 0 : 0x08) | (xmp.empty() ? 0 : 0x04);
+    std::string header = extended_header(webp, flags);
+    if (header.empty()) return false;
+    if (!profile.empty()) header += riff_chunk("ICCP", profile);
+    webp.insert(12, header);
+    if (!exif.empty()) webp += riff_chunk("EXIF", exif);
+    if (!xmp.empty()) webp += riff_chunk("XMP ", xmp);
+    webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));
+    return true;
+}
+
+} // namespace atrous
