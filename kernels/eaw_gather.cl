@@ -1,9 +1,7 @@
 // The upward pass by blocks (deviation from the schedule paper, whose upward pass reads pixel by pixel): a work-group
 // makes GATHER_BLOCK consecutive pixels of a row. A level's layout holds those of one subimage in one run, so each
 // level is read in contiguous runs and put in order in local memory. The sum has the order of the other passes.
-#include "eaw_tap.h"
-#include "params.h"
-#include "plane.h"
+#include "eaw_upward.h"
 
 #ifndef GATHER_BLOCK
 #define GATHER_BLOCK 1024 // pixels; a multiple of 2^(levels-1); runs of the coarsest level are GATHER_BLOCK >> level
@@ -25,8 +23,8 @@ kernel __attribute__((reqd_work_group_size(GROUP_X, 1, 1))) void
 eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1, global const plane_t *restrict d2,
            global const plane_t *restrict d3, global const plane_t *restrict d4, global const plane_t *restrict d5,
            global const plane_t *restrict d6, global const plane_t *restrict d7, global const plane_t *restrict d8,
-           global const plane_t *restrict d9, global const int *restrict tables, global plane_t *restrict change,
-           const EawSynthesis p) {
+           global const plane_t *restrict d9, global const int *restrict tables,
+           global const float *restrict thresholds, global plane_t *restrict change, const EawSynthesis p) {
     local float sum[GATHER_BLOCK + GATHER_BLOCK / 32];
     global const plane_t *details[10] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
     const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
@@ -38,14 +36,14 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
             const int row = tables[p.y.first + l * p.y.level + AXIS_POSITION * p.y.length + y];
             global const int *position = tables + p.x.first + l * p.x.level + AXIS_POSITION * p.x.length;
             global const plane_t *detail = details[l] + plane + (size_t)row * p.planes.pitch;
-            const EawGroup group = i < LUMA ? p.luma[l] : p.chroma[l];
+            const EawGroup group = group_of(&p, l, i, thresholds);
             const int run = GATHER_BLOCK >> l; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << l); // in the block
                 if (first + x >= p.planes.width) continue;
                 const int from = run_position(position, first + offset, j, l, p.planes.width);
-                sum[cell_of(x)] += detail_change(LOAD_ONE(detail + from), group.gain, group.threshold);
+                sum[cell_of(x)] += detail_change(LOAD_ONE(detail + from), group, p.protection, 1.0f);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

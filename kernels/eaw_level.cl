@@ -1,4 +1,5 @@
 // What the forms of the decompose kernel share: borders, and where a level's results go.
+#include "detail.h"
 #include "eaw_tap.h"
 #include "params.h"
 #include "plane.h"
@@ -83,6 +84,13 @@ INLINE void finish_level(const EawSums *s, const vf *centre, int x, int y, globa
     const size_t there = p.planes.guard + (size_t)ay[AXIS_STEP * p.y.length + y] * p.planes.pitch;
     const vf luma = 1.0f / s->luma_norm;
     const vf chroma = CHROMA > 0 ? 1.0f / s->chroma_norm : luma;
+    vf in_shadows = (vf)(1.0f);
+    if (SHADOWS) {
+        vf coarse = (vf)(0.0f);
+        UNROLL
+        for (int i = 0; i < LUMA; ++i) coarse += fma(s->sum[i], luma, centre[i]);
+        in_shadows = kept_in_shadows(coarse * (1.0f / LUMA), p.protection);
+    }
     UNROLL
     for (int i = 0; i < PLANES; ++i) {
         const size_t plane = (size_t)i * p.planes.plane;
@@ -93,7 +101,7 @@ INLINE void finish_level(const EawSums *s, const vf *centre, int x, int y, globa
         if (p.flags & EAW_STORED) {
             store_here(change_out + here + plane, -difference, x, p.planes.width);
         } else {
-            vf change = detail_change(-difference, group.gain, group.threshold);
+            vf change = detail_change(-difference, group, p.protection, in_shadows);
             if (!(p.flags & EAW_FIRST)) change += LOAD_PLANE(change_in + here + plane + x);
             store_permuted(change_out + there + plane, change, x, p.planes.width, step, block);
         }

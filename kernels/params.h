@@ -66,6 +66,13 @@ typedef struct {
     float threshold; // soft threshold of the detail
 } EawGroup;
 
+// Where boosts fall.
+typedef struct {
+    float limit;   // 1 / (detail at which half of a boost is left)^2; 0 = no limit
+    float black;   // luma of black
+    float shadows; // 1 / luma above black from which boosts are whole
+} EawProtection;
+
 // One level of the downward pass.
 typedef struct {
     PlaneStack planes;
@@ -74,6 +81,7 @@ typedef struct {
     int stride; // positions between taps in the layout that this level reads
     int flags;  // EawFlags
     EawGroup luma, chroma;
+    EawProtection protection;
 } EawLevel;
 
 // The upward pass over stored details.
@@ -82,7 +90,20 @@ typedef struct {
     AxisTables x, y;
     int levels;
     EawGroup luma[10], chroma[10]; // per level, finest first
+    EawProtection protection;
 } EawSynthesis;
+
+// Automatic thresholds (eaw_noise.cl).
+typedef struct {
+    int pixels;
+    int levels;
+    float decay[10]; // deviation of the noise in the details of a level, that of level 0 being 1
+} EawNoise;
+typedef struct {
+    PlaneStack planes;
+    int first; // bin that the counts begin at
+} NoiseHistogram;
+enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: bins at most 1/16 wide
 
 // Interleaved samples <-> planes.
 typedef struct {

@@ -50,6 +50,7 @@ using vi = int;
 using std::fma;
 inline float select(float a, float b, int mask) { return mask ? b : a; }
 inline float fmax(float a, float b) { return a > b ? a : b; }
+inline float clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 using std::exp2;
 using std::fabs;
 using std::log2;

@@ -1,5 +1,5 @@
-// The edge-stopping weight and soft shrinkage of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011), and the
-// exponential that makes them cheap: built-in exp costs more than everything else of a tap.
+// The edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011), and the exponential that makes it
+// cheap: built-in exp costs more than everything else of a tap.
 #ifndef ATROUS_WEIGHT_H
 #define ATROUS_WEIGHT_H
 #include "portable.h"
@@ -24,15 +24,6 @@ INLINE vf exp2_negative(vf t) {
 // Tap weight h * exp(-delta^2 / (2 sigma^2)), as 2^(log2_h - falloff * delta^2).
 INLINE vf edge_weight(vf squared_delta, float falloff, float log2_h) {
     return exp2_negative(fma(squared_delta, (vf)(-falloff), (vf)(log2_h)));
-}
-
-// What the level changes: gain * shrink(detail, threshold) - detail, with soft shrinkage. Zero, exactly, for
-// gain 1 and threshold 0, so that neutral settings give the input back bit for bit.
-INLINE vf detail_change(vf detail, float gain, float threshold) {
-    const vf size = fabs(detail) - threshold;
-    const vf kept = size > 0.0f ? size : (vf)(0.0f);
-    const vf shrunk = detail < 0.0f ? -kept : kept;
-    return fma((vf)(gain), shrunk, -detail);
 }
 
 KERNELS_END

@@ -138,6 +138,9 @@ reference::Settings to_reference(const EawSettings& s, const Pixels& p) {
         out.chroma_threshold.push_back(s.chroma_threshold.at(l));
         out.sigma.push_back(s.edges.at(l));
     }
+    out.unbiased = s.shrink == "unbiased";
+    out.limit = s.limit;
+    out.shadows = s.protect_shadows;
     out.amount = s.amount;
     out.space = s.space;
     out.border = s.border;

@@ -73,10 +73,3 @@ TEST_CASE("white is L* 100 and grey has no chroma") {
     }
     CHECK(space_lab_enter_grey(1) == doctest::Approx(100).epsilon(1e-6));
 }
-
-TEST_CASE("detail_change is zero for neutral settings and soft shrinkage otherwise") {
-    for (const float d : {-3.0f, -0.1f, 0.0f, 1e-30f, 0.3f, 7.0f}) CHECK(detail_change(d, 1, 0) == 0);
-    CHECK(detail_change(0.5f, 2, 0.2f) == doctest::Approx(2 * 0.3 - 0.5));
-    CHECK(detail_change(-0.5f, 2, 0.2f) == doctest::Approx(-2 * 0.3 + 0.5));
-    CHECK(detail_change(0.1f, 2, 0.2f) == doctest::Approx(-0.1));
-}

@@ -136,7 +136,25 @@ void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size si
         }
 }
 
-double shrink(double d, double threshold) { return std::copysign(std::max(std::abs(d) - threshold, 0.0), d); }
+double shrink(double d, double threshold, bool unbiased) {
+    const double size = std::abs(d), soft = std::max(size - threshold, 0.0);
+    if (!unbiased) return std::copysign(soft, d);
+    const double share = size < 2 * threshold ? size / (2 * threshold) : 1;
+    return std::copysign(soft * (1 - share) + size * share, d);
+}
+
+// The gain of a detail whose coarse luma is `luma`.
+double protected_gain(double gain, double detail, double luma, const Settings& s) {
+    if (gain <= 1) return gain;
+    double boost = gain - 1;
+    if (s.limit > 0) boost *= s.limit * s.limit / (s.limit * s.limit + detail * detail);
+    if (s.shadows > 0) {
+        const double black = s.space == "log" ? -10 : 0;
+        const double t = std::clamp((luma - black) / s.shadows, 0.0, 1.0);
+        boost *= t * t * (3 - 2 * t);
+    }
+    return 1 + boost;
+}
 
 // Runs `rows(first, last)` over all rows on two threads.
 template <class Rows>
@@ -176,8 +194,12 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
             for (const int p : groups[g])
                 for (std::size_t i = 0; i < count; ++i) {
                     const double gain = g == 0 ? s.luma_gain[l] : s.chroma_gain[l];
-                    details_sum[p][i] += gain * shrink(c[p][i] - next[p][i],
-                                                       g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l]);
+                    const double kept =
+                        shrink(c[p][i] - next[p][i], g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l],
+                               s.unbiased);
+                    double luma = 0;
+                    for (const int q : groups[0]) luma += next[q][i] / double(groups[0].size());
+                    details_sum[p][i] += protected_gain(gain, kept, luma, s) * kept;
                 }
         c = std::move(next);
         Image out = input;

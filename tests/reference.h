@@ -17,6 +17,9 @@ struct Settings {
     int levels = 4;
     int radius = 2;
     std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold, sigma; ///< one per level; sigma 0 = off
+    bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
+    double limit = 0;      ///< detail at which half of a boost is left; 0 = none
+    double shadows = 0;    ///< luma above black from which boosts are whole; 0 = everywhere
     double amount = 1;
     std::string space = "rgb";
     std::string border = "drop";

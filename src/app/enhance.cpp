@@ -43,6 +43,21 @@ Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTr
     return object;
 }
 
+/// What --denoise auto found: {"noise": per plane, "thresholds": per level and plane}.
+Json found_json(const std::vector<float>& found, int levels) {
+    const std::size_t planes = found.size() / std::size_t(levels + 1);
+    const auto row = [&](std::size_t at) {
+        Json values = Json::Array{};
+        for (std::size_t i = 0; i < planes; ++i) values.push_back(double(found[at * planes + i]));
+        return values;
+    };
+    Json object, thresholds = Json::Array{};
+    for (std::size_t l = 0; l < std::size_t(levels); ++l) thresholds.push_back(row(l));
+    object["noise"] = row(std::size_t(levels));
+    object["thresholds"] = std::move(thresholds);
+    return object;
+}
+
 void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
     const std::string name = record.job.input.string() + ": ";
@@ -53,6 +68,7 @@ void enhance(const EnhanceOptions& options, Engine& engine, Document& document, 
         PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
+        if (!run.report.found.empty()) run.settings["found"] = found_json(run.report.found, settings.levels);
         if (run.report.replaced > 0)
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " colour samples were NaN or infinite and are replaced");

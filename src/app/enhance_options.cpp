@@ -71,6 +71,9 @@ void check_contradictions(const CommandLine& line) {
         if (line.has(one) && line.has(other))
             throw usage_error(std::string("--") + one + " and --" + other +
                               " contradict each other; give one");
+    for (const char* list : {"luma-threshold", "chroma-threshold"})
+        if (line.value("denoise", "off") == "auto" && line.has(list))
+            throw usage_error(std::string("--denoise auto finds the thresholds; leave out --") + list);
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
 }
@@ -148,7 +151,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     set_verbosity(line.has("quiet")     ? Verbosity::quiet
                   : line.has("verbose") ? Verbosity::verbose
                                         : Verbosity::normal);
-    options.preset = load_preset(line.value("preset", "clarity"));
+    const bool denoises = line.value("denoise", "off") == "auto";
+    options.preset = load_preset(line.value("preset", denoises ? "neutral" : "clarity"));
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet

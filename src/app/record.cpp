@@ -12,8 +12,9 @@ struct StageName {
     const char* prefix;
     Stage stage;
 };
-constexpr std::array<StageName, 5> stages{{{"pixel_enter", Stage::enter},
+constexpr std::array<StageName, 6> stages{{{"pixel_enter", Stage::enter},
                                            {"eaw_decompose", Stage::level},
+                                           {"noise_", Stage::noise},
                                            {"eaw_synthesize", Stage::synthesis},
                                            {"eaw_gather", Stage::synthesis},
                                            {"pixel_leave", Stage::leave}}};
@@ -105,6 +106,7 @@ Json image_json(const ImageRecord& record) {
     object["enter_ms"] = rounded(stage_ms(record.parts, Stage::enter));
     object["levels"] = levels_json(record.parts);
     object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
+    object["noise_ms"] = rounded(stage_ms(record.parts, Stage::noise));
     object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::synthesis));
     object["leave_ms"] = rounded(stage_ms(record.parts, Stage::leave));
     object["download_ms"] = rounded(sum(record.parts, &RunReport::download_ms));

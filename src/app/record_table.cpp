@@ -38,6 +38,12 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
+/// "noise per plane: 1.53 0.8 0.7" of --denoise auto, else nothing.
+std::string noise_text(const Json& settings) {
+    const Json* found = settings.find("found");
+    return found ? "  noise of the finest details, per plane: " + found->find("noise")->dump() + "\n" : "";
+}
+
 } // namespace
 
 std::string image_table(const ImageRecord& record) {
@@ -48,12 +54,13 @@ std::string image_table(const ImageRecord& record) {
     for (const auto& part : record.parts) {
         const std::vector<PartRun> one{part};
         choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
-                   tile_text(part.settings);
+                   tile_text(part.settings) + noise_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));
         add_time(table, "enter", stage_ms(one, Stage::enter));
         add_levels(table, part);
+        add_time(table, "noise", stage_ms(one, Stage::noise));
         add_time(table, "synthesis", stage_ms(one, Stage::synthesis));
         add_time(table, "leave", stage_ms(one, Stage::leave));
         add_time(table, "download", part.report.download_ms);

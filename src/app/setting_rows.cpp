@@ -53,11 +53,19 @@ void set_group(EawSettings& settings, const std::string& value) {
     settings.group_height = group.height;
 }
 Json get_group(const EawSettings& settings) {
-    return settings.group_width == 0 ? Json("auto") : Json(to_string(Size{settings.group_width, settings.group_height}));
+    return settings.group_width == 0 ? Json("auto")
+                                     : Json(to_string(Size{settings.group_width, settings.group_height}));
 }
 
 void set_radius(EawSettings& settings, const std::string& value) { settings.radius = int(to_number(value)); }
-void set_amount(EawSettings& settings, const std::string& value) { settings.amount = to_number(value); }
+template <double EawSettings::*member>
+void set_number(EawSettings& settings, const std::string& value) {
+    settings.*member = to_number(value);
+}
+template <double EawSettings::*member>
+Json get_number(const EawSettings& settings) {
+    return settings.*member;
+}
 void set_edges(EawSettings& settings, const std::string& value) {
     if (value == "auto")
         throw usage_error(
@@ -67,7 +75,6 @@ void set_edges(EawSettings& settings, const std::string& value) {
 }
 
 Json get_radius(const EawSettings& settings) { return settings.radius; }
-Json get_amount(const EawSettings& settings) { return settings.amount; }
 Json get_edges(const EawSettings& settings) {
     return settings.edges.values.empty() ? Json("the space's own") : Json(settings.edges.values);
 }
@@ -107,10 +114,40 @@ const std::vector<SettingRow>& setting_rows() {
           -any, any, "off|auto"},
          set_edges,
          get_edges},
+        {{what, "denoise", 0, text, "off|auto", "off",
+          "auto: thresholds from the image's own noise (median of the finest details, BayesShrink per level "
+          "and "
+          "plane), in place of those above; without --preset it starts from neutral",
+          0, 0, "off|auto"},
+         set_name<&S::denoise>,
+         get_name<&S::denoise>},
+        {{what, "noise-model", 0, text, alternatives(names_of(noise_models())), "starlet",
+          "Of --denoise auto, how noise falls from level to level: starlet (as white noise does), halving "
+          "(the "
+          "paper's 2^-level, which smooths coarse levels more)"},
+         set_name<&S::noise_model>,
+         get_name<&S::noise_model>},
+        {{what, "shrink", 0, text, alternatives(names_of(shrinks())), "soft",
+          "How thresholds T shrink: soft (every detail by T), unbiased (details from 2 T up stay as they "
+          "are)"},
+         set_name<&S::shrink>,
+         get_name<&S::shrink>},
+        {{what, "protect-shadows", 0, number, "L", "0",
+          "Boosts fade out towards black, where details are noise: none at black, whole from L above it, in "
+          "units of "
+          "the space (15 is usual in lab); 0 boosts shadows like the rest"},
+         set_number<&S::protect_shadows>,
+         get_number<&S::protect_shadows>},
+        {{what, "limit", 0, number, "D", "0",
+          "Boosts fall where details are large, against halos: to a half at D, to a tenth at 3 D, in units "
+          "of the "
+          "space (10 is usual in lab); 0 sets no limit"},
+         set_number<&S::limit>,
+         get_number<&S::limit>},
         {{what, "amount", 0, number, "A", "1",
           "Strength: output = input + A (result - input), -2 to 2; 0 gives the input, negative inverts"},
-         set_amount,
-         get_amount},
+         set_number<&S::amount>,
+         get_number<&S::amount>},
         {{what, "radius", 0, integer, "1|2", "2",
           "Taps to each side of a pixel, 1 or 2: 1 is the filter 1 2 1, 2 the B3-spline 1 4 6 4 1"},
          set_radius,
@@ -168,8 +205,8 @@ const std::vector<SettingRow>& setting_rows() {
           "auto"},
          set_count<&S::bank_bits>,
          get_count<&S::bank_bits>},
-        {{how, "subgroup", 0, integer, "N|auto", "auto",
-          "Form tile: work-items that run in step, 1 to 1024", 1, 1024, "auto"},
+        {{how, "subgroup", 0, integer, "N|auto", "auto", "Form tile: work-items that run in step, 1 to 1024",
+          1, 1024, "auto"},
          set_count<&S::subgroup>,
          get_count<&S::subgroup>},
     };

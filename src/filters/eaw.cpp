@@ -14,13 +14,19 @@ EawRows rows_of(const EawSettings& s) {
             find_row(storages(), s.storage, "--storage")};
 }
 
+/// Nobody reads the last coarse image, unless the upward pass asks where the picture is dark.
+bool keeps_last(const EawBuilder& b) {
+    return b.rows.synthesis.stores_details && b.settings.protect_shadows > 0;
+}
+
 void add_levels(EawBuilder& b) {
     const int levels = b.settings.levels;
     const bool stored = b.rows.synthesis.stores_details;
     const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.rows.storage.bytes);
     auto planes = [&](const std::string& name) { return b.plan.add(Buffer::Kind::planes, name, stack); };
     const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
-    int coarse = planes("coarse"), spare = levels > 1 ? planes("coarse, next level") : coarse;
+    int coarse = planes("coarse"),
+        spare = levels > 1 || keeps_last(b) ? planes("coarse, next level") : coarse;
     int change = planes("change"),
         spare_change = stored || levels == 1 ? change : planes("change, next level");
     add_tables(b, tables);
@@ -28,11 +34,16 @@ void add_levels(EawBuilder& b) {
     std::vector<int> details;
     for (int l = 0; l < levels; ++l) {
         if (stored) details.push_back(planes("detail " + std::to_string(l)));
-        add_decompose(b, l, {coarse, spare, change, stored ? details.back() : spare_change, tables});
+        add_decompose(b, l,
+                      {coarse, spare, change, stored ? details.back() : spare_change, tables,
+                       l == levels - 1 && !keeps_last(b)});
         std::swap(coarse, spare);
         if (!stored) std::swap(change, spare_change);
     }
-    if (stored) add_synthesize(b, details, tables, change);
+    if (stored) {
+        const bool finds = b.settings.denoise == "auto";
+        add_synthesize(b, {details, tables, coarse, finds ? add_noise(b, details) : -1, change});
+    }
     add_leave(b, change);
 }
 

@@ -49,11 +49,20 @@ std::vector<std::string> tile_defines(const TileChoice& choice);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
     int coarse_in, coarse_out, change_in, change_out, tables;
+    bool ends; ///< nobody reads coarse_out
 };
 void add_tables(EawBuilder& b, int tables);
 void add_enter(EawBuilder& b, int coarse);
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, int change);
+/// Finds thresholds on the device (`--denoise auto`); returns their buffer.
+int add_noise(EawBuilder& b, const std::vector<int>& details);
+/// Buffers of the upward pass. `coarse`: c_L in the original layout, where shadows are protected;
+/// `thresholds`: of add_noise, or -1.
+struct UpwardBuffers {
+    std::vector<int> details;
+    int tables, coarse, thresholds, change;
+};
+void add_synthesize(EawBuilder& b, const UpwardBuffers& at);
 void add_leave(EawBuilder& b, int change);
 
 } // namespace atrous

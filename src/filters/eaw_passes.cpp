@@ -39,6 +39,19 @@ EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, 
 
 namespace {
 
+EawProtection protection_of(const EawBuilder& b) {
+    const auto& s = b.settings;
+    return {float(s.limit > 0 ? 1 / (s.limit * s.limit) : 0), float(b.rows.space.black),
+            float(s.protect_shadows > 0 ? 1 / s.protect_shadows : 0)};
+}
+
+// Macros of kernels/detail.h.
+void add_detail_defines(const EawSettings& s, Pass& pass) {
+    if (find_row(shrinks(), s.shrink, "--shrink").unbiased) pass.defines.emplace_back("UNBIASED=1");
+    if (s.limit > 0) pass.defines.emplace_back("LIMIT=1");
+    if (s.protect_shadows > 0) pass.defines.emplace_back("SHADOWS=1");
+}
+
 // Macros of pixel.cl by PixelType.
 const std::vector<std::string> sample_defines[] = {
     {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
@@ -93,7 +106,7 @@ void add_leave(EawBuilder& b, int change) {
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const auto& s = b.settings;
-    const bool first = level == 0, last = level == s.levels - 1, stored = b.rows.synthesis.stores_details;
+    const bool first = level == 0, stored = b.rows.synthesis.stores_details;
     // Dilated taps would need a tile that grows with 2^level; such levels run as form direct.
     const bool tile = b.rows.form.tiles && (b.rows.schedule.permutes || first);
     Pass pass{.file = tile ? "eaw_decompose_tile.cl" : "eaw_decompose.cl",
@@ -103,6 +116,7 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     pass.defines.push_back(define("RADIUS", s.radius));
     pass.defines.push_back(define("EDGES", s.edges.at(level) > 0));
     pass.defines.push_back(define("BORDER", b.rows.border.code));
+    add_detail_defines(s, pass);
     pass.reads = {at.coarse_in, at.change_in, at.tables};
     pass.writes = {at.coarse_out, at.change_out};
     EawLevel p{};
@@ -111,12 +125,13 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     p.y = b.y;
     p.level = level;
     p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
-    p.flags = (first ? EAW_FIRST : 0) | (last ? EAW_LAST : 0) | (stored ? EAW_STORED : 0);
+    p.flags = (first ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) | (stored ? EAW_STORED : 0);
+    p.protection = protection_of(b);
     p.luma = group_at(s, level, s.luma, s.luma_threshold);
     p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
     pass.parameters = as_bytes(p);
     const int moved =
-        2 + (last ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
+        2 + (at.ends ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
     pass.bytes = b.plane_bytes(moved * b.plane_count());
     set_grid(b, pass);
     if (tile) {
@@ -161,16 +176,20 @@ void set_plane_groups(const EawBuilder& b, Pass& pass) {
 
 } // namespace
 
-void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, int change) {
+void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const auto& s = b.settings;
     const bool gather = b.rows.synthesis.gathers_blocks;
     Pass pass{.file = gather ? "eaw_gather.cl" : "eaw_synthesize.cl",
               .kernel = gather ? "eaw_gather" : "eaw_synthesize",
               .defines = plane_defines(b, 1)};
-    pass.reads = details;
-    pass.reads.resize(most_levels, details[0]);
-    pass.reads.push_back(tables);
-    pass.writes = {change};
+    add_detail_defines(s, pass);
+    if (at.thresholds >= 0) pass.defines.emplace_back("FOUND_THRESHOLDS=1");
+    pass.reads = at.details;
+    pass.reads.resize(most_levels, at.details[0]);
+    pass.reads.push_back(at.tables);
+    if (!gather) pass.reads.push_back(at.coarse);
+    pass.reads.push_back(at.thresholds >= 0 ? at.thresholds : at.tables); // not read where none were found
+    pass.writes = {at.change};
     EawSynthesis p{};
     p.planes = b.planes;
     p.x = b.x;
@@ -180,6 +199,7 @@ void add_synthesize(EawBuilder& b, const std::vector<int>& details, int tables, 
         p.luma[l] = group_at(s, l, s.luma, s.luma_threshold);
         p.chroma[l] = group_at(s, l, s.chroma, s.chroma_threshold);
     }
+    p.protection = protection_of(b);
     pass.parameters = as_bytes(p);
     pass.bytes = b.plane_bytes((s.levels + 1) * b.plane_count());
     set_grid(b, pass);

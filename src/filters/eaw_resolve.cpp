@@ -66,15 +66,39 @@ void check_group(const EawSettings& s, const Pixels& pixels, const Space& space,
         choose_tile(s, pixels.colours == 1 ? 1 : space.luma + space.chroma, device); // says what is wrong
 }
 
+/// Thresholds of a level that come from all its details ask for stored ones.
+std::string synthesis_for(const EawSettings& s, const DeviceTraits& device) {
+    if (s.denoise != "auto") return "fused";
+    return device.is_cpu || s.protect_shadows > 0 ? "stored" : "gather";
+}
+
+void check_denoise(const EawSettings& s) {
+    find_row(noise_models(), s.noise_model, "--noise-model");
+    find_row(shrinks(), s.shrink, "--shrink");
+    const auto& synthesis = find_row(syntheses(), s.synthesis, "--synthesis");
+    if (s.protect_shadows > 0 && synthesis.gathers_blocks)
+        throw usage_error(
+            "--protect-shadows: --synthesis gather does not know where the picture is dark; use fused "
+            "or stored");
+    if (s.denoise == "off") return;
+    if (s.denoise != "auto") unknown_name("--denoise", s.denoise, {"off", "auto"});
+    if (!synthesis.stores_details)
+        throw usage_error("--denoise auto: thresholds need all details of a level, which --synthesis " +
+                          s.synthesis + " does not keep; use stored or gather");
+    if (!find_row(storages(), s.storage, "--storage").exact)
+        throw usage_error("--denoise auto: needs --storage float, not " + s.storage);
+}
+
 } // namespace
 
 EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
     if (s.space == "auto") s.space = is_float(pixels.type) ? "log" : "lab";
     if (s.form == "auto") s.form = device.is_cpu ? "vector" : "direct";
-    if (s.synthesis == "auto") s.synthesis = "fused";
+    if (s.synthesis == "auto") s.synthesis = synthesis_for(s, device);
     const auto& space = find_row(spaces(), s.space, "--space");
-    if (s.edges.values.empty()) s.edges = {{space.default_sigma}};
+    // Noise must not stop the filter that shall smooth it, so its default is wider there.
+    if (s.edges.values.empty()) s.edges = {{space.default_sigma * (s.denoise == "auto" ? 2 : 1)}};
     find_row(schedules(), s.schedule, "--schedule");
     find_row(orders(), s.order, "--order");
     find_row(borders(), s.border, "--border");
@@ -87,6 +111,9 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     check_range("--levels", s.levels, 0, most_levels);
     check_range("--radius", s.radius, 1, 2);
     check_range("--amount", s.amount, -2, 2);
+    check_range("--protect-shadows", s.protect_shadows, 0, 1e6);
+    check_range("--limit", s.limit, 0, 1e6);
+    check_denoise(s);
     if (space.chroma == 0 && !(is_one(s.chroma, 1) && is_one(s.chroma_threshold, 0)))
         throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
                           " has one group of planes, for which the luma options hold; leave them out or "

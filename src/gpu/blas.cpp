@@ -1,6 +1,7 @@
-// Differences by CLBlast: Axpy, iAmax, Nrm2.
+// Differences and norms by CLBlast: Axpy, iAmax, Nrm2.
 #include "gpu/blas.h"
 #include "base/error.h"
+#include "gpu/blas_cl.h"
 #include "gpu/kept_cl.h"
 #include <clblast.h>
 #include <cmath>
@@ -16,10 +17,13 @@ struct Scalars {
     const KeptFloats& home;
 };
 
-void check(clblast::StatusCode status, const char* routine, const KeptFloats& home) {
+void check(clblast::StatusCode status, const char* routine, std::size_t count) {
     if (status == clblast::StatusCode::kSuccess) return;
-    throw Error(Exit::internal, std::string("CLBlast ") + routine + " of " + std::to_string(home.count) +
+    throw Error(Exit::internal, std::string("CLBlast ") + routine + " of " + std::to_string(count) +
                                     " floats failed with status " + std::to_string(int(status)));
+}
+void check(clblast::StatusCode status, const char* routine, const KeptFloats& home) {
+    check(status, routine, home.count);
 }
 
 template <class T>
@@ -43,6 +47,17 @@ double largest(Scalars& scalars, const KeptFloats& x) {
 }
 
 } // namespace
+
+Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
+          const NormParameters& p) {
+    Span span;
+    queue.enqueueMarkerWithWaitList(nullptr, &span.first); // CLBlast's event is that of its last kernel alone
+    cl_command_queue raw = queue();
+    cl_event last = nullptr;
+    check(clblast::Nrm2<float>(p.count, into(), p.at, from(), p.first, 1, &raw, &last), "Nrm2", p.count);
+    span.last = cl::Event(last);
+    return span;
+}
 
 Difference difference(KeptFloats& a, const KeptFloats& b) {
     if (a.count != b.count)

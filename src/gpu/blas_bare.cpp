@@ -1,6 +1,7 @@
 // Differences on the host, in double: what the bare build has instead of CLBlast.
 #include "base/error.h"
 #include "gpu/blas.h"
+#include "gpu/blas_cl.h"
 #include "gpu/kept_cl.h"
 #include <cmath>
 #include <limits>
@@ -15,6 +16,10 @@ std::vector<float> on_host(const KeptFloats& kept) {
 }
 
 } // namespace
+
+Span norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const NormParameters&) {
+    throw Error(Exit::internal, "this build has no CLBlast, which norms need");
+}
 
 Difference difference(KeptFloats& a, const KeptFloats& b) {
     if (a.count != b.count)

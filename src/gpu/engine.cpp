@@ -2,17 +2,21 @@
 #include "gpu/engine.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "gpu/blas_cl.h"
 #include "gpu/device_cl.h"
 #include "gpu/kept_cl.h"
 #include "gpu/source.h"
 #include <chrono>
+#include <cstring>
 #include <map>
 
 namespace atrous {
 namespace {
 
-// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
-constexpr const char* build_options = "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
+// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other
+// compilers.
+constexpr const char* build_options =
+    "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
 
 // A device buffer that outlives its run, so that the next frame of the same shape reuses it.
 struct Pooled {
@@ -21,11 +25,12 @@ struct Pooled {
     cl::Buffer buffer;
 };
 
-double milliseconds(const cl::Event& event) {
-    return double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                  event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
+double milliseconds(const Span& span) {
+    return double(span.last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                  span.first.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
            1e-6;
 }
+double milliseconds(const cl::Event& event) { return milliseconds(Span{event, event}); }
 
 std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
 
@@ -47,7 +52,7 @@ struct Engine::State {
     cl::Program& program(const Pass& pass, const std::string& options);
     std::vector<cl::Buffer> buffers(const Plan& plan);
     void check_memory(const Plan& plan) const;
-    cl::Event launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
+    Span launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
     void drain() noexcept;
 };
 
@@ -123,7 +128,12 @@ std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
     return out;
 }
 
-cl::Event Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
+Span Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
+    if (pass.norm) {
+        NormParameters p{};
+        std::memcpy(&p, pass.parameters.data(), sizeof p);
+        return norm(queue, buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])], p);
+    }
     cl::Kernel& kernel_of_pass = kernel(pass);
     const std::size_t group = pass.local[0] * pass.local[1];
     const auto most = kernel_of_pass.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
@@ -140,7 +150,7 @@ cl::Event Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>&
         kernel_of_pass, cl::NullRange,
         cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
         cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
-    return event;
+    return {event, event};
 }
 
 namespace {
@@ -187,11 +197,10 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         if (source)
             s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source,
                                        nullptr, &uploaded);
-        if (plan.counters >= 0) {
-            const auto i = std::size_t(plan.counters);
-            s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
-        }
-        std::vector<cl::Event> events;
+        for (std::size_t i = 0; i < buffers.size(); ++i)
+            if (plan.buffers[i].kind == Buffer::Kind::counters)
+                s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
+        std::vector<Span> events;
         for (const auto& pass : plan.passes) events.push_back(s.launch(pass, buffers));
         const cl::Buffer& of_result = buffers[std::size_t(plan.result)];
         s.last_result = result ? cl::Buffer() : of_result;
@@ -201,6 +210,11 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         if (plan.counters >= 0)
             s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
                                       &report.replaced);
+        if (plan.found >= 0) {
+            report.found.resize(plan.buffers[std::size_t(plan.found)].bytes / sizeof(float));
+            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.found)], CL_TRUE, 0,
+                                      report.found.size() * sizeof(float), report.found.data());
+        }
         s.queue.finish();
         if (source) report.upload_ms = milliseconds(uploaded);
         if (result) report.download_ms = milliseconds(downloaded);

@@ -22,6 +22,7 @@ struct RunReport {
     double compile_ms = 0;                 ///< wall time of kernels built for this run (0 when all were cached)
     std::vector<PassTime> passes;
     std::uint32_t replaced = 0; ///< samples that were NaN or infinite
+    std::vector<float> found{}; ///< what Plan::found held
 };
 
 struct KeptFloats;

@@ -8,9 +8,10 @@
 
 namespace atrous {
 
-/// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite.
+/// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite; `counters`
+/// are zeros whenever the plan runs.
 struct Buffer {
-    enum class Kind { source, result, counters, tables, planes };
+    enum class Kind { source, result, counters, tables, planes, numbers };
     Kind kind;
     std::string name; ///< for messages: "coarse", "detail 3"
     std::size_t bytes;
@@ -29,12 +30,20 @@ struct Pass {
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it
     std::uint64_t bytes = 0;       ///< bytes that the pass must move at least: planes read and written, once each
     std::uint64_t pixels = 0;
+    bool norm = false; ///< no kernel: CLBlast's Nrm2 with NormParameters, of the only buffer read into the one written
+};
+
+/// Of a pass `norm`, in floats.
+struct NormParameters {
+    std::size_t first, count; ///< of what is read
+    std::size_t at;           ///< where the norm goes
 };
 
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Pass> passes;
     int source = -1, result = -1, counters = -1; ///< indices of the buffers that the engine fills and reads
+    int found = -1; ///< a buffer of floats that the plan computes for the report, or -1
 
     int add(Buffer::Kind kind, std::string name, std::size_t bytes) {
         buffers.push_back({kind, std::move(name), bytes});

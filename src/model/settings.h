@@ -24,11 +24,17 @@ struct EawSettings {
     PerLevel chroma{{1.0}};           ///< gain of chroma details, 0 to 10
     PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space, >= 0
     PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
-    PerLevel edges{};                 ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
-    double amount = 1;                ///< out = in + amount (result - in), -2 to 2
-    std::string space = "auto";       ///< a row of the space table, or auto: lab for integers, log for floats
-    std::string border = "drop";    ///< a row of the border table: taps outside the image
-    std::string storage = "float";  ///< a row of the storage table; half is approximate
+    PerLevel edges{}; ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
+    std::string denoise = "off"; ///< auto: thresholds from the image's own noise, in place of those above
+    std::string noise_model = "starlet"; ///< a row of the noise model table
+    std::string shrink = "soft";         ///< a row of the shrink table
+    double protect_shadows =
+        0;             ///< boosts are whole from this luma above black, none at black; 0 = whole everywhere
+    double limit = 0;  ///< the detail at which half of a boost is left; 0 = no limit
+    double amount = 1; ///< out = in + amount (result - in), -2 to 2
+    std::string space = "auto";    ///< a row of the space table, or auto: lab for integers, log for floats
+    std::string border = "drop";   ///< a row of the border table: taps outside the image
+    std::string storage = "float"; ///< a row of the storage table; half is approximate
     // How it is computed: none of these changes a result.
     std::string schedule = "permuted"; ///< a row of the schedule table
     std::string order = "split";       ///< where subimages sit in the permuted layout

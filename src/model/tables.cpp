@@ -12,11 +12,11 @@ using namespace kernels;
 
 // clang-format off
 constexpr std::array space_rows = {
-    //     name      luma chroma light  sigma
-    Space{"lab",     1,   2,     true,  30.0},  // L* units
-    Space{"log",     1,   2,     true,   1.5},  // stops
-    Space{"linear",  1,   2,     true,   0.3},  // of scene-linear 1
-    Space{"rgb",     3,   0,     false,  0.3},  // of the file's own 1 (white of integers)
+    //     name      luma chroma light  sigma black
+    Space{"lab",     1,   2,     true,  30.0,   0},  // L* units
+    Space{"log",     1,   2,     true,   1.5, -10},  // stops
+    Space{"linear",  1,   2,     true,   0.3,   0},  // of scene-linear 1
+    Space{"rgb",     3,   0,     false,  0.3,   0},  // of the file's own 1 (white of integers)
 };
 constexpr std::array schedule_rows = {
     Schedule{"permuted", true},
@@ -47,6 +47,14 @@ constexpr std::array storage_rows = {
     Storage{"float", 4, true},
     Storage{"half",  2, false},
 };
+constexpr std::array noise_model_rows = {
+    NoiseModel{"starlet", true},
+    NoiseModel{"halving", false},
+};
+constexpr std::array shrink_rows = {
+    Shrink{"soft",     false},
+    Shrink{"unbiased", true},
+};
 constexpr std::array element_rows = {
     Element{"planar", 32,  false},
     Element{"pixel",  128, true},
@@ -74,6 +82,8 @@ std::span<const BorderRule> borders() { return border_rows; }
 std::span<const Form> forms() { return form_rows; }
 std::span<const Synthesis> syntheses() { return synthesis_rows; }
 std::span<const Storage> storages() { return storage_rows; }
+std::span<const NoiseModel> noise_models() { return noise_model_rows; }
+std::span<const Shrink> shrinks() { return shrink_rows; }
 std::span<const Element> elements() { return element_rows; }
 std::span<const Map> maps() { return map_rows; }
 

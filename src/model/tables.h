@@ -13,6 +13,7 @@ struct Space {
     int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
     bool uses_light;      ///< enters from scene-linear values; else from the file's own
     double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
+    double black;         ///< luma of black
 };
 /// Which pixel a work-item handles and where it stores it.
 struct Schedule {
@@ -47,6 +48,16 @@ struct Storage {
     int bytes;  ///< of a sample
     bool exact; ///< the result is that of float within rounding
 };
+/// How noise falls from level to level, for automatic denoising.
+struct NoiseModel {
+    const char* name;
+    bool starlet; ///< the exact deviations of model/noise.h; else 2^-level (EAW paper)
+};
+/// How a detail d is shrunk by a threshold T.
+struct Shrink {
+    const char* name;
+    bool unbiased; ///< |d| >= 2 T stays as it is, below it |d| falls smoothly; else max(|d| - T, 0)
+};
 /// How pixels lie in the tile of form `tile`.
 struct Element {
     const char* name;
@@ -66,6 +77,8 @@ std::span<const BorderRule> borders();
 std::span<const Form> forms();
 std::span<const Synthesis> syntheses();
 std::span<const Storage> storages();
+std::span<const NoiseModel> noise_models();
+std::span<const Shrink> shrinks();
 std::span<const Element> elements();
 std::span<const Map> maps();
 

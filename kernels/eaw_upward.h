@@ -1,0 +1,23 @@
+// What the kernels of the upward pass share: how a detail of a level is shaped, with thresholds that were given or
+// that eaw_noise.cl found on the device.
+#ifndef ATROUS_EAW_UPWARD_H
+#define ATROUS_EAW_UPWARD_H
+#include "detail.h"
+#include "eaw_tap.h"
+#include "plane.h"
+
+#ifndef FOUND_THRESHOLDS
+#define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
+#endif
+
+INLINE size_t plane_sample(PlaneStack planes, int i, int x, int y) {
+    return planes.guard + (size_t)i * planes.plane + (size_t)y * planes.pitch + x;
+}
+
+INLINE EawGroup group_of(const EawSynthesis *p, int level, int plane, global const float *thresholds) {
+    EawGroup group = plane < LUMA ? p->luma[level] : p->chroma[level];
+    if (FOUND_THRESHOLDS) group.threshold = thresholds[level * PLANES + plane];
+    return group;
+}
+
+#endif

@@ -1,0 +1,103 @@
+// The passes that find thresholds from stored details: histogram and median of the finest ones, norms of all,
+// then BayesShrink. Hides the layout of their buffers.
+#include "filters/eaw_builder.h"
+#include "model/noise.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+Pass noise_pass(const EawBuilder& b, const char* kernel, std::vector<std::byte> parameters) {
+    Pass pass{.file = "eaw_noise.cl", .kernel = kernel, .defines = plane_defines(b, 1)};
+    pass.parameters = std::move(parameters);
+    return pass;
+}
+
+void add_padding(EawBuilder& b, int detail) {
+    if (b.planes.pitch == b.planes.width) return;
+    Pass pass = noise_pass(b, "noise_padding", as_bytes(b.planes));
+    pass.writes = {detail};
+    pass.global[0] = std::size_t(b.plane_count());
+    pass.global[1] = std::size_t(b.planes.height);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_norms(EawBuilder& b, int level, int detail, int norms) {
+    for (int i = 0; i < b.plane_count(); ++i) {
+        const std::size_t plane = std::size_t(b.planes.plane);
+        Pass pass{.file = "", .kernel = "noise_norm", .defines = {}};
+        pass.norm = true;
+        pass.reads = {detail};
+        pass.writes = {norms};
+        pass.parameters = as_bytes(NormParameters{std::size_t(b.planes.guard) + std::size_t(i) * plane, plane,
+                                                  std::size_t(level * b.plane_count() + i)});
+        pass.bytes = b.plane_bytes(1);
+        pass.pixels = std::uint64_t(b.pixels.size.pixels());
+        b.plan.passes.push_back(std::move(pass));
+    }
+}
+
+void add_histogram(EawBuilder& b, int level, int detail, int histogram) {
+    const std::size_t lanes = std::min<std::size_t>(64, b.device.largest_group);
+    constexpr std::size_t most_groups = 128; // each adds its counts to the one histogram at its end
+    const NoiseHistogram p{b.planes, (level * b.plane_count()) << NOISE_BIN_BITS};
+    Pass pass = noise_pass(b, "noise_histogram", as_bytes(p));
+    pass.defines.push_back(define("GROUP_X", int(lanes)));
+    pass.reads = {detail};
+    pass.writes = {histogram};
+    pass.global[0] = lanes * std::min(most_groups, std::size_t(b.planes.height));
+    pass.global[1] = std::size_t(b.plane_count());
+    pass.local[0] = lanes;
+    pass.bytes = b.plane_bytes(b.plane_count());
+    pass.pixels = std::uint64_t(b.pixels.size.pixels());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+std::vector<double> decay_of(const EawSettings& s) {
+    if (!find_row(noise_models(), s.noise_model, "--noise-model").starlet) {
+        std::vector<double> halves;
+        for (int l = 0; l < s.levels; ++l) halves.push_back(std::ldexp(1.0, -l));
+        return halves;
+    }
+    auto decay = noise_of_levels(s.radius, s.levels);
+    const double first = decay[0];
+    for (double& d : decay) d /= first;
+    return decay;
+}
+
+void add_thresholds(EawBuilder& b, int histogram, int norms, int found) {
+    EawNoise p{};
+    p.pixels = int(b.pixels.size.pixels());
+    p.levels = b.settings.levels;
+    std::ranges::transform(decay_of(b.settings), p.decay, [](double d) { return float(d); });
+    Pass pass = noise_pass(b, "noise_thresholds", as_bytes(p));
+    pass.reads = {histogram, norms};
+    pass.writes = {found};
+    pass.global[0] = std::size_t(b.plane_count());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+} // namespace
+
+int add_noise(EawBuilder& b, const std::vector<int>& details) {
+    const std::size_t planes = std::size_t(b.plane_count()), levels = details.size();
+    const int histogram = b.plan.add(Buffer::Kind::counters, "histogram",
+                                     (2 * planes << NOISE_BIN_BITS) * sizeof(std::uint32_t));
+    const int norms = b.plan.add(Buffer::Kind::numbers, "norms", levels * planes * sizeof(float));
+    const int found = b.plan.add(Buffer::Kind::numbers, "thresholds", (levels + 1) * planes * sizeof(float));
+    for (std::size_t l = 0; l < levels; ++l) {
+        add_padding(b, details[l]);
+        add_norms(b, int(l), details[l], norms);
+    }
+    for (std::size_t l = 0; l < std::min<std::size_t>(2, levels); ++l)
+        add_histogram(b, int(l), details[l], histogram);
+    add_thresholds(b, histogram, norms, found);
+    b.plan.found = found;
+    return found;
+}
+
+} // namespace atrous

@@ -1,0 +1,18 @@
+// Norms inside a plan, for the files of src/gpu alone.
+#pragma once
+#include "gpu/device_cl.h"
+#include "model/plan.h"
+
+namespace atrous {
+
+/// From the start of one command to the end of another one, of a queue that runs in order.
+struct Span {
+    cl::Event first, last;
+};
+
+/// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats.
+/// Throws an internal error if CLBlast fails, and in the bare build, which has no filter that asks for norms.
+Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
+          const NormParameters& p);
+
+} // namespace atrous

@@ -1,0 +1,47 @@
+// Convolves the filters of one axis and takes inner products.
+#include "model/noise.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+using Filter = std::vector<double>; // odd length, centred
+
+const Filter& taps_of(int radius) {
+    static const Filter b3 = {0.0625, 0.25, 0.375, 0.25, 0.0625}, triangle = {0.25, 0.5, 0.25};
+    return radius == 2 ? b3 : triangle;
+}
+
+Filter convolved(const Filter& a, const Filter& taps, int dilation) {
+    Filter out(a.size() + (taps.size() - 1) * std::size_t(dilation));
+    for (std::size_t t = 0; t < taps.size(); ++t)
+        for (std::size_t i = 0; i < a.size(); ++i) out[i + t * std::size_t(dilation)] += taps[t] * a[i];
+    return out;
+}
+
+double inner_product(const Filter& shorter, const Filter& longer) {
+    const std::size_t offset = (longer.size() - shorter.size()) / 2;
+    double sum = 0;
+    for (std::size_t i = 0; i < shorter.size(); ++i) sum += shorter[i] * longer[i + offset];
+    return sum;
+}
+
+double squared(double x) { return x * x; }
+
+} // namespace
+
+std::vector<double> noise_of_levels(int radius, int levels) {
+    std::vector<double> deviations;
+    Filter coarse = {1};
+    for (int l = 0; l < levels; ++l) {
+        const Filter next = convolved(coarse, taps_of(radius), 1 << l);
+        const double variance = squared(inner_product(coarse, coarse)) -
+                                2 * squared(inner_product(coarse, next)) + squared(inner_product(next, next));
+        deviations.push_back(std::sqrt(std::max(variance, 0.0)));
+        coarse = next;
+    }
+    return deviations;
+}
+
+} // namespace atrous
