@@ -179,7 +179,7 @@ TEST_CASE("the neutral preset gives every format's pixels back, bit for bit") {
     }
 }
 
-TEST_CASE("clarity changes the pixels, amount 0 does not") {
+TEST_CASE("the default preset changes the pixels, amount 0 does not") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 100, 80);

@@ -117,6 +117,13 @@ TEST_CASE("an unknown preset") {
           {"--preset", "claritty", "clarity", "denoise", "neutral", "sharpen", "did you mean clarity?"});
 }
 
+TEST_CASE("a preset and a darktable sidecar at once") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --preset clarity --darktable-xmp a.xmp a.ppm -o b.ppm"), 2,
+          {"--preset", "--darktable-xmp", "contradict"});
+}
+
 TEST_CASE("an unknown device") {
     if (!has_device()) return;
     const Folder folder;

@@ -1,9 +1,11 @@
 // Presets: all that are embedded hold, and each fault of a file is named with its line.
 #include "app/enhance_options.h"
 #include "app/preset.h"
+#include "app/setting_rows.h"
 #include "app_run.h"
 #include "base/error.h"
 #include "filters/eaw.h"
+#include "model/levels.h"
 #include "model/tables.h"
 
 using namespace atrous;
@@ -25,45 +27,130 @@ EnhanceOptions options_of(std::vector<std::string> arguments) {
     return enhance_options(parse_options(enhance_table(), arguments), arguments);
 }
 
-} // namespace
-
-TEST_CASE("every embedded preset resolves in every space") {
-    CHECK(preset_names() == std::vector<std::string>{"clarity", "denoise", "neutral", "sharpen"});
+EawSettings resolved(const EnhanceOptions& options, const std::string& space, Size size) {
     Pixels image;
-    image.size = {4000, 3000};
-    for (const auto& name : preset_names())
-        for (const auto& space : spaces()) {
-            CAPTURE(name);
-            CAPTURE(space.name);
-            const auto options = options_of({"--preset", name, "--space", space.name});
-            const auto settings = resolve(settings_for(options, space.name), image, {});
-            CHECK(settings.levels == 8);
-            const bool neutral = settings.luma.values == std::vector<double>{1} &&
-                                 settings.luma_threshold.values == std::vector<double>{0};
-            CHECK(neutral == (name == "neutral"));
-            CHECK(settings.edges.at(0) == space.default_sigma); // in the unit of the space
-            for (int level = 1; level < 8; ++level) {
-                CHECK(settings.edges.at(level) > space.default_sigma / 4);
-                CHECK(settings.edges.at(level) <= settings.edges.at(level - 1));
-            }
-        }
+    image.size = size;
+    EawSettings settings = settings_for(options, space);
+    settings.space = space;
+    return resolve(settings, image, {});
+}
+EawSettings resolved(const std::string& preset, const std::string& space, Size size) {
+    return resolved(options_of({"--preset", preset, "--space", space}), space, size);
 }
 
-TEST_CASE("clarity is the default, and the command line wins over it") {
-    const auto plain = settings_for(options_of({}), "");
-    CHECK(plain.luma.at(3) == 1.44);
-    CHECK(plain.chroma.at(3) == 1.21);
+} // namespace
+
+TEST_CASE("every embedded preset resolves in every space, at every size") {
+    CHECK(preset_names() == std::vector<std::string>{"bloom", "clarity", "coarse", "deblur-fine",
+                                                     "deblur-large", "deblur-medium", "denoise",
+                                                     "denoise-chroma", "denoise-sharpen", "local-contrast",
+                                                     "neutral", "sharpen", "sharpen-strong"});
+    for (const Size size : {Size{6000, 4000}, Size{700, 1000}, Size{64, 48}, Size{1, 1}})
+        for (const auto& name : preset_names())
+            for (const auto& space : spaces()) {
+                CAPTURE(name);
+                CAPTURE(space.name);
+                const auto settings = resolved(name, space.name, size);
+                CHECK(settings.levels == auto_levels(size));
+                bool neutral = true;
+                for (int level = 0; level < settings.levels; ++level) {
+                    neutral = neutral && settings.luma.at(level) == 1 && settings.chroma.at(level) == 1 &&
+                              settings.luma_threshold.at(level) == 0 &&
+                              settings.chroma_threshold.at(level) == 0;
+                    const double sigma = settings.edges.at(level); // in the unit of the space
+                    CHECK((sigma == 0 ||
+                           (sigma > space.default_sigma / 4 && sigma < space.default_sigma * 1.2)));
+                }
+                const bool colour_alone = name == "denoise-chroma" && space.chroma == 0;
+                if (size.width > 1000) CHECK(neutral == (name == "neutral" || colour_alone));
+            }
+}
+
+TEST_CASE("a preset means the same at every image size: at relative scales, not at levels") {
+    const Size small{1000, 667}, large{6000, 4000};
+    for (const auto& name : preset_names()) {
+        CAPTURE(name);
+        const auto a = resolved(name, "lab", small), b = resolved(name, "lab", large);
+        CHECK(a.levels == 7);
+        CHECK(b.levels == 8);
+        for (int level = 0; level < a.levels; ++level) {
+            const double scale = relative_scale(level, small);
+            if (scale < relative_scale(7, large)) continue; // coarser than any level of the large image
+            int next = 0; // the large image's levels around that scale
+            while (next < 7 && relative_scale(next, large) > scale) ++next;
+            const int before = std::max(next - 1, 0);
+            CAPTURE(level);
+            const auto between = [&](const PerLevel& x, const PerLevel& y) {
+                const auto [least, most] = std::minmax({y.at(before), y.at(next)});
+                CHECK(x.at(level) >= least * 0.99 - 1e-4);
+                CHECK(x.at(level) <= most * 1.01 + 1e-4);
+            };
+            if (name == "bloom" || name == "denoise-chroma") continue; // have their extremes between levels
+            between(a.luma, b.luma);
+            between(a.chroma, b.chroma);
+            between(a.luma_threshold, b.luma_threshold);
+            between(a.chroma_threshold, b.chroma_threshold);
+            between(a.edges, b.edges);
+        }
+    }
+}
+
+TEST_CASE(
+    "local-contrast is the default: less gain and more stopping on fine scales; the command line wins") {
+    const auto plain = resolved(options_of({}), "lab", {6000, 4000});
+    const double luma[] = {1.2, 1.35, 1.43, 1.44, 1.44, 1.44, 1.44, 1.44};
+    const double edges[] = {30, 28, 24, 20, 16, 13, 12, 12};
+    for (int level = 0; level < 8; ++level) {
+        CAPTURE(level);
+        CHECK(plain.luma.at(level) == doctest::Approx(luma[level]).epsilon(0.02));
+        CHECK(plain.edges.at(level) == doctest::Approx(edges[level]).epsilon(0.02));
+    }
     const auto changed = settings_for(options_of({"--luma", "2,3"}), "");
     CHECK(changed.luma.values == std::vector<double>{2, 3});
-    CHECK(changed.chroma.at(3) == 1.21);
+    CHECK(changed.luma.curve.points.empty());
+    CHECK(changed.chroma.curve.points.size() > 2);
 }
 
 TEST_CASE("thresholds of denoise follow the unit of the space") {
     const auto options = options_of({"--preset", "denoise"});
-    CHECK(settings_for(options, "lab").luma_threshold.at(0) == 1.15);
-    CHECK(settings_for(options, "log").luma_threshold.at(0) == 0.076);
+    CHECK(settings_for(options, "lab").luma_threshold.curve.points.back().value == 1.66667);
+    CHECK(settings_for(options, "log").luma_threshold.curve.points.back().value == 0.11);
     const auto mine = options_of({"--preset", "denoise", "--luma-threshold", "3"});
     CHECK(settings_for(mine, "log").luma_threshold.at(0) == 3);
+}
+
+TEST_CASE("--dump-preset prints a file that --preset takes back with the same result") {
+    const Folder folder;
+    const std::vector<std::vector<std::string>> given{{},
+                                                      {"--luma", "0:1,1:2,limit:3"},
+                                                      {"--edges", "off", "--levels", "3"},
+                                                      {"--space", "linear"},
+                                                      {"--amount=-0.5", "--border", "clamp"}};
+    for (const auto& name : preset_names())
+        for (const auto& extra : given) {
+            CAPTURE(name);
+            auto arguments = extra;
+            arguments.insert(arguments.end(), {"--preset", name});
+            const auto options = options_of(arguments);
+            spill(folder.path / "mine.preset", preset_text(merged(options.preset, options.settings)));
+            const auto back = options_of({"--preset", (folder.path / "mine.preset").string()});
+            for (const auto& space : {"lab", "log", "linear", "rgb"})
+                CHECK(settings_json(settings_for(back, space)).dump() ==
+                      settings_json(settings_for(options, space)).dump());
+        }
+}
+
+TEST_CASE("--dump-preset needs no input, and merges what the command line gives") {
+    const Folder folder;
+    const Ran ran = folder.run("enhance --preset denoise --luma 1.5,1 --dump-preset");
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    CHECK(ran.out.find("luma = 1.5,1\n") != std::string::npos);
+    CHECK(ran.out.find("luma-threshold = 0:0,1:1.66667\n") != std::string::npos);
+    CHECK(ran.out.find("\n[log]\n") != std::string::npos);
+    const Ran bad = folder.run("enhance --luma 99 --dump-preset");
+    CHECK(bad.code == 2);
+    CHECK(bad.out.empty());
 }
 
 TEST_CASE("a preset file: comments, blanks, the space's own lines") {
@@ -82,6 +169,7 @@ TEST_CASE("faults of a preset file name file, line and what is allowed") {
           0);
     CHECK(fault("luma 1\n").find("my.preset:1: 'luma 1' is not a setting") == 0);
     CHECK(fault("luma = bright\n").find("my.preset:1: luma: 'bright' is not numbers") == 0);
+    CHECK(fault("luma = 0:1,2:1\n").find("my.preset:1: luma: 2:1: scale 2 is out of range") == 0);
     CHECK(fault("luma =\n").find("my.preset:1: luma needs a value") == 0);
     CHECK(fault("levels = 20\n").find("my.preset:1: levels: 20 is out of range") == 0);
     CHECK(fault("[cmyk]\n").find("my.preset:1") == 0);
@@ -99,4 +187,6 @@ TEST_CASE("a value out of range in a preset file is the preset's fault") {
     CHECK(ran.says("wild.preset"));
     CHECK(ran.says("99"));
     CHECK(ran.says("0 to 10"));
+    spill(folder.path / "wild.preset", "luma = 0:1,1:99\n");
+    CHECK(folder.run("enhance --preset wild.preset a.ppm -o b.ppm").says("--luma: 99 is out of range"));
 }

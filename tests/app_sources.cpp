@@ -31,6 +31,8 @@ constexpr Home homes[] = {
     {"oneapi/tbb.*|tbb/.*", "app/batch\\.cpp"},
     {"exiv2/.*", "io/metadata\\.cpp"},
     {"jpeglib\\.h", "io/jpeg\\.cpp"},
+    {"pugixml\\.hpp", "io/darktable_xmp\\.cpp"},
+    {"zlib\\.h", "io/darktable_text\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 

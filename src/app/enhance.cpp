@@ -156,6 +156,10 @@ int run_enhance(const std::vector<std::string>& arguments) {
         return int(Exit::ok);
     }
     const EnhanceOptions options = enhance_options(line, arguments);
+    if (options.dump_preset) {
+        std::cout << preset_text(merged(options.preset, options.settings));
+        return int(Exit::ok);
+    }
     const Inputs inputs = find_inputs(options.inputs);
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan);

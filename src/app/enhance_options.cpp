@@ -1,5 +1,6 @@
 // The options of `enhance`: their table, and the struct that they become.
 #include "app/enhance_options.h"
+#include "app/darktable_preset.h"
 #include "app/setting_rows.h"
 #include "app/suggest.h"
 #include "base/error.h"
@@ -12,6 +13,8 @@
 
 namespace atrous {
 namespace {
+
+constexpr const char* default_preset = "local-contrast";
 
 std::vector<OptionRow> file_options() {
     using enum ValueKind;
@@ -63,8 +66,8 @@ std::vector<OptionRow> file_options() {
     };
 }
 
-constexpr std::array<std::array<const char*, 2>, 3> contradictions{
-    {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}}};
+constexpr std::array<std::array<const char*, 2>, 4> contradictions{
+    {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}, {"preset", "darktable-xmp"}}};
 
 void check_contradictions(const CommandLine& line) {
     for (const auto& [one, other] : contradictions)
@@ -87,6 +90,18 @@ WriteOptions write_options(const CommandLine& line) {
     for (const char digit : line.value("subsampling", ""))
         write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
     return write;
+}
+
+Preset chosen_preset(const CommandLine& line) {
+    const std::string* sidecar = line.find("darktable-xmp");
+    const bool denoises = line.value("denoise", "off") == "auto";
+    if (!sidecar) return load_preset(line.value("preset", denoises ? "neutral" : default_preset));
+    const std::string space = line.value("space", "lab");
+    if (space != "lab" && space != "auto")
+        throw usage_error(
+            "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
+            ", or begin with --preset");
+    return load_darktable_preset(*sidecar);
 }
 
 bool lacks_chroma(const std::string& space) {
@@ -123,8 +138,14 @@ const OptionTable& enhance_table() {
         std::vector<OptionRow> filter = setting_options();
         static const std::string names = "The settings to start from: " + joined(preset_names()) +
                                          ", or a file; options given here win over it";
-        filter.insert(filter.begin(),
-                      {"Filter", "preset", 0, ValueKind::text, "NAME|FILE", "clarity", names.c_str()});
+        filter.insert(
+            filter.begin(),
+            {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
+             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE", "",
+              "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
+              "clamped; blending and masks are left out"},
+             {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
+              "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         const auto not_files = [](const OptionRow& row) { return std::string_view(row.group) != "Files"; };
         made.rows.insert(std::ranges::find_if(made.rows, not_files), filter.begin(), filter.end());
         return made;
@@ -151,12 +172,13 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     set_verbosity(line.has("quiet")     ? Verbosity::quiet
                   : line.has("verbose") ? Verbosity::verbose
                                         : Verbosity::normal);
-    const bool denoises = line.value("denoise", "off") == "auto";
-    options.preset = load_preset(line.value("preset", denoises ? "neutral" : "clarity"));
+    options.preset = chosen_preset(line);
+    options.dump_preset = line.has("dump-preset");
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
+    if (options.dump_preset) return options;
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error("no inputs: give files or folders, or --files-from ('atrous enhance --help')");
     if (options.output.empty())

@@ -16,6 +16,7 @@ struct EnhanceOptions {
     std::string output;
     BatchOptions batch;
     bool dry_run = false;
+    bool dump_preset = false; ///< print the preset and the settings, do nothing else
     std::string device = "auto";
     std::optional<std::string> log_file; ///< as given with --log
     bool no_log = false;

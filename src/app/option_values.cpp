@@ -3,6 +3,7 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "model/curve.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -47,7 +48,9 @@ std::string plain(double number) {
 std::string allowed(const OptionRow& row) {
     std::string text = row.kind == ValueKind::integer ? "a whole number"
                        : row.kind == ValueKind::list  ? "numbers separated by commas, like 1.4,1.2,1"
-                                                      : "a number";
+                       : row.kind == ValueKind::curve
+                           ? "numbers separated by commas, like 1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
+                           : "a number";
     if (std::isfinite(row.least) && std::isfinite(row.most))
         text += " from " + plain(row.least) + " to " + plain(row.most);
     for (const auto& word : split(row.words, '|'))
@@ -64,6 +67,10 @@ void check_number(const OptionRow& row, const std::string& value, const std::str
 }
 
 void check_list(const OptionRow& row, const std::string& value, const std::string& where) {
+    if (row.kind == ValueKind::curve && value.find(':') != std::string::npos) {
+        parse_curve(value, where);
+        return;
+    }
     for (const auto& item : split(value, ','))
         if (!read_number(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
 }
@@ -78,7 +85,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);
-    if (row.kind == ValueKind::list) check_list(row, value, where);
+    if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
     if (row.kind == ValueKind::text && *row.words)
         throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words);

@@ -14,6 +14,7 @@ enum class ValueKind {
     integer, ///< a whole number in [least, most], or one of `words`
     number,  ///< a finite number in [least, most], or one of `words`
     list,    ///< finite numbers separated by commas, or one of `words`
+    curve,   ///< the same, or SCALE:VALUE pairs (model/curve.h)
     bytes    ///< "800M", "4G"
 };
 

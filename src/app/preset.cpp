@@ -35,7 +35,8 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
         throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
     PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
     const SettingRow* row = find_setting(out.name);
-    if (row && row->option.kind == ValueKind::list) std::erase_if(out.value, [](char c) { return c == ' '; });
+    if (row && row->option.kind == ValueKind::curve)
+        std::erase_if(out.value, [](char c) { return c == ' '; });
     if (!row) {
         std::vector<std::string> names;
         for (const auto& option : setting_options()) names.emplace_back(option.name);
@@ -86,6 +87,27 @@ Preset load_preset(const std::string& name_or_path) {
                           (near.empty() ? "" : "; did you mean " + near + "?"));
     }
     return parse_preset(read_file(name_or_path), name_or_path);
+}
+
+Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings) {
+    for (const auto& [name, value] : settings) {
+        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == name; });
+        preset.lines.push_back({"", name, value});
+    }
+    return preset;
+}
+
+std::string preset_text(const Preset& preset) {
+    std::vector<std::string> sections{""};
+    for (const auto& line : preset.lines)
+        if (std::ranges::count(sections, line.space) == 0) sections.push_back(line.space);
+    std::string text = "# " + preset.name + "\n";
+    for (const auto& section : sections) {
+        if (!section.empty()) text += "\n[" + section + "]\n";
+        for (const auto& line : preset.lines)
+            if (line.space == section) text += line.name + " = " + line.value + "\n";
+    }
+    return text;
 }
 
 void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings) {

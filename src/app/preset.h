@@ -1,8 +1,9 @@
-// Presets: files in the option language, "luma = 1.4,1.2" with # comments. Lines after "[log]" hold only in
-// that space, since thresholds and sigmas are in units of the space.
+// Presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines after
+// "[log]" hold only in that space, since thresholds and sigmas are in units of the space.
 #pragma once
 #include "model/settings.h"
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace atrous {
@@ -26,6 +27,12 @@ Preset load_preset(const std::string& name_or_path);
 
 /// Reads a preset's text; `source` leads the messages.
 Preset parse_preset(const std::string& text, const std::string& source);
+
+/// The preset with these settings (names and values) in place of its own, in every space.
+Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings);
+
+/// The preset as a file that parse_preset() reads back.
+std::string preset_text(const Preset& preset);
 
 /// Sets what the preset says for `space`.
 void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings);

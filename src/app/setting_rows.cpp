@@ -21,13 +21,23 @@ const char* alternatives(std::vector<std::string> names, const char* first = nul
     return kept.emplace_back(joined(names, "|")).c_str();
 }
 
+/// A list, or a curve where there are colons.
+PerLevel to_per_level(const std::string& value) {
+    if (value.find(':') == std::string::npos) return {to_numbers(value)};
+    return {{0}, parse_curve(value, value)};
+}
+Json as_json(const PerLevel& list) {
+    if (!list.curve.points.empty()) return to_string(list.curve);
+    return list.values;
+}
+
 template <PerLevel EawSettings::*member>
 void set_list(EawSettings& settings, const std::string& value) {
-    (settings.*member).values = to_numbers(value);
+    settings.*member = to_per_level(value);
 }
 template <PerLevel EawSettings::*member>
 Json get_list(const EawSettings& settings) {
-    return (settings.*member).values;
+    return as_json(settings.*member);
 }
 template <std::string EawSettings::*member>
 void set_name(EawSettings& settings, const std::string& value) {
@@ -71,12 +81,12 @@ void set_edges(EawSettings& settings, const std::string& value) {
         throw usage_error(
             "--edges auto: the automatic search is not in this version; give sigmas in units of "
             "the space (like 15 or 20,15,10), 'off', or leave the option out for the space's own");
-    settings.edges.values = value == "off" ? std::vector<double>{0} : to_numbers(value);
+    settings.edges = value == "off" ? PerLevel{{0}} : to_per_level(value);
 }
 
 Json get_radius(const EawSettings& settings) { return settings.radius; }
 Json get_edges(const EawSettings& settings) {
-    return settings.edges.values.empty() ? Json("the space's own") : Json(settings.edges.values);
+    return settings.edges.values.empty() ? Json("the space's own") : as_json(settings.edges);
 }
 
 } // namespace
@@ -90,25 +100,27 @@ const std::vector<SettingRow>& setting_rows() {
           1, most_levels, "auto"},
          set_count<&S::levels>,
          get_count<&S::levels>},
-        {{what, "luma", 0, list, "GAIN,..", "preset",
+        {{what, "luma", 0, curve, "GAIN,..", "preset",
           "Gain of lightness details per level, finest first, 0 to 10: 1 keeps, above boosts, below smooths. "
-          "One value holds for all levels, a shorter list repeats its last value"},
+          "One value holds for all levels, a shorter list repeats its last value. SCALE:GAIN,.. is a curve "
+          "that "
+          "means the same at every image size: SCALE 0 is the coarsest, 1 the finest (so for all lists)"},
          set_list<&S::luma>,
          get_list<&S::luma>},
-        {{what, "chroma", 0, list, "GAIN,..", "preset",
+        {{what, "chroma", 0, curve, "GAIN,..", "preset",
           "Gain of colour details per level, finest first, 0 to 10"},
          set_list<&S::chroma>,
          get_list<&S::chroma>},
-        {{what, "luma-threshold", 0, list, "T,..", "preset",
+        {{what, "luma-threshold", 0, curve, "T,..", "preset",
           "Lightness details are shrunk by T per level before the gain, which removes noise; from 0 up, in "
           "units of the space (L* in lab)"},
          set_list<&S::luma_threshold>,
          get_list<&S::luma_threshold>},
-        {{what, "chroma-threshold", 0, list, "T,..", "preset",
+        {{what, "chroma-threshold", 0, curve, "T,..", "preset",
           "Colour details are shrunk by T per level before the gain; from 0 up, in units of the space"},
          set_list<&S::chroma_threshold>,
          get_list<&S::chroma_threshold>},
-        {{what, "edges", 0, list, "SIGMA,..|off", "the space's own",
+        {{what, "edges", 0, curve, "SIGMA,..|off", "the space's own",
           "Edges stronger than about SIGMA are kept out of the details, against halos: a standard deviation "
           "per level in units of the space, from 0 up; smaller protects weaker edges; 0 and off protect none",
           -any, any, "off|auto"},

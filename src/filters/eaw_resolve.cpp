@@ -4,24 +4,25 @@
 #include "filters/eaw.h"
 #include "model/levels.h"
 #include "model/tables.h"
-#include <cmath>
+#include <algorithm>
 
 namespace atrous {
 namespace {
 
-// A list option and the range of its values.
+// A list option, the range of its values, and how curves of it are interpolated.
 struct ListRange {
     const char* option;
     PerLevel EawSettings::*list;
     double least, most;
+    const CurveRule& rule;
 };
 
 constexpr ListRange lists[] = {
-    {"--luma", &EawSettings::luma, 0, 10},
-    {"--chroma", &EawSettings::chroma, 0, 10},
-    {"--luma-threshold", &EawSettings::luma_threshold, 0, 1e6},
-    {"--chroma-threshold", &EawSettings::chroma_threshold, 0, 1e6},
-    {"--edges", &EawSettings::edges, 0, 1e6},
+    {"--luma", &EawSettings::luma, 0, 10, gain_rule},
+    {"--chroma", &EawSettings::chroma, 0, 10, gain_rule},
+    {"--luma-threshold", &EawSettings::luma_threshold, 0, 1e6, threshold_rule},
+    {"--chroma-threshold", &EawSettings::chroma_threshold, 0, 1e6, threshold_rule},
+    {"--edges", &EawSettings::edges, 0, 1e6, sigma_rule},
 };
 
 std::string shortest(double value) {
@@ -40,12 +41,26 @@ void check_range(const std::string& option, double value, double least, double m
 void check_lists(const EawSettings& s) {
     for (const auto& row : lists) {
         const auto& values = (s.*row.list).values;
+        for (const auto& point : (s.*row.list).curve.points)
+            check_range(row.option, point.value, row.least, row.most);
         if (values.empty()) throw usage_error(std::string(row.option) + ": needs at least one number");
         if (values.size() > std::size_t(most_levels))
             throw usage_error(std::string(row.option) + ": " + std::to_string(values.size()) +
                               " values are given; there are at most " + std::to_string(most_levels) +
                               " levels");
         for (const double value : values) check_range(row.option, value, row.least, row.most);
+    }
+}
+
+void sample_curves(EawSettings& s, Size size) {
+    for (const auto& row : lists) {
+        PerLevel& list = s.*row.list;
+        if (list.curve.points.empty()) continue;
+        list.values.clear();
+        for (int level = 0; level < s.levels; ++level)
+            list.values.push_back(
+                std::clamp(evaluate(list.curve, row.rule, relative_scale(level, size)), row.least, row.most));
+        list.curve = {};
     }
 }
 
@@ -98,7 +113,7 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (s.synthesis == "auto") s.synthesis = synthesis_for(s, device);
     const auto& space = find_row(spaces(), s.space, "--space");
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
-    if (s.edges.values.empty()) s.edges = {{space.default_sigma * (s.denoise == "auto" ? 2 : 1)}};
+    if (s.edges.values.empty()) s.edges.values = {space.default_sigma * (s.denoise == "auto" ? 2 : 1)};
     find_row(schedules(), s.schedule, "--schedule");
     find_row(orders(), s.order, "--order");
     find_row(borders(), s.border, "--border");
@@ -114,11 +129,12 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     check_range("--protect-shadows", s.protect_shadows, 0, 1e6);
     check_range("--limit", s.limit, 0, 1e6);
     check_denoise(s);
+    if (s.levels == 0) s.levels = auto_levels(pixels.size);
+    sample_curves(s, pixels.size);
     if (space.chroma == 0 && !(is_one(s.chroma, 1) && is_one(s.chroma_threshold, 0)))
         throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
                           " has one group of planes, for which the luma options hold; leave them out or "
                           "choose another --space");
-    if (s.levels == 0) s.levels = auto_levels(pixels.size);
     check_group(s, pixels, space, device);
     return s;
 }

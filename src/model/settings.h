@@ -1,6 +1,7 @@
 // What a user can ask of the EAW filter, as one struct: what is computed, then how it is computed.
 #pragma once
 #include "base/image.h"
+#include "model/curve.h"
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -9,9 +10,11 @@ namespace atrous {
 
 constexpr int most_levels = 10;
 
-/// One value per level, finest first; a shorter list repeats its last value.
+/// One value per level, finest first; a shorter list repeats its last value. Where there is a curve it holds
+/// instead, until resolve() makes values of it for the levels of an image.
 struct PerLevel {
     std::vector<double> values;
+    Curve curve{};
     double at(int level) const { return values[std::min(std::size_t(level), values.size() - 1)]; }
 };
 

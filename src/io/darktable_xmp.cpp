@@ -1,0 +1,101 @@
+// Reads darktable's history from a sidecar. The only place that includes pugixml.
+#include "io/darktable_xmp.h"
+#include "base/error.h"
+#include <bit>
+#include <cstring>
+#include <map>
+#include <pugixml.hpp>
+
+namespace atrous {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "darktable's parameters are read as they lie");
+
+/// An entry of the history that sets the contrast equalizer.
+struct Entry {
+    std::string version, params, blending;
+    bool enabled;
+};
+
+/// A property of an entry, which XMP writes as an attribute or as an element.
+std::string field(const pugi::xml_node& entry, const std::string& name) {
+    const std::string full = "darktable:" + name;
+    const pugi::xml_attribute attribute = entry.attribute(full.c_str());
+    return attribute ? attribute.value() : entry.child_value(full.c_str());
+}
+
+pugi::xml_node find_named(const pugi::xml_node& in, const char* name) {
+    return in.find_node([&](const pugi::xml_node& node) { return std::strcmp(node.name(), name) == 0; });
+}
+
+/// What the history says last about each instance of the module, among the entries that are not undone.
+std::map<int, Entry> entries_of(const pugi::xml_document& document) {
+    const pugi::xml_node history = find_named(document, "darktable:history");
+    const std::string end = field(history.parent(), "history_end");
+    std::map<int, Entry> found;
+    for (const pugi::xml_node& item : find_named(history, "rdf:Seq").children()) {
+        if (field(item, "operation") != "atrous") continue;
+        if (!end.empty() && std::atoi(field(item, "num").c_str()) >= std::atoi(end.c_str())) continue;
+        found[std::atoi(field(item, "multi_priority").c_str())] = {
+            field(item, "modversion"), field(item, "params"), field(item, "blendop_params"),
+            field(item, "enabled") == "1"};
+    }
+    return found;
+}
+
+DarktableEqualizer decode(const Entry& entry, const std::string& name) {
+    constexpr std::size_t numbers = 2 * DarktableEqualizer::curves * DarktableEqualizer::points;
+    constexpr std::size_t old_size = 4 + 4 * numbers, size = old_size + 4; // version 2 has mix at its end
+    if (entry.version != "1" && entry.version != "2")
+        throw file_error(name + ": its contrast equalizer has version '" + entry.version +
+                         "'; versions 1 and 2 are known (darktable 0.9 to 5)");
+    const auto bytes = unpack_darktable(entry.params, 64 * size);
+    const std::size_t expected = entry.version == "1" ? old_size : size;
+    if (bytes.size() != expected)
+        throw file_error(name + ": the contrast equalizer's parameters have " + std::to_string(bytes.size()) +
+                         " bytes, version " + entry.version + " has " + std::to_string(expected) +
+                         "; the sidecar is damaged");
+    DarktableEqualizer out;
+    static_assert(sizeof out.x + sizeof out.y == 4 * numbers);
+    std::memcpy(out.x.data(), &bytes[4], sizeof out.x);
+    std::memcpy(out.y.data(), &bytes[4 + sizeof out.x], sizeof out.y);
+    if (expected == size) std::memcpy(&out.mix, &bytes[old_size], sizeof out.mix);
+    return out;
+}
+
+/// The first word of the blending parameters is their mode; 0 is off.
+bool blends(const std::string& packed) {
+    const auto bytes = unpack_darktable(packed, 4096);
+    for (std::size_t i = 0; i < 4 && i < bytes.size(); ++i)
+        if (bytes[i] != 0) return true;
+    return false;
+}
+
+} // namespace
+
+DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    pugi::xml_document document;
+    const auto parsed = document.load_file(path.c_str());
+    if (parsed.status == pugi::status_file_not_found || parsed.status == pugi::status_io_error)
+        throw file_error(name + ": cannot be read");
+    if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
+    if (!find_named(document, "darktable:history"))
+        throw file_error(name + ": has no darktable history; give a sidecar that darktable wrote");
+    std::map<int, Entry> entries = entries_of(document);
+    if (entries.empty())
+        throw file_error(name +
+                         ": does not use the contrast equalizer (operation atrous); add it in darktable");
+    std::erase_if(entries, [](const auto& entry) { return !entry.second.enabled; });
+    if (entries.empty()) throw file_error(name + ": its contrast equalizer is switched off");
+    const Entry& last = entries.rbegin()->second;
+    DarktableEqualizer out = decode(last, name);
+    if (entries.size() > 1)
+        out.warnings.push_back(name + ": has " + std::to_string(entries.size()) +
+                               " contrast equalizers; one is taken, the others are left out");
+    if (blends(last.blending))
+        out.warnings.push_back(name + ": blending and masks of the contrast equalizer are left out");
+    return out;
+}
+
+} // namespace atrous

@@ -1,0 +1,28 @@
+// The contrast equalizer of a darktable sidecar. Hides XMP, and how darktable packs a module's parameters.
+#pragma once
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Parameters of darktable's module "atrous", version 1 or 2. Each curve has six points (x, y), both 0 to 1,
+/// x from coarse to fine.
+struct DarktableEqualizer {
+    enum Curve { luma, chroma, edges, luma_threshold, chroma_threshold, curves };
+    static constexpr int points = 6;
+    std::array<std::array<float, points>, curves> x{}, y{};
+    float mix = 1;                     ///< -2 to 2: how far the curves are moved from their neutral ones
+    std::vector<std::string> warnings; ///< what the sidecar has that is left out
+};
+
+/// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or
+/// switched off, a version or parameters that are not known.
+DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
+
+/// Bytes from the text that darktable stores them as: hexadecimal digits, or "gz", two digits and a zlib
+/// stream in base64. Empty where the text is neither. At most `most` bytes are unpacked.
+std::vector<unsigned char> unpack_darktable(const std::string& text, std::size_t most);
+
+} // namespace atrous
