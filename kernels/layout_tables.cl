@@ -40,10 +40,14 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
 kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     const int p = get_global_id(0), level = get_global_id(1) >> 1;
     AxisTables axis = get_global_id(1) & 1 ? t.y : t.x;
-    if (p >= axis.n || level >= t.levels) return;
+    if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     const int last = level == t.levels - 1;
     global int *column = tables + axis.first + level * axis.level;
+    if (p >= axis.n) { // vectors read past the end, and what these lanes compute is never stored
+        for (int i = 0; i < AXIS_BLOCK; ++i) column[i * axis.length + p] = 0;
+        return;
+    }
     column[AXIS_STEP * axis.length + p] = destination(a, p, last);
     column[AXIS_BELOW * axis.length + p] = taps_below(a, p, t);
     column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM: enhances images of tests/tiny under the OpenCL simulator oclgrind with every form, schedule,
-# synthesis and space (orders, borders, radii, edges and pixel types take turns), and fails on any report: an
-# access outside a buffer, a data race, a wrong call of the API.
+# oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
+# oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
+# the API. MINIMAL and FILL are built of oclgrind_minimal.cpp and oclgrind_fill.cpp.
 set -euo pipefail
-program=$1
-tiny=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/tiny
+program=$1 minimal=$2 fill=$3
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -17,48 +17,132 @@ if ! oclgrind "$program" devices | grep -q "Oclgrind Simulator"; then
     echo "[SKIP] $program does not see oclgrind's device (is it linked against another libOpenCL?)"
     exit 0
 fi
+# Only where oclgrind reports a buffer that was filled as uninitialised, filling is replaced.
+oclgrind --uninitialized --log "$work/minimal.txt" "$minimal"
+preload=""
+if grep -q "Uninitialized value" "$work/minimal.txt"; then preload=$fill; fi
 
-# run_one NAME IMAGE OPTION...: one run; prints what was reported.
+# simulate NAME COMMAND...: the command under oclgrind, its reports in NAME.txt, its output in NAME.out.
 # Without optimisation and inlining, since oclgrind 21.10 lacks functions that LLVM puts in then (llvm.abs,
 # llvm.experimental.noalias.scope.decl).
-run_one() {
+simulate() {
+    local name=$1
+    shift
+    # oclgrind sets LD_PRELOAD itself; the shell puts another library before its own.
+    # shellcheck disable=SC2016
+    oclgrind --build-options "-cl-opt-disable -Dalways_inline=" --check-api --data-races --uninitialized \
+        --num-threads 1 --max-errors 20 --log "$work/$name.txt" \
+        bash -c 'LD_PRELOAD=$0:$LD_PRELOAD exec "$@"' "$preload" "$@" >"$work/$name.out" 2>&1
+}
+
+failed() {
+    echo "FAILED: $*"
+    touch "$work/failed"
+}
+
+# enhance NAME IMAGE OPTION...: one run; prints what was reported.
+enhance() {
     local name=$1 image=$2 status=0
     shift 2
-    oclgrind --build-options "-cl-opt-disable -Dalways_inline=" --check-api --data-races --max-errors 20 \
-        --log "$work/$name.txt" "$program" enhance "$@" "$tiny/$image" -o "$work/$name/" >"$work/$name.out" 2>&1 || status=$?
-    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name/atrous-timings.jsonl"; then
-        echo "FAILED (exit status $status): atrous enhance $* $image"
+    simulate "$name" "$program" enhance "$@" "$tests/tiny/$image" -o "$work/$name/" --log "$work/$name.log" || status=$?
+    if grep -q "has no such map" "$work/$name.out"; then return; fi
+    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
+        failed "(exit status $status) atrous enhance $* $image"
         cat "$work/$name.out" "$work/$name.txt"
-        touch "$work/failed"
     fi
 }
-export -f run_one
-export work tiny program
 
-# values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
-help=$("$program" enhance --help)
-values_of() { grep -o -m 1 -- "$1 [a-z|]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
-
-index=0
-images=(rgb8.png rgba16.png half.exr grey8.png one.png) radii=(2 1) edges=("--edges 0.5" "--edges off")
-mapfile -t borders < <(values_of --border)
-mapfile -t orders < <(values_of --order)
-for space in $(values_of --space); do
-    for form in $(values_of --form); do
-        for schedule in $(values_of --schedule); do
-            for synthesis in $(values_of --synthesis); do
-                turn=$((index + index / 18)) # so that a form meets all borders, orders, radii and images
-                index=$((index + 1))
-                echo "run$index ${images[turn % 5]} --levels $((1 + index % 3))" \
-                    "--space $space --form $form --schedule $schedule --synthesis $synthesis" \
-                    "--order ${orders[turn % ${#orders[@]}]} --border ${borders[turn % ${#borders[@]}]}" \
-                    "--radius ${radii[turn / 2 % 2]} ${edges[turn / 4 % 2]}"
+# tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first radius and work-group that have the map.
+tile() {
+    local name image=$2 map=$3 ran=0 element radius group
+    for element in planar pixel; do
+        name=$1-$element
+        for radius in 2 1; do
+            for group in 8x8 16x8 16x16 32x8; do
+                enhance "$name" "$image" --form tile --map "$map" --element $element --radius $radius --group $group \
+                    "${@:4}" >"$work/$name.tile"
+                if ! grep -q "has no such map" "$work/$name.out"; then
+                    ran=1
+                    cat "$work/$name.tile"
+                    continue 3
+                fi
             done
         done
     done
-done >"$work/runs"
-[[ $index -ge 32 ]] # or --help was not understood
+    [[ $ran == 1 ]] || failed "no work-group has the map $map"
+}
+
+# copy NAME VECTOR: bench_copy.cl on three work-items, the last of which has less to do.
+copy() {
+    local name=$1 floats=$((19 * $2))
+    printf '%s\n' "$tests/../kernels/bench_copy.cl" bench_copy "3 1 1" "1 1 1" "<size=$((4 * floats)) float range=1:1:$floats>" \
+        "<size=$((4 * floats)) float fill=0>" "<size=8 int>" "19 7" >"$work/$name.sim"
+    oclgrind-kernel --data-races --uninitialized --build-options "-I$tests/../kernels -DVECTOR=$2" \
+        --log "$work/$name.txt" "$work/$name.sim" >"$work/$name.out" 2>&1 || failed "bench_copy: $(<"$work/$name.out")"
+    if [[ -s $work/$name.txt ]]; then
+        failed "bench_copy with vectors of $2"
+        cat "$work/$name.txt"
+    fi
+}
+export -f simulate enhance tile copy failed
+export work tests program preload
+
+# values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
+help=$("$program" enhance --help)
+values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+mapfile -t orders < <(values_of --order)
+mapfile -t spaces < <(values_of --space)
+mapfile -t borders < <(values_of --border)
+images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
+if grep -q -- '--edges SIGMA.*auto' <<<"$help"; then edges+=("--edges auto"); fi
+
+# pick VALUE...: prints one of them, by turns that look random and are the same every time.
+state=1
+pick() {
+    state=$(((state * 1103515245 + 12345) & 0x7fffffff))
+    local -a values=("$@")
+    picked=${values[$(((state >> 16) % $#))]}
+}
+index=0
+# plan FUNCTION OPTION...: one more run; what the options do not say is picked.
+plan() {
+    local line="$1 run$((++index))" levels=$((1 + index % 3))
+    shift
+    pick "${images[@]}" && line+=" $picked"
+    if [[ $1 != --* ]]; then
+        line+=" $1"
+        shift
+    fi
+    pick "${spaces[@]}" && line+=" --levels $levels --space $picked"
+    pick "${orders[@]}" && line+=" --order $picked"
+    pick "${edges[@]}" && line+=" $picked"
+    pick "${borders[@]}"
+    [[ $* == *"--border "* ]] || line+=" --border $picked"
+    echo "$line $*"
+}
+
+{
+    for form in $(values_of --form); do
+        for synthesis in $(values_of --synthesis); do
+            for border in "${borders[@]}"; do
+                for radius in 1 2; do
+                    for schedule in $(values_of --schedule); do
+                        plan enhance --form "$form" --schedule "$schedule" --synthesis "$synthesis" \
+                            --border "$border" --radius $radius
+                    done
+                done
+            done
+            plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
+        done
+    done
+    for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
+    echo "copy copy1 1"
+    echo "copy copy4 4"
+} >"$work/runs"
+runs=$(wc -l <"$work/runs")
+[[ $runs -ge 100 ]] # or --help was not understood
 # xargs -L joins lines that end with a blank; none does.
-xargs -P "$(nproc)" -L 1 bash -c 'run_one "$@"' run_one <"$work/runs"
-echo "$index runs under $(oclgrind --version | grep -o 'Oclgrind [0-9.]*')"
+xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/runs"
+
+echo "$runs runs under $(oclgrind --version | grep -o 'Oclgrind [0-9.]*')"
 [[ ! -e $work/failed ]]

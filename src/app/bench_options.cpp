@@ -64,7 +64,7 @@ const OptionTable& bench_table() {
           "Of permuted: split, ascending, subdivision, kaleidoscope"},
          {"Rows", "form", 0, text, "NAME,..", "", "How kernels are written: direct, tile, vector"},
          {"Rows", "map", 0, text, "NAME,..", "",
-          "Of form tile: rows, transposed, padded, banks, ... ('atrous banks tile')"},
+          "Of form tile: rows, transposed, padded, bank, ... ('atrous banks tile')"},
          {"Rows", "element", 0, text, "NAME,..", "",
           "Of form tile: planar (32 bits) or pixel (128 bits) in local memory"},
          {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},

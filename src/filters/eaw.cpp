@@ -64,7 +64,9 @@ Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTra
                  .planes = plane_stack(pixels.size, reach),
                  .x = x,
                  .y = axis_tables(pixels.size.height, settings.levels * x.level),
+                 .tile = {},
                  .plan = {}};
+    if (rows.form.tiles) b.tile.emplace(choose_tile(settings, b.plane_count(), device));
     b.plan.source = b.plan.add(Buffer::Kind::source, "source", pixels.byte_count());
     b.plan.result = b.plan.add(Buffer::Kind::result, "result", pixels.byte_count());
     b.plan.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));

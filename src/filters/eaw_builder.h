@@ -2,6 +2,7 @@
 #pragma once
 #include "filters/eaw.h"
 #include "filters/eaw_buffers.h"
+#include <optional>
 
 namespace atrous {
 
@@ -24,6 +25,7 @@ struct EawBuilder {
     int vector;       ///< lanes per vector: 1 = a pixel per work-item
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
+    std::optional<TileChoice> tile; ///< of form tile
     Plan plan;
 
     int plane_count() const { return luma + chroma; }

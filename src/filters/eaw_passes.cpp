@@ -82,7 +82,7 @@ void add_tables(EawBuilder& b, int tables) {
     const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
     pass.parameters =
         as_bytes(LayoutTables{b.x, b.y, order, b.rows.border.code, b.settings.radius, b.settings.levels});
-    pass.global[0] = std::size_t(std::max(b.x.n, b.y.n));
+    pass.global[0] = std::size_t(std::max(b.x.length, b.y.length));
     pass.global[1] = std::size_t(2 * b.settings.levels);
     pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
     b.plan.passes.push_back(std::move(pass));
@@ -135,11 +135,10 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     pass.bytes = b.plane_bytes(moved * b.plane_count());
     set_grid(b, pass);
     if (tile) {
-        const auto choice = choose_tile(s, b.plane_count(), b.device);
-        const auto defines = tile_defines(choice);
+        const auto defines = tile_defines(*b.tile);
         pass.defines.insert(pass.defines.end(), defines.begin(), defines.end());
-        pass.local[0] = std::size_t(choice.group.width);
-        pass.local[1] = std::size_t(choice.group.height);
+        pass.local[0] = std::size_t(b.tile->group.width);
+        pass.local[1] = std::size_t(b.tile->group.height);
     }
     b.plan.passes.push_back(std::move(pass));
 }
@@ -165,7 +164,7 @@ void set_gather_grid(const EawBuilder& b, Pass& pass) {
 
 // Groups of work-items take different planes (toma's second mapping).
 void set_plane_groups(const EawBuilder& b, Pass& pass) {
-    const Size group = choose_tile(b.settings, b.plane_count(), b.device).group;
+    const Size group = b.tile->group;
     pass.global[0] = std::size_t(b.pixels.size.width);
     pass.local[0] = std::size_t(group.width);
     pass.local[1] = std::size_t(group.height);
