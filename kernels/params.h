@@ -109,6 +109,7 @@ enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: 
 typedef struct {
     PlaneStack planes;
     float amount; // out = in + amount * change
+    float grey;   // luma of middle grey, for pictures of the change alone
 } PixelParams;
 
 KERNELS_END

@@ -18,6 +18,9 @@
 #ifndef SPACE
 #define SPACE space_lab // space_lab, space_log, space_linear, space_rgb
 #endif
+#ifndef SHOW_CHANGE
+#define SHOW_CHANGE 0 // 1: the result is the change on middle grey
+#endif
 #ifndef TRANSFER
 #define TRANSFER srgb // srgb, linear; not applied in space rgb
 #endif
@@ -161,12 +164,13 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
         for (int c = 0; c < COLOURS; ++c) {
             const size_t at = p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch + x;
             delta[c].v = p.amount * LOAD_PLANE(change + at);
+            if (SHOW_CHANGE) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
             value[c] += delta[c].v;
         }
         leave_space(value, alpha.v, changed);
         for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
             const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
-            int moved = 0;
+            int moved = SHOW_CHANGE;
             UNROLL
             for (int c = 0; c < COLOURS; ++c) moved |= delta[c].lane[i] != 0.0f;
             UNROLL

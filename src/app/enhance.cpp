@@ -58,12 +58,28 @@ Json found_json(const std::vector<float>& found, int levels) {
     return object;
 }
 
-void enhance(const EnhanceOptions& options, Engine& engine, Document& document, ImageRecord& record) {
+/// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
+void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
+                         const Document& document, const Part& part, const Pixels& before,
+                         const fs::path& output, const fs::path& root) {
+    SideJob job{options.side, document, part, before, output, options.batch.write};
+    if (!root.empty()) job.pictures.levels /= fs::relative(output.parent_path(), root);
+    if (document.parts.size() > 1)
+        job.output.replace_filename(output.stem().string() + "_part" +
+                                    std::to_string(&part - document.parts.data()) +
+                                    output.extension().string());
+    if (options.side.compare) write_comparison(job);
+    if (!options.side.levels.empty()) write_levels(job, engine, settings);
+}
+
+void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Document& document,
+             ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
     const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
+        const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
         const Plan plan = eaw_plan(settings, part.pixels, traits);
         PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
         if (find_row(forms(), settings.form, "--form").tiles)
@@ -73,6 +89,8 @@ void enhance(const EnhanceOptions& options, Engine& engine, Document& document, 
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " colour samples were NaN or infinite and are replaced");
         record.parts.push_back(std::move(run));
+        if (options.side.any())
+            write_side_pictures(options, engine, settings, document, part, before, record.job.output, root);
     }
     if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
 }
@@ -137,7 +155,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     Batch batch{plan.jobs, options.batch, {}, {}, {}};
     batch.device_bytes = [&](const Decoder& decoder) { return host_bytes(options, device, decoder); };
     batch.process = [&](Document& document, ImageRecord& record) {
-        enhance(options, engine, document, record);
+        enhance(options, plan.folder, engine, document, record);
     };
     batch.done = [&](const ImageRecord& record) {
         if (log) log->write(image_json(record));

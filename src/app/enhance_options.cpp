@@ -35,6 +35,11 @@ std::vector<OptionRow> file_options() {
          "Names in --files-from end with a NUL byte, as find -print0 writes them"},
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "", "Leave out inputs whose output exists"},
+        {files, "compare", 0, flag, "", "",
+         "Write a picture STEM_compare beside each output: left half before, right half after"},
+        {files, "dump-levels", 0, text, "DIR", "",
+         "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
+         "middle grey); slow"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done: input, output, size, levels, memory"},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
@@ -165,6 +170,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
     if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
     options.dry_run = line.has("dry-run");
+    options.side.compare = line.has("compare");
+    options.side.levels = line.value("dump-levels", "");
     options.device = line.value("device", options.device);
     if (line.has("log")) options.log_file = *line.find("log");
     options.no_log = line.has("no-log");

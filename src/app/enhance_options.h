@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "app/preset.h"
 #include "app/progress.h"
+#include "app/side_pictures.h"
 #include "filters/eaw.h"
 #include "model/settings.h"
 #include <optional>
@@ -17,6 +18,7 @@ struct EnhanceOptions {
     BatchOptions batch;
     bool dry_run = false;
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
+    SidePictures side;
     std::string device = "auto";
     std::optional<std::string> log_file; ///< as given with --log
     bool no_log = false;

@@ -1,6 +1,7 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
 #include "base/size.h"
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -40,6 +41,11 @@ struct Pixels {
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t byte_count() const {
         return std::size_t(size.pixels()) * std::size_t(channels()) * sample_bytes(type);
+    }
+    Pixels copy() const {
+        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size)};
+        std::copy_n(bytes.data.get(), bytes.size, out.bytes.data.get());
+        return out;
     }
 };
 

@@ -69,7 +69,8 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
     pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
     pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
     pass.defines.push_back(decodes ? "TRANSFER=srgb" : "TRANSFER=linear");
-    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount)});
+    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
+    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount), float(b.rows.space.grey)});
     set_grid(b, pass);
     return pass;
 }

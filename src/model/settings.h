@@ -38,6 +38,7 @@ struct EawSettings {
     std::string space = "auto";    ///< a row of the space table, or auto: lab for integers, log for floats
     std::string border = "drop";   ///< a row of the border table: taps outside the image
     std::string storage = "float"; ///< a row of the storage table; half is approximate
+    bool shows_change = false; ///< the output is the change, on middle grey: for pictures of single details
     // How it is computed: none of these changes a result.
     std::string schedule = "permuted"; ///< a row of the schedule table
     std::string order = "split";       ///< where subimages sit in the permuted layout

@@ -13,7 +13,7 @@ struct Space {
     int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
     bool uses_light;      ///< enters from scene-linear values; else from the file's own
     double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
-    double black;         ///< luma of black
+    double black, grey;   ///< luma of black and of middle grey
 };
 /// Which pixel a work-item handles and where it stores it.
 struct Schedule {

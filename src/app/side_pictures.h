@@ -1,0 +1,35 @@
+// Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
+#pragma once
+#include "filters/eaw.h"
+#include "gpu/engine.h"
+#include "io/codec.h"
+#include <filesystem>
+
+namespace atrous {
+
+struct SidePictures {
+    bool compare = false;
+    std::filesystem::path levels{}; ///< folder for level images, or empty
+    bool any() const { return compare || !levels.empty(); }
+};
+
+/// What a result's side pictures are made of and named after. `write` carries the overwrite policy.
+struct SideJob {
+    SidePictures pictures;
+    const Document& document;     ///< of the result
+    const Part& part;             ///< the filtered part
+    const Pixels& before;         ///< what the part was
+    std::filesystem::path output; ///< of the result
+    WriteOptions write;
+};
+
+/// Writes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after.
+void write_comparison(const SideJob& job);
+
+/// Writes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,
+/// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
+/// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
+/// slow.
+void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings);
+
+} // namespace atrous
