@@ -57,11 +57,15 @@ std::string extended_header(const std::string& webp, int flags) {
 
 } // namespace
 
-bool add_png_exif(std::string& png, const std::string& exif) {
+bool add_png_chunks(std::string& png, const std::vector<Chunk>& chunks) {
     constexpr std::size_t behind_header = 33;
     if (!png.starts_with("\x89PNG\r\n\x1a\n"sv) || png.size() < behind_header) return false;
-    const std::string content = "eXIf" + exif;
-    png.insert(behind_header, big_endian(std::uint32_t(exif.size())) + content + big_endian(crc(content)));
+    std::string bytes;
+    for (const Chunk& chunk : chunks) {
+        const std::string content = chunk.name + chunk.data;
+        bytes += big_endian(std::uint32_t(chunk.data.size())) + content + big_endian(crc(content));
+    }
+    png.insert(behind_header, bytes);
     return true;
 }
 

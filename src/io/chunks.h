@@ -2,12 +2,23 @@
 // blocks anew, those of PNG into a text chunk that few viewers read, and a WebP with a profile comes out
 // broken.
 #pragma once
-#include <string>
+#include "io/formats.h"
 
 namespace atrous {
 
-/// Puts the block into a chunk eXIf behind the header. False when `png` is no PNG.
-bool add_png_exif(std::string& png, const std::string& exif);
+struct Chunk {
+    std::string name; ///< four letters
+    std::string data;
+};
+
+/// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
+/// at most 64 MiB of them. What is damaged, or of another format, ends the list.
+std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
+/// The EXIF block among them, without thumbnail; empty if there is none.
+std::string exif_of(const std::vector<Chunk>& chunks);
+
+/// Puts the chunks behind the header. False when `png` is no PNG.
+bool add_png_chunks(std::string& png, const std::vector<Chunk>& chunks);
 
 /// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP with one picture.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,

@@ -15,6 +15,11 @@ using namespace std::string_view_literals;
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
 
 bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
+bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
+/// Whether all of it goes byte for byte, without Exiv2.
+bool goes_whole(const Metadata& metadata, const Format& format) {
+    return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
+}
 
 /// The segments as they go on: without thumbnails, and without what belongs to the old file alone.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
@@ -45,6 +50,18 @@ void set_resolution(OIIO::ImageSpec& spec, const std::string& exif) {
     spec["ResolutionUnit"] = units[resolution->unit - 1];
 }
 
+/// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
+/// own.
+std::vector<Chunk> kept_chunks(std::vector<Chunk> chunks, const std::string& exif) {
+    std::erase_if(chunks, [&](const Chunk& chunk) {
+        const bool text = chunk.data.starts_with("Raw profile type exif") ||
+                          chunk.data.starts_with("Raw profile type APP1");
+        return chunk.name == "eXIf" || (text && !exif.empty());
+    });
+    if (!exif.empty()) chunks.insert(chunks.begin(), {"eXIf", exif});
+    return chunks;
+}
+
 Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     Metadata found;
     const auto header = read_jpeg_header(path);
@@ -57,12 +74,24 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     return found;
 }
 
+/// The segments of a JPEG as blocks for other formats.
+Metadata blocks_of(const std::vector<JpegSegment>& segments) {
+    Metadata found = read_metadata(segments);
+    for (const JpegSegment& segment : segments) {
+        if (segment.is(1, exif_magic)) found.exif = segment.body.substr(exif_magic.size());
+        if (segment.is(13, photoshop_magic)) found.photoshop += segment.body.substr(photoshop_magic.size());
+    }
+    return found;
+}
+
 /// How the camera was held, and nothing else.
 Metadata orientation_alone(const Metadata& source, const Format& format) {
     const int orientation = orientation_of(source.exif);
     Metadata found;
-    if (orientation == 1 || format.place == ExifPlace::tags) return found; // OpenImageIO writes a TIFF's
+    // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
+    if (orientation == 1 && format.place != ExifPlace::tags) return found;
     found.exif = orientation_block(orientation);
+    if (is_png(format)) found.chunks = {{"eXIf", found.exif}};
     if (is_jpeg(format)) found.segments = {{0xE1, std::string(exif_magic) + found.exif}};
     return found;
 }
@@ -95,6 +124,12 @@ bool has_more_xmp(const Metadata& metadata) {
     });
 }
 
+/// Whether the file told more than OpenImageIO keeps, as far as can be seen without Exiv2.
+bool says_more(const Metadata& metadata, const Part& part) {
+    return !metadata.empty() ||
+           (part.rest && std::ranges::any_of(part.rest->spec.extra_attribs, is_camera_fact));
+}
+
 std::string read_all(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string bytes(std::filesystem::file_size(path), '\0');
@@ -108,6 +143,11 @@ void read_metadata_of(Document& document, const std::filesystem::path& path) {
     const Format& format = *format_named(document.format);
     OIIO::ImageSpec& spec = document.parts.front().rest->spec;
     Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
+    if (is_png(format)) {
+        const std::vector<Chunk> chunks = metadata_chunks(path, format.place);
+        if (found.exif.empty()) found.exif = exif_of(chunks);
+        found.chunks = kept_chunks(chunks, found.exif);
+    }
     set_resolution(spec, found.exif);
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
@@ -122,7 +162,8 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
                            const WriteOptions& options, std::vector<std::string>& warnings) {
     Metadata found = document.metadata ? *document.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
-    if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = read_metadata(found.segments);
+    if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
+    if (!is_png(format)) found.chunks.clear();
     if (options.strip) found = orientation_alone(found, format);
     if (format.place != ExifPlace::none && !format.profile) found.profile = profile_of(part);
     std::string lost = losses(found, format);
@@ -130,24 +171,28 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
     if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
+    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && says_more(found, part))
+        warnings.push_back(
+            "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
     return found;
 }
 
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
     const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
     if (format.place == ExifPlace::none || !something || parts.size() != 1) return false;
-    const bool by_segments = is_jpeg(format) && !metadata.segments.empty();
-    if (by_segments) return true;
+    if (goes_whole(metadata, format)) return true;
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 
 void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
                   std::vector<std::string>& warnings) {
     std::string encoded = read_all(file.temporary());
-    if (is_jpeg(format) && !metadata.segments.empty())
-        encoded = jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
-    else
+    if (!goes_whole(metadata, format))
         encoded = with_metadata(std::move(encoded), format, metadata, warnings);
+    else if (is_png(format))
+        add_png_chunks(encoded, metadata.chunks);
+    else
+        encoded = jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
     file.write(encoded.data(), encoded.size());
 }
 

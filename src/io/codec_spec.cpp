@@ -164,41 +164,23 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     spec.erase_attribute(quality_attribute);
 }
 
-bool is_camera_fact(const OIIO::ParamValue& value) {
-    const std::string_view name = value.name().c_str();
-    return name.starts_with("Exif:") || name.starts_with("GPS:") || name == "Make" || name == "Model";
-}
-
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
 void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
     for (const Format& other : formats())
         if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
 }
 
-/// A text that a PNG file holds under a name of its own.
-bool is_own_text(const OIIO::ParamValue& value, const Format& format) {
-    static constexpr std::string_view foreign[] = {
-        "Exif:", "GPS:", "IPTC:", "xmp:", "dc:", "crs:", "aux:", "tiff:", "rdf:", "exif:", "xmpMM:"};
-    const std::string_view name = value.name().c_str();
-    const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
-    return format.place == ExifPlace::png_chunk && value.type() == OIIO::TypeString &&
-           !is_camera_fact(value) && std::ranges::none_of(foreign, begins);
-}
-
 /// What OpenImageIO must not write: it is put in afterwards, or stripped. What it needs to encode stays.
-void erase_metadata(OIIO::ImageSpec& spec, const Target& target, bool same) {
+void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     static constexpr std::string_view needed[] = {
         "ICCProfile",  "XResolution",   "YResolution", "ResolutionUnit",    "PixelAspectRatio",
         "compression", "textureformat", "fovcot",      "openexr:levelmode", "openexr:roundingmode"};
-    const bool keeps_text = same && !target.options.strip;
     std::vector<std::string> erased;
     for (const OIIO::ParamValue& value : spec.extra_attribs) {
         const std::string name = value.name().string();
         const bool own = name.starts_with("oiio:") || name.starts_with(std::string(target.format.name) + ":");
         const bool turn = name == "Orientation" && target.format.place != ExifPlace::segment;
-        const bool text = keeps_text && is_own_text(value, target.format);
-        if (!own && !turn && !text && std::ranges::find(needed, name) == std::end(needed))
-            erased.push_back(name);
+        if (!own && !turn && std::ranges::find(needed, name) == std::end(needed)) erased.push_back(name);
     }
     for (const std::string& name : erased) spec.erase_attribute(name);
 }
@@ -218,7 +200,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                 warnings.push_back(name + " holds no ICC profile here: it was left out");
         }
     }
-    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target, same);
+    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     if (!format.exif && !target.losses_said && std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(name + " holds no EXIF data here: it was left out");
     if (!format.orientation && !target.metadata_follow && spec.get_int_attribute("Orientation", 1) != 1)
@@ -231,6 +213,11 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
 }
 
 } // namespace
+
+bool is_camera_fact(const OIIO::ParamValue& value) {
+    const std::string_view name = value.name().c_str();
+    return name.starts_with("Exif:") || name.starts_with("GPS:") || name == "Make" || name == "Model";
+}
 
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;

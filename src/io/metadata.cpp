@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <exiv2/exiv2.hpp>
 #include <mutex>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -85,29 +86,55 @@ void set_upright(Exiv2::Image& image) {
     if (Exiv2::XmpParser::encode(packet, image.xmpData()) == 0) image.xmpPacket() = packet;
 }
 
-std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
-    keep_facts(exif);
-    if (exif.empty()) return {};
+std::string block_of(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
     Exiv2::Blob blob;
     Exiv2::ExifParser::encode(blob, order == Exiv2::invalidByteOrder ? Exiv2::littleEndian : order, exif);
     return {blob.begin(), blob.end()};
 }
 
-std::string photoshop_of(const Exiv2::ExifData& exif) {
-    const auto found = exif.findKey(Exiv2::ExifKey("Exif.Image.ImageResources"));
+/// Exiv2 leaves out what is long when a block gets longer than a JPEG holds, and does not say so.
+bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
+    constexpr long longest_that_is_kept = 1024;
+    Exiv2::ExifData left;
+    Exiv2::ExifParser::decode(left, bytes_of(block), std::uint32_t(block.size()));
+    return std::ranges::any_of(exif, [&](const Exiv2::Exifdatum& tag) {
+        return long(tag.size()) > longest_that_is_kept &&
+               left.findKey(Exiv2::ExifKey(tag.key())) == left.end();
+    });
+}
+
+std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, std::vector<std::string>& warnings) {
+    keep_facts(exif);
+    if (exif.empty()) return {};
+    std::string block = block_of(exif, order);
+    if (lacks_long_tags(block, exif))
+        warnings.push_back("its EXIF data are longer than 64 KiB: the longest of them are left out");
+    return block;
+}
+
+std::string bytes_of_tag(const Exiv2::ExifData& exif, const char* key) {
+    const auto found = exif.findKey(Exiv2::ExifKey(key));
     if (found == exif.end()) return {};
-    std::string resources(std::size_t(found->size()), '\0');
-    found->copy(reinterpret_cast<Exiv2::byte*>(resources.data()), Exiv2::invalidByteOrder);
-    return resources;
+    std::string bytes(std::size_t(found->size()), '\0');
+    found->copy(reinterpret_cast<Exiv2::byte*>(bytes.data()), Exiv2::invalidByteOrder);
+    return bytes;
+}
+
+/// The packet as it is in the file; Image's own getter, which is not const, writes it anew.
+std::string packet_of(Exiv2::Image& image) {
+    const std::string packet = std::as_const(image).xmpPacket();
+    if (!packet.empty()) return packet;
+    const std::string tag = bytes_of_tag(image.exifData(), "Exif.Image.XMLPacket"); // a TIFF's
+    return tag.empty() ? image.xmpPacket() : tag;
 }
 
 Metadata read(Exiv2::Image& image, bool turned) {
     Metadata found;
     image.readMetadata();
     if (turned) set_upright(image);
-    found.photoshop = photoshop_of(image.exifData());
-    found.exif = exif_block(image.exifData(), image.byteOrder());
-    found.xmp = image.xmpPacket();
+    found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
+    found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
+    found.xmp = packet_of(image);
     if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));
     found.comment = image.comment();
     if (image.iccProfileDefined()) found.profile = text_of(profile_of(image));
@@ -165,6 +192,8 @@ std::string put(const std::string& encoded, const Format& format, const Metadata
         if (!metadata.comment.empty() && exif.findKey(description) == exif.end())
             exif[description.key()] = metadata.comment;
     }
+    if (format.place == ExifPlace::segment && lacks_long_tags(block_of(exif, image->byteOrder()), exif))
+        throw std::runtime_error("a JPEG holds 64 KiB of EXIF data");
     if (format.place != ExifPlace::png_chunk) image->setExifData(exif);
     if (!metadata.iptc.empty() && format.iptc) {
         Exiv2::IptcData iptc;
@@ -193,7 +222,7 @@ std::string without_maker_note(const std::string& block) {
         const bool maker = std::string_view(at->ifdName()) == "Makernote" || at->tag() == 0x927C;
         at = maker ? exif.erase(at) : std::next(at);
     }
-    return exif_block(exif, order);
+    return block_of(exif, order);
 }
 
 /// What is left out, one after the other, until the rest can be written.
@@ -217,7 +246,8 @@ std::string put_all(std::string encoded, const Format& format, const Metadata& m
         return encoded;
     }
     std::string out = put(encoded, format, metadata);
-    if (format.place == ExifPlace::png_chunk && !metadata.exif.empty()) add_png_exif(out, metadata.exif);
+    if (format.place == ExifPlace::png_chunk && !metadata.exif.empty())
+        add_png_chunks(out, {{"eXIf", metadata.exif}});
     return out;
 }
 
@@ -229,18 +259,16 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     // An absolute path: Exiv2 takes names like "http:x" for addresses.
     const auto open = [&] { return Exiv2::ImageFactory::open(std::filesystem::absolute(path).string()); };
-    return read_safely(open, format.turned);
+    Metadata found = read_safely(open, format.turned);
+    const std::string exact = exif_of(metadata_chunks(path, format.place));
+    if (!exact.empty()) found.exif = exact;
+    return found;
 }
 
 Metadata read_metadata(const std::vector<JpegSegment>& segments) {
     const std::string jpeg = jpeg_of_segments(segments);
     const auto open = [&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); };
-    Metadata found = read_safely(open, false);
-    for (const JpegSegment& segment : segments) {
-        if (segment.is(1, exif_magic)) found.exif = segment.body.substr(exif_magic.size());
-        if (segment.is(13, photoshop_magic)) found.photoshop += segment.body.substr(photoshop_magic.size());
-    }
-    return found;
+    return read_safely(open, false);
 }
 
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,

@@ -1,7 +1,7 @@
 // What a photograph says beside its pixels, as blocks of bytes that go from file to file. metadata.cpp is the
 // only place that includes Exiv2; metadata_bare.cpp stands in for it in a build without.
 #pragma once
-#include "io/formats.h"
+#include "io/chunks.h"
 #include "io/jpeg.h"
 
 namespace atrous {
@@ -14,11 +14,13 @@ struct Metadata {
     std::string comment;
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
+    std::vector<Chunk> chunks;         ///< of a PNG: EXIF and texts, XMP among them, byte for byte
     std::vector<std::string> warnings; ///< what is damaged, without the file's name
 
     /// Nothing to be put into another file.
     bool empty() const {
-        return exif.empty() && xmp.empty() && iptc.empty() && comment.empty() && segments.empty();
+        return exif.empty() && xmp.empty() && iptc.empty() && comment.empty() && segments.empty() &&
+               chunks.empty();
     }
 };
 
@@ -27,7 +29,7 @@ bool has_metadata_library();
 
 /// What a file holds that is no JPEG. Never throws for what is in the file: what cannot be read is a warning.
 Metadata read_metadata(const std::filesystem::path& path, const Format& format);
-/// What a JPEG's segments hold: all members besides `segments`.
+/// What a JPEG's segments hold, besides the blocks that lie in them as they are (EXIF, image resources).
 Metadata read_metadata(const std::vector<JpegSegment>& segments);
 
 /// The encoded file with the metadata in it. What the format cannot hold, or what makes writing fail, is left

@@ -62,6 +62,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Format& format, const OIIO::ImageSpec& spec);
 
+/// Whether an attribute came from EXIF data.
+bool is_camera_fact(const OIIO::ParamValue& value);
+
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";

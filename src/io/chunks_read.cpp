@@ -1,0 +1,69 @@
+// Walks over the chunks of PNG and WebP files; hides byte orders, and skips pixels without reading them.
+#include "io/chunks.h"
+#include "io/exif_block.h"
+#include <algorithm>
+#include <fstream>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t(64) << 20;
+
+struct Layout {
+    std::uint64_t first; ///< where chunks begin
+    bool png;            ///< length before name, big-endian, a checksum behind; else RIFF
+    std::vector<std::string> wanted;
+};
+
+Layout layout_of(ExifPlace place) {
+    if (place == ExifPlace::png_chunk) return {8, true, {"eXIf", "tEXt", "zTXt", "iTXt"}};
+    return {12, false, {"EXIF"}};
+}
+
+std::uint32_t number(const char* bytes, bool big) {
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i)
+        value |= std::uint32_t(static_cast<unsigned char>(bytes[i])) << 8 * (big ? 3 - i : i);
+    return value;
+}
+
+} // namespace
+
+std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
+    std::vector<Chunk> found;
+    if (place != ExifPlace::png_chunk && place != ExifPlace::riff_chunk) return found;
+    const Layout layout = layout_of(place);
+    std::ifstream in(path, std::ios::binary);
+    std::error_code bad;
+    const std::uint64_t size = std::filesystem::file_size(path, bad);
+    std::uint64_t kept = 0;
+    char head[8];
+    for (std::uint64_t at = layout.first; !bad && at + 8 <= size;) {
+        if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;
+        const std::string name(head + (layout.png ? 4 : 0), 4);
+        const std::uint64_t length = number(head + (layout.png ? 0 : 4), layout.png);
+        const std::uint64_t next = at + 8 + (layout.png ? length + 4 : length + length % 2);
+        if (at + 8 + length > size || name == "IEND") break;
+        if (std::ranges::find(layout.wanted, name) != layout.wanted.end() && kept + length <= most_bytes) {
+            Chunk chunk{name, std::string(length, '\0')};
+            in.read(chunk.data.data(), std::streamsize(length));
+            kept += length;
+            found.push_back(std::move(chunk));
+        }
+        at = next;
+    }
+    return found;
+}
+
+std::string exif_of(const std::vector<Chunk>& chunks) {
+    for (const Chunk& chunk : chunks) {
+        if (chunk.name != "eXIf" && chunk.name != "EXIF") continue;
+        std::string block = chunk.data;
+        if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // some WebP files have it
+        remove_thumbnail(block);
+        return block;
+    }
+    return {};
+}
+
+} // namespace atrous

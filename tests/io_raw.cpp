@@ -1,0 +1,78 @@
+// RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
+#include "io_files.h"
+#include "raw_file.h"
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+/// Red, green, blue of a pixel as part of 1.
+std::vector<double> colour(const Pixels& pixels, int x, int y) {
+    std::vector<double> out;
+    for (int c = 0; c < 3; ++c) {
+        std::uint16_t value = 0;
+        std::memcpy(&value, pixels.bytes.data.get() + 2 * ((y * pixels.size.width + x) * 3 + c), 2);
+        out.push_back(value / 65535.0);
+    }
+    return out;
+}
+
+double srgb(double light) { return 1.055 * std::pow(light, 1 / 2.4) - 0.055; }
+
+} // namespace
+
+TEST_CASE("a RAW file is read with the camera's white balance, as sRGB of 16 bits") {
+    files::Folder folder;
+    files::write_all(folder / "a.dng", raw_file::dng(1));
+    const Document document = files::load(folder / "a.dng");
+    CHECK(document.format == "raw");
+    REQUIRE(document.parts.size() == 1);
+    const Pixels& pixels = document.parts[0].pixels;
+    CHECK(pixels.size == Size{raw_file::width, raw_file::height});
+    CHECK(pixels.type == PixelType::u16);
+    CHECK(pixels.transfer == Transfer::srgb);
+    for (const int half : {0, 1})
+        for (const double value : colour(pixels, half ? 40 : 10, 16)) // the sensor saw no grey: 0.5, 1, 0.6
+            CHECK(std::abs(value - srgb(raw_file::light[half])) < 0.002);
+}
+
+TEST_CASE("a RAW file that was taken with the camera turned lies upright, and says so no more") {
+    files::Folder folder;
+    files::write_all(folder / "a.dng", raw_file::dng(6)); // turn right to see it upright: left comes up
+    const Document document = files::load(folder / "a.dng");
+    const Pixels& pixels = document.parts[0].pixels;
+    REQUIRE(pixels.size == Size{raw_file::height, raw_file::width});
+    CHECK(colour(pixels, 16, 10)[1] > colour(pixels, 16, 40)[1]);
+    CHECK(write_document(document, folder / "a.tif", {}).empty());
+    CHECK(write_document(document, folder / "a.jpg", {}).size() == 1); // 8 bits
+    for (const char* name : {"a.tif", "a.jpg"}) {
+        const std::string bytes = files::read_all(folder / name);
+        CHECK(bytes.find(std::string("\x12\x01\x03\0\x01\0\0\0\x06", 9)) == std::string::npos);
+        CHECK(bytes.find("test sensor") != std::string::npos);
+    }
+    CHECK(files::read_all(folder / "a.tif").find(std::string("\x12\xc6", 2)) == std::string::npos); // no DNG
+}
+
+TEST_CASE("RAW files are looked for in folders, and cannot be written") {
+    for (const char* name :
+         {"a.cr2", "a.CR3", "a.nef", "a.arw", "a.dng", "a.raf", "a.orf", "a.rw2", "a.pef"}) {
+        CAPTURE(name);
+        CHECK(can_read(name));
+        CHECK_FALSE(can_write(name));
+    }
+    CHECK_FALSE(can_read("a.txt"));
+}
+
+TEST_CASE("a text, a JPEG and a damaged file that are named like RAW files") {
+    files::Folder folder;
+    files::write_all(folder / "a.nef", "a shopping list");
+    CHECK(files::read_error(folder / "a.nef").find("not an image") != std::string::npos);
+    files::write_all(folder / "b.nef", raw_file::dng(1).substr(0, 200));
+    files::read_error(folder / "b.nef");
+    write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {});
+    std::filesystem::rename(folder / "c.jpg", folder / "c.arw");
+    CHECK(files::load(folder / "c.arw").format == "jpeg");
+}
