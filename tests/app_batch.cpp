@@ -122,6 +122,8 @@ TEST_CASE("interrupted: exit 130, no temporary files, the log says so") {
                          signal + " $pid\n wait $pid\n");
         CAPTURE(ran.err);
         CHECK(ran.code == 130);
+        CHECK(ran.err.find("atrous: interrupted: ending the images in work; press again to stop at once") !=
+              std::string::npos);
         CHECK_FALSE(folder.has("out/1199.ppm"));
         for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
             CAPTURE(entry.path());

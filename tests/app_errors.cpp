@@ -196,6 +196,7 @@ TEST_CASE("no input, no output, contradictions") {
     check(folder.run("enhance a.ppm -o b.ppm --overwrite --skip-existing"), 2,
           {"--overwrite", "--skip-existing"});
     check(folder.run("enhance a.ppm -o b.ppm --log l --no-log"), 2, {"--log", "--no-log"});
+    check(folder.run("enhance a.ppm -o b.ppm --log -"), 2, {"--log -", "./-"});
     check(folder.run("enhance a.ppm -o b.ppm -q -v"), 2, {"--quiet", "--verbose"});
     check(folder.run("enhance a.ppm -o b.ppm -0"), 2, {"--files-from"});
 }

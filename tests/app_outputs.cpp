@@ -90,6 +90,10 @@ TEST_CASE("templates: each field, frame numbers keep their digits") {
     CHECK_THROWS_WITH_AS(expand_template("{name}.jpg", "a.jpg"),
                          "-o {name}.jpg: unknown field {name}; there are {dir} {stem} {ext} {frame}", Error);
     CHECK_THROWS_AS(expand_template("{frame}.jpg", "a.jpg"), Error);
+    CHECK_THROWS_WITH_AS(expand_template("{stem.png", "a.jpg"), doctest::Contains("a '{' without its '}'"),
+                         Error);
+    CHECK_THROWS_WITH_AS(expand_template("{stem}}.png", "a.jpg"), doctest::Contains("a '}' without its '{'"),
+                         Error);
 }
 
 TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror of sub-folders") {

@@ -18,7 +18,7 @@ struct Case {
 };
 
 const std::vector<Case> cases = {{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}};
-const std::vector<Size> sizes = {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}, {1021, 767}};
+const std::vector<Size> sizes = {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}, {661, 547}};
 
 // Compares all ways for `levels` levels; `references[levels - 1]` is what they must give.
 void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double range,
@@ -38,24 +38,37 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
     }
 }
 
-// Levels to check all ways at: 1 to 8; on images that take long only the last and one that differs from space
-// to space, unless ATROUS_EXHAUSTIVE is set.
+// Larger images, on which all levels of all ways would take most of the suite's time. Beyond 512 pixels some
+// have all their taps inside at eight levels, too.
+bool is_large(Size size) { return size.pixels() > 20000; }
+
+// Levels to check all ways at: 1 to 8; on larger images only the last and one that differs from case to case,
+// unless ATROUS_EXHAUSTIVE is set.
 std::vector<int> levels_for(Size size, std::size_t turn) {
-    if (size.pixels() < 100000 || std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
+    if (!is_large(size) || std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
     return {1 + int(turn % 7), 8};
+}
+
+// Spaces differ in how pixels come in and go out, which small images show; decompose knows groups of planes
+// alone, so the largest image needs one space of each grouping.
+bool is_redundant(Size size, const std::string& space) {
+    return size.pixels() > 100000 && (space == "log" || space == "linear") &&
+           !std::getenv("ATROUS_EXHAUSTIVE");
 }
 
 void check_border(const std::string& border, int radius, const std::vector<Size>& at_sizes) {
     Engine* e = engine();
     if (!e) return;
+    std::size_t turn = 0;
     for (const auto& row : cases)
         for (const Size size : at_sizes) {
+            if (is_redundant(size, row.space)) continue;
             const Pixels input = make_pixels(size, PixelType::f32, 3, Alpha::none, row.peak);
             auto settings = busy_settings(row.space);
             settings.border = border;
             settings.radius = radius;
             const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
-            for (const int levels : levels_for(size, std::size_t(&row - cases.data()) * 2))
+            for (const int levels : levels_for(size, std::size_t(&row - cases.data()) * 2 + turn++ % 3))
                 check_ways(*e, settings, input, row.peak, references, levels);
         }
 }

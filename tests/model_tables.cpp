@@ -13,6 +13,8 @@ TEST_CASE("every name of every table finds its row; other names are refused with
     for (const auto& row : orders()) CHECK(&find_row(orders(), row.name, "--order") == &row);
     CHECK_THROWS_WITH_AS(find_row(spaces(), "hsv", "--space"),
                          "--space: unknown value 'hsv'; choose lab, log, linear or rgb", Error);
+    CHECK_THROWS_WITH_AS(find_row(spaces(), "hsv", "--space", {"auto"}),
+                         "--space: unknown value 'hsv'; choose lab, log, linear, rgb or auto", Error);
 }
 
 TEST_CASE("auto levels count the scales of the 20 % rule") {

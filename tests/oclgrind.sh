@@ -95,6 +95,7 @@ mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
 images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
 if grep -q -- '--edges SIGMA.*auto' <<<"$help"; then edges+=("--edges auto"); fi
+details=("" "--limit 0.2" "--shrink unbiased --luma-threshold 0.1")
 
 # pick VALUE...: prints one of them, by turns that look random and are the same every time.
 state=1
@@ -116,6 +117,7 @@ plan() {
     pick "${spaces[@]}" && line+=" --levels $levels --space $picked"
     pick "${orders[@]}" && line+=" --order $picked"
     pick "${edges[@]}" && line+=" $picked"
+    pick "${details[@]}" && line+=" $picked"
     pick "${borders[@]}"
     [[ $* == *"--border "* ]] || line+=" --border $picked"
     echo "$line $*"
@@ -134,6 +136,11 @@ plan() {
             done
             plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
         done
+    done
+    for form in $(values_of --form); do
+        for synthesis in stored gather; do plan enhance --denoise auto --form "$form" --synthesis "$synthesis" --radius 2; done
+        plan enhance --protect-shadows 1 --form "$form" --synthesis fused --radius 1
+        plan enhance --protect-shadows 1 --form "$form" --synthesis stored --radius 1
     done
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
     echo "copy copy1 1"

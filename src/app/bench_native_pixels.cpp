@@ -8,8 +8,6 @@ namespace {
 
 constexpr int widest = 16; // floats per vector
 
-constexpr int round_up(int n, int step) { return (n + step - 1) / step * step; }
-
 void enter(const float* colour, float* lab) {
     for (int c = 0; c < 3; ++c) lab[c] = kernels::srgb_decode(colour[c]);
     kernels::space_lab_enter(lab);

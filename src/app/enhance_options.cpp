@@ -174,6 +174,9 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.side.levels = line.value("dump-levels", "");
     options.device = line.value("device", options.device);
     if (line.has("log")) options.log_file = *line.find("log");
+    if (options.log_file == "-")
+        throw usage_error(
+            "--log -: the log is a file that is appended to; name one (./- is a file of that name)");
     options.no_log = line.has("no-log");
     options.progress = progress_mode(line.value("progress", "auto"));
     set_verbosity(line.has("quiet")     ? Verbosity::quiet

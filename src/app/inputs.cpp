@@ -3,6 +3,7 @@
 #include "app/suggest.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "io/codec.h"
 #include <algorithm>
 #include <cctype>
@@ -18,10 +19,8 @@ bool is_image_name(const fs::path& path) {
     std::string extension = path.extension().string();
     if (extension.empty()) return false;
     extension.erase(0, 1);
-    std::ranges::transform(extension, extension.begin(),
-                           [](unsigned char c) { return char(std::tolower(c)); });
     const auto& known = readable_extensions();
-    return std::ranges::find(known, extension) != known.end();
+    return std::ranges::find(known, lower(extension)) != known.end();
 }
 
 /// Adds the images of `folder`; says whether it has folders that were not entered.

@@ -1,16 +1,26 @@
 // Signal handlers; hides what is allowed inside them.
 #include "app/interrupt.h"
+#include <cerrno>
 #include <csignal>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
 
 volatile std::sig_atomic_t caught = 0;
 
+constexpr char message[] = "\natrous: interrupted: ending the images in work; press again to stop at once\n";
+
 extern "C" void on_signal(int) {
+    const int before = errno;
     caught = 1;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
+    // The first line end comes after what a terminal echoes (^C) and after the progress bar.
+    const std::size_t skipped = ::isatty(STDERR_FILENO) ? 0 : 1;
+    if (::write(STDERR_FILENO, message + skipped, sizeof message - 1 - skipped) < 0)
+        caught = 1; // nobody to tell
+    errno = before;
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 namespace atrous {
 
-/// From now on the first SIGINT or SIGTERM only sets the answer of `interrupted`.
+/// From now on the first SIGINT or SIGTERM sets the answer of `interrupted`, and says so on stderr.
 void catch_interrupts();
 bool interrupted();
 

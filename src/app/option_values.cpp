@@ -1,6 +1,7 @@
 // The checks of option values against their rows: one function per kind of value; and the look-ups in rows
 // and command lines, which every reader of options shares.
 #include "app/options.h"
+#include "app/suggest.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "model/curve.h"
@@ -100,6 +101,14 @@ const std::string* CommandLine::find(const std::string& name) const {
 std::string CommandLine::value(const std::string& name, const std::string& fallback) const {
     const std::string* found = find(name);
     return found ? *found : fallback;
+}
+
+Error unknown_option(const OptionTable& table, const std::string& spelled) {
+    std::vector<std::string> names;
+    for (const auto& row : table.rows) names.emplace_back(row.name);
+    const std::string near = nearest(spelled.substr(spelled.find_first_not_of('-')), names);
+    return usage_error("unknown option " + spelled + (near.empty() ? "" : "; did you mean --" + near + "?") +
+                       " ('atrous " + table.command + " --help' lists all)");
 }
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {

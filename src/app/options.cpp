@@ -2,7 +2,6 @@
 // is checked against its row; operands are cxxopts' unmatched arguments, since its lists would split at
 // commas.
 #include "app/options.h"
-#include "app/suggest.h"
 #include "base/error.h"
 #include <algorithm>
 #include <cxxopts.hpp>
@@ -20,15 +19,6 @@ std::string quoted(const std::string& message) {
 }
 
 std::string spelled(const std::string& name) { return (name.size() == 1 ? "-" : "--") + name; }
-
-Error unknown_option(const OptionTable& table, const std::string& name) {
-    std::vector<std::string> names;
-    for (const auto& row : table.rows) names.emplace_back(row.name);
-    const std::string near = nearest(name, names);
-    return usage_error("unknown option " + spelled(name) +
-                       (near.empty() ? "" : "; did you mean --" + near + "?") + " ('atrous " + table.command +
-                       " --help' lists all)");
-}
 
 Error missing_value(const OptionTable& table, const std::string& name) {
     for (const auto& row : table.rows)
@@ -54,7 +44,7 @@ cxxopts::ParseResult parse(const OptionTable& table, const std::vector<std::stri
     try {
         return make_parser(table).parse(int(argv.size()), argv.data());
     } catch (const cxxopts::exceptions::no_such_option& error) {
-        throw unknown_option(table, quoted(error.what()));
+        throw unknown_option(table, spelled(quoted(error.what())));
     } catch (const cxxopts::exceptions::missing_argument& error) {
         throw missing_value(table, quoted(error.what()));
     } catch (const cxxopts::exceptions::exception& error) {

@@ -1,6 +1,7 @@
 // A command's options as a table of rows, from which parsing, checks and --help all come.
 // options.cpp is the only place that includes cxxopts; plain_options.h reads the same tables without it.
 #pragma once
+#include "base/error.h"
 #include <limits>
 #include <string>
 #include <utility>
@@ -54,6 +55,9 @@ struct CommandLine {
 
 /// Parses and checks all values. Throws a usage error that names the option, the value and what is allowed.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
+
+/// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
+Error unknown_option(const OptionTable& table, const std::string& spelled);
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
 

@@ -29,6 +29,11 @@ std::string frame_of(const fs::path& input) {
     return stem.substr(begin, end - begin);
 }
 
+Error unbalanced(const std::string& pattern, const char* one, const char* other) {
+    return usage_error("-o " + pattern + ": a '" + one + "' without its '" + other +
+                       "'; fields are written {dir} {stem} {ext} {frame}");
+}
+
 std::string field_value(const std::string& field, const fs::path& input, const std::string& pattern) {
     if (field == "dir") return input.parent_path().empty() ? "." : input.parent_path().string();
     if (field == "stem") return input.stem().string();
@@ -118,11 +123,13 @@ std::string identity(const fs::path& path) {
 std::string expand_template(const std::string& pattern, const fs::path& input) {
     std::string out;
     for (std::size_t at = 0; at < pattern.size(); ++at) {
-        const auto close = pattern[at] == '{' ? pattern.find('}', at) : std::string::npos;
-        if (close == std::string::npos) {
+        if (pattern[at] == '}') throw unbalanced(pattern, "}", "{");
+        if (pattern[at] != '{') {
             out += pattern[at];
             continue;
         }
+        const auto close = pattern.find('}', at);
+        if (close == std::string::npos) throw unbalanced(pattern, "{", "}");
         out += field_value(pattern.substr(at + 1, close - at - 1), input, pattern);
         at = close;
     }
@@ -131,7 +138,7 @@ std::string expand_template(const std::string& pattern, const fs::path& input) {
 
 OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite) {
     OutputPlan plan;
-    const bool is_template = output.find('{') != std::string::npos;
+    const bool is_template = output.find_first_of("{}") != std::string::npos;
     if (!is_template && is_folder(inputs, output)) {
         plan.folder = output;
         check_folder(plan.folder);

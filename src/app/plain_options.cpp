@@ -1,6 +1,5 @@
 // Splits arguments into options and operands; rows say which option takes a value and check it.
 #include "app/plain_options.h"
-#include "app/suggest.h"
 #include "base/error.h"
 #include <algorithm>
 
@@ -10,14 +9,9 @@ namespace {
 const OptionRow& find_row(const OptionTable& table, const std::string& spelled) {
     const bool is_long = spelled.starts_with("--");
     const std::string name = spelled.substr(is_long ? 2 : 1);
-    std::vector<std::string> names;
-    for (const auto& row : table.rows) {
+    for (const auto& row : table.rows)
         if (is_long ? name == row.name : name == std::string(1, row.letter)) return row;
-        names.emplace_back(row.name);
-    }
-    const auto near = nearest(name, names);
-    throw usage_error("unknown option " + spelled + (near.empty() ? "" : "; did you mean --" + near + "?") +
-                      " ('atrous " + table.command + " --help' lists all)");
+    throw unknown_option(table, spelled);
 }
 
 /// Whether the next argument is a value, not an option: "-3" is one, "-x" and "--name" are not.

@@ -4,6 +4,7 @@
 #include "app/suggest.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <filesystem>
@@ -14,12 +15,6 @@ namespace atrous {
 namespace {
 
 constexpr std::string_view suffix = ".preset";
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string::npos) return "";
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 std::string read_file(const std::string& path) {
     std::ifstream in(path, std::ios::binary);

@@ -13,6 +13,12 @@ struct Size {
     bool operator==(const Size&) const = default;
 };
 
+/// The least multiple of `step` that is not below n.
+template <class T>
+constexpr T round_up(T n, T step) {
+    return (n + step - 1) / step * step;
+}
+
 /// "6000x4000".
 std::string to_string(Size size);
 /// Reads "6000x4000"; both numbers 1 to 1048576. Throws a usage error that names `what`.

@@ -7,8 +7,6 @@ namespace {
 
 constexpr int widest_vector = 16; // floats
 
-constexpr int round_up(int n, int step) { return (n + step - 1) / step * step; }
-
 } // namespace
 
 kernels::PlaneStack plane_stack(Size size, int reach) {

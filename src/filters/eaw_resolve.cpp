@@ -111,17 +111,17 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (s.space == "auto") s.space = is_float(pixels.type) ? "log" : "lab";
     if (s.form == "auto") s.form = device.is_cpu ? "vector" : "direct";
     if (s.synthesis == "auto") s.synthesis = synthesis_for(s, device);
-    const auto& space = find_row(spaces(), s.space, "--space");
+    const auto& space = find_row(spaces(), s.space, "--space", {"auto"});
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
     if (s.edges.values.empty()) s.edges.values = {space.default_sigma * (s.denoise == "auto" ? 2 : 1)};
     find_row(schedules(), s.schedule, "--schedule");
     find_row(orders(), s.order, "--order");
     find_row(borders(), s.border, "--border");
-    find_row(forms(), s.form, "--form");
-    find_row(syntheses(), s.synthesis, "--synthesis");
+    find_row(forms(), s.form, "--form", {"auto"});
+    find_row(syntheses(), s.synthesis, "--synthesis", {"auto"});
     find_row(storages(), s.storage, "--storage");
-    if (s.map != "auto") find_row(maps(), s.map, "--map");
-    if (s.element != "auto") find_row(elements(), s.element, "--element");
+    if (s.map != "auto") find_row(maps(), s.map, "--map", {"auto"});
+    if (s.element != "auto") find_row(elements(), s.element, "--element", {"auto"});
     check_lists(s);
     check_range("--levels", s.levels, 0, most_levels);
     check_range("--radius", s.radius, 1, 2);

@@ -60,9 +60,7 @@ Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffe
 }
 
 Difference difference(KeptFloats& a, const KeptFloats& b) {
-    if (a.count != b.count)
-        throw Error(Exit::internal, "results of " + std::to_string(a.count) + " and " +
-                                        std::to_string(b.count) + " floats cannot be compared");
+    check_comparable(a, b);
     try {
         Scalars scalars{cl::Buffer(a.context, CL_MEM_READ_WRITE, 3 * sizeof(cl_uint)), a.queue(), a};
         check(clblast::Axpy<float>(a.count, -1.0f, b.buffer(), 0, 1, a.buffer(), 0, 1, &scalars.queue),

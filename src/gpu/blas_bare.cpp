@@ -22,9 +22,7 @@ Span norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const N
 }
 
 Difference difference(KeptFloats& a, const KeptFloats& b) {
-    if (a.count != b.count)
-        throw Error(Exit::internal, "results of " + std::to_string(a.count) + " and " +
-                                        std::to_string(b.count) + " floats cannot be compared");
+    check_comparable(a, b);
     try {
         const auto of_a = on_host(a), of_b = on_host(b);
         double apart = 0, size = 0;

@@ -2,6 +2,7 @@
 #include "gpu/device.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "gpu/device_cl.h"
 #include <algorithm>
 #include <cctype>
@@ -11,17 +12,6 @@ namespace atrous {
 namespace {
 
 // Strings of OpenCL end with a zero byte and may have blanks around.
-std::string trimmed(std::string text) {
-    while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
-    text.erase(0, text.find_first_not_of(' '));
-    return text;
-}
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return text;
-}
-
 DeviceInfo describe(const cl::Device& device, int index) {
     DeviceInfo info;
     info.index = index;

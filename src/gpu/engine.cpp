@@ -32,8 +32,6 @@ double milliseconds(const Span& span) {
 }
 double milliseconds(const cl::Event& event) { return milliseconds(Span{event, event}); }
 
-std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
-
 } // namespace
 
 struct Engine::State {

@@ -12,4 +12,7 @@ struct KeptFloats {
     std::size_t count; ///< floats
 };
 
+/// Throws an internal error unless both hold as many floats.
+void check_comparable(const KeptFloats& a, const KeptFloats& b);
+
 } // namespace atrous

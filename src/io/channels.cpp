@@ -1,5 +1,6 @@
 // Groups channel names by layer ("ViewLayer.Combined.R") and picks the layer that is the picture.
 #include "io/channels.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -16,11 +17,6 @@ constexpr Role roles[] = {{"r", 'R'},         {"red", 'R'},  {"g", 'G'},     {"g
                           {"luminance", 'Y'}, {"grey", 'Y'}, {"gray", 'Y'},  {"i", 'Y'},     {"x", 'X'},
                           {"z", 'Z'},         {"depth", 'Z'}};
 constexpr const char* picture_layers[] = {"combined", "beauty", "rgba", "rgb", "color", "colour"};
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return text;
-}
 
 char role_of(const std::string& name) {
     for (const Role& role : roles)

@@ -1,4 +1,5 @@
 // OpenImageIO's global state: options, the lock around its open(), its list of extensions; and type names.
+#include "base/text.h"
 #include "io/oiio.h"
 #include <algorithm>
 #include <cctype>
@@ -66,9 +67,7 @@ std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec) {
 std::string format_of_extension(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     if (!extension.empty()) extension.erase(0, 1);
-    std::ranges::transform(extension, extension.begin(),
-                           [](unsigned char c) { return char(std::tolower(c)); });
-    const auto row = extensions().find(extension);
+    const auto row = extensions().find(lower(extension));
     return row == extensions().end() ? "" : row->second;
 }
 

@@ -1,5 +1,5 @@
-// The rows that a new space, schedule, order, border, form or synthesis adds: filters and kernels look them up and
-// never ask for names.
+// The rows that a new space, schedule, order, border, form or synthesis adds: filters and kernels look them
+// up and never ask for names.
 #pragma once
 #include <span>
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace atrous {
 
-/// A reversible map of pixel values (DESIGN section 5). Kernels know it by its name: space_NAME_enter, space_NAME_leave.
+/// A reversible map of pixel values (DESIGN section 5). Kernels know it by its name: space_NAME_enter,
+/// space_NAME_leave.
 struct Space {
     const char* name;
     int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
@@ -96,12 +97,16 @@ std::vector<std::string> names_of(std::span<const Row> rows) {
 [[noreturn]] void unknown_name(const std::string& option, const std::string& name,
                                const std::vector<std::string>& names);
 
-/// The row called `name`. Throws a usage error that names the option and all rows.
+/// The row called `name`. Throws a usage error that names the option, all rows and `also`, what the option
+/// takes besides.
 template <class Row>
-const Row& find_row(std::span<const Row> rows, const std::string& name, const std::string& option) {
+const Row& find_row(std::span<const Row> rows, const std::string& name, const std::string& option,
+                    const std::vector<std::string>& also = {}) {
     for (const auto& row : rows)
         if (name == row.name) return row;
-    unknown_name(option, name, names_of(rows));
+    auto names = names_of(rows);
+    names.insert(names.end(), also.begin(), also.end());
+    unknown_name(option, name, names);
 }
 
 } // namespace atrous
