@@ -138,7 +138,6 @@ plan() {
         done
     done
     for form in $(values_of --form); do
-        for synthesis in stored gather; do plan enhance --denoise auto --form "$form" --synthesis "$synthesis" --radius 2; done
         plan enhance --protect-shadows 1 --form "$form" --synthesis fused --radius 1
         plan enhance --protect-shadows 1 --form "$form" --synthesis stored --radius 1
     done
