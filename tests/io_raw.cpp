@@ -1,4 +1,5 @@
 // RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
+#include "io/metadata.h"
 #include "io_files.h"
 #include "raw_file.h"
 #include <cmath>
@@ -46,8 +47,9 @@ TEST_CASE("a RAW file that was taken with the camera turned lies upright, and sa
     const Pixels& pixels = document.parts[0].pixels;
     REQUIRE(pixels.size == Size{raw_file::height, raw_file::width});
     CHECK(colour(pixels, 16, 10)[1] > colour(pixels, 16, 40)[1]);
-    CHECK(write_document(document, folder / "a.tif", {}).empty());
-    CHECK(write_document(document, folder / "a.jpg", {}).size() == 1); // 8 bits
+    const std::size_t unknown = has_metadata_library() ? 0 : 1; // said once per file
+    CHECK(write_document(document, folder / "a.tif", {}).size() == unknown);
+    CHECK(write_document(document, folder / "a.jpg", {}).size() == unknown + 1); // 8 bits
     for (const char* name : {"a.tif", "a.jpg"}) {
         const std::string bytes = files::read_all(folder / name);
         CHECK(bytes.find(std::string("\x12\x01\x03\0\x01\0\0\0\x06", 9)) == std::string::npos);

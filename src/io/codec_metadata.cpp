@@ -125,8 +125,13 @@ bool has_more_xmp(const Metadata& metadata) {
 }
 
 /// Whether the file told more than OpenImageIO keeps, as far as can be seen without Exiv2.
-bool says_more(const Metadata& metadata, const Part& part) {
-    return !metadata.empty() ||
+bool says_more(const Metadata& source, const Part& part) {
+    const auto holds_more = [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
+               (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
+    };
+    if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
+    return !source.chunks.empty() ||
            (part.rest && std::ranges::any_of(part.rest->spec.extra_attribs, is_camera_fact));
 }
 
@@ -171,7 +176,8 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
     if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
-    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && says_more(found, part))
+    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && document.metadata &&
+        says_more(*document.metadata, part))
         warnings.push_back(
             "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
     return found;
