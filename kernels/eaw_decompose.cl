@@ -4,40 +4,13 @@
 // kernel with stride 2^level and tables of the identity.
 // Fused synthesis carries along change = sum of (gain shrink(d) - d), which is the output minus the input: it
 // needs no upward pass and no coarse image at the end (deviation from the paper, whose upward pass gathers).
-#include "eaw_level.cl"
-
-// What the taps of one vector share.
-typedef struct {
-    int x, n, stride, plane;
-    vi below, above, flipped; // valid taps per lane; lanes in mirrored segments
-    int first, last;          // positions of the image's first and last pixel
-} Column;
-
-// The vector of taps `offset` positions from x; lanes outside the image (`low`: below it, `high`: above it) are
-// repaired as BORDER asks.
-INLINE vf tap_value(global const plane_t *row, int offset, vi low, vi high, const Column *c) {
-    vf value = LOAD_PLANE(row + c->x + offset);
-    if (BORDER == BORDER_CLAMP) {
-        const vf first = LOAD_ONE(row + c->first), last = LOAD_ONE(row + c->last);
-        value = select(value, select(first, last, c->flipped), low);
-        value = select(value, select(last, first, c->flipped), high);
-    } else if (BORDER == BORDER_MIRROR) {
-        Lanes out;
-        out.v = value;
-        for (int i = 0; i < VECTOR; ++i) {
-            const int at = c->x + i + offset;
-            if (c->x + i < c->n && (at < 0 || at >= c->n)) out.lane[i] = LOAD_ONE(row + reflected(at, c->n));
-        }
-        value = out.v;
-    }
-    return value;
-}
+#include "eaw_column.cl"
 
 // Adds the taps of one row to a group of `count` planes, of which `row` is the first. One group at a time: what a tap of
 // one group needs fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than
 // both groups in one loop). `border` is a constant: 0 compiles without any check.
-INLINE void add_row(vf *sum, vf *norm, const vf *centre, int count, global const plane_t *row, int dy, float falloff,
-                    const Column *c, int border) {
+INLINE void add_row(vf *sum, vf *norm, const vf *centre, int count, global const plane_t *row, int dy,
+                    falloff_t falloff, const Column *c, int border) {
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
         const vi low = MASK(c->below < -dx), high = MASK(c->above < dx);
@@ -55,31 +28,25 @@ INLINE void add_row(vf *sum, vf *norm, const vf *centre, int count, global const
 
 // Sums all taps of the vector at (x, y).
 INLINE void sum_taps(EawSums *s, const vf *centre, global const plane_t *coarse, int x, int y, global const int *ax,
-                     global const int *ay, const EawLevel p, int border) {
-    Column c = {x, p.x.n, p.stride, p.planes.plane, 0, 0, 0, 0, 0};
-    if (border) {
-        c.below = LOAD_INTS(ax + AXIS_BELOW * p.x.length + x);
-        c.above = LOAD_INTS(ax + AXIS_ABOVE * p.x.length + x);
-        c.flipped = MASK(LOAD_INTS(ax + AXIS_SIGN * p.x.length + x) < 0);
-        c.first = ax[AXIS_POSITION * p.x.length];
-        c.last = ax[AXIS_POSITION * p.x.length + p.x.n - 1];
-    }
+                     global const int *ay, falloff_t luma_falloff, falloff_t chroma_falloff, const EawLevel p,
+                     int border) {
+    const Column c = column_at(x, p.planes, p.x, p.stride, ax, border);
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
         const int r = tap_position(y, dy, ay, p.y, p.stride);
         if (r < 0) continue;
         global const plane_t *row = coarse + (size_t)r * p.planes.pitch;
-        add_row(s->sum, &s->luma_norm, centre, LUMA, row, dy, p.luma.falloff, &c, border);
+        add_row(s->sum, &s->luma_norm, centre, LUMA, row, dy, luma_falloff, &c, border);
 #if CHROMA > 0
         add_row(s->sum + LUMA, &s->chroma_norm, centre + LUMA, CHROMA, row + (size_t)LUMA * c.plane, dy,
-                p.chroma.falloff, &c, border);
+                chroma_falloff, &c, border);
 #endif
     }
 }
 
 // coarse: c_l. change_in: what the finer levels changed (fused). tables: of layout_tables. coarse_out: c_{l+1}.
-// change_out: the change so far, or the detail d_l in the layout of c_l (stored).
+// change_out: the change so far, or the detail d_l in the layout of c_l (stored). EDGE_PLANE: of eaw_search.cl.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict change_in,
-                          global const int *restrict tables, global plane_t *restrict coarse_out,
+                          global const int *restrict tables, EDGE_PLANE global plane_t *restrict coarse_out,
                           global plane_t *restrict change_out, const EawLevel p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
@@ -92,10 +59,11 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
         UNROLL
         for (int i = 0; i < PLANES; ++i)
             centre[i] = LOAD_PLANE(first + (size_t)y * p.planes.pitch + (size_t)i * p.planes.plane + x);
+        const falloff_t luma = FALLOFF(p.luma, x, y, p.planes), chroma = FALLOFF(p.chroma, x, y, p.planes);
         EawSums s;
         clear_sums(&s);
-        if (block & BLOCK_INNER) sum_taps(&s, centre, first, x, y, ax, ay, p, 0);
-        else sum_taps(&s, centre, first, x, y, ax, ay, p, 1);
+        if (block & BLOCK_INNER) sum_taps(&s, centre, first, x, y, ax, ay, luma, chroma, p, 0);
+        else sum_taps(&s, centre, first, x, y, ax, ay, luma, chroma, p, 1);
         finish_level(&s, centre, x, y, ax, ay, block & BLOCK_STORE, change_in, coarse_out, change_out, p);
     }
 }

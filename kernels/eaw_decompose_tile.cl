@@ -89,7 +89,8 @@ INLINE void fill_tile(local element_t *tile, global const plane_t *coarse, int l
 
 // Sums all taps of the pixel at (x, y), cell (tx, ty) of the tile. `border` is a constant: 0 checks nothing.
 INLINE void sum_taps(EawSums *s, const float *centre, local const element_t *tile, global const plane_t *coarse, int x,
-                     int y, int tx, int ty, global const int *ax, global const int *ay, const EawLevel p, int border) {
+                     int y, int tx, int ty, global const int *ax, global const int *ay, falloff_t luma_falloff,
+                     falloff_t chroma_falloff, const EawLevel p, int border) {
     UNROLL
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
         UNROLL
@@ -103,7 +104,7 @@ INLINE void sum_taps(EawSums *s, const float *centre, local const element_t *til
             } else {
                 read_tile(tile, tx + dx, ty + dy, tap);
             }
-            eaw_tap(s, centre, tap, dx, dy, p.luma.falloff, p.chroma.falloff, 0, 0);
+            eaw_tap(s, centre, tap, dx, dy, luma_falloff, chroma_falloff, 0, 0);
         }
     }
 }
@@ -116,7 +117,7 @@ INLINE int is_inner(global const int *axis, AxisTables t, int p) {
 // Arguments as in eaw_decompose.cl.
 kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1))) void
 eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *restrict change_in,
-                   global const int *restrict tables, global plane_t *restrict coarse_out,
+                   global const int *restrict tables, EDGE_PLANE global plane_t *restrict coarse_out,
                    global plane_t *restrict change_out, const EawLevel p) {
     local element_t tile[TILE_ELEMENTS];
     const int lane = get_local_id(1) * GROUP_X + get_local_id(0);
@@ -132,11 +133,12 @@ eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *
     global const int *ay = tables + p.y.first + p.level * p.y.level;
     float centre[PLANES];
     read_tile(tile, tx + RADIUS, ty + RADIUS, centre);
+    const falloff_t luma = FALLOFF(p.luma, x, y, p.planes), chroma = FALLOFF(p.chroma, x, y, p.planes);
     EawSums s;
     clear_sums(&s);
     global const plane_t *first = coarse + p.planes.guard;
     if (BORDER == BORDER_MIRROR || (is_inner(ax, p.x, x) && is_inner(ay, p.y, y)))
-        sum_taps(&s, centre, tile, first, x, y, tx + RADIUS, ty + RADIUS, ax, ay, p, 0);
-    else sum_taps(&s, centre, tile, first, x, y, tx + RADIUS, ty + RADIUS, ax, ay, p, 1);
+        sum_taps(&s, centre, tile, first, x, y, tx + RADIUS, ty + RADIUS, ax, ay, luma, chroma, p, 0);
+    else sum_taps(&s, centre, tile, first, x, y, tx + RADIUS, ty + RADIUS, ax, ay, luma, chroma, p, 1);
     finish_level(&s, centre, x, y, ax, ay, BLOCK_SCATTER, change_in, coarse_out, change_out, p);
 }

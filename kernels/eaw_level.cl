@@ -8,6 +8,17 @@
 #define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp or mirror
 #endif
 
+// The falloff of the weight of the vector at (x, y) for a group of planes: one for the level, or (EDGES 2) what the
+// search chose there, but at least the group's.
+#if EDGES == 2
+#define EDGE_PLANE global const plane_t *restrict edges,
+#define FALLOFF(group, x, y, planes)                                                                                   \
+    fmax(LOAD_PLANE(edges + (planes).guard + (size_t)(y) * (planes).pitch + (x)), (vf)((group).falloff))
+#else
+#define EDGE_PLANE
+#define FALLOFF(group, x, y, planes) (group).falloff
+#endif
+
 // Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
 INLINE int reflected(int q, int n) {
     while (q < 0 || q >= n) q = q < 0 ? -1 - q : 2 * n - 1 - q;

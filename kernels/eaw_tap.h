@@ -18,7 +18,7 @@
 #define RADIUS 2 // taps per side: 2 (B3-spline 1 4 6 4 1) or 1 (1 2 1)
 #endif
 #ifndef EDGES
-#define EDGES 1 // 0: no edge stopping at this level, weights are the constants h
+#define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
 #endif
 
 KERNELS_BEGIN
@@ -38,6 +38,12 @@ TABLE eaw_h[2] = {0.5f, 0.25f};
 TABLE eaw_log2_h[2] = {-1.0f, -2.0f};
 #endif
 
+#if EDGES == 2
+typedef vf falloff_t;
+#else
+typedef float falloff_t;
+#endif
+
 typedef struct {
     vf sum[PLANES]; // of weight * (tap - centre)
     vf luma_norm, chroma_norm;
@@ -50,8 +56,8 @@ INLINE vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
 
 // Adds one tap of a group of `count` planes, with weight h(dx) h(dy), to the group's sums and norm. `mask`: lanes whose
 // tap is inside (all bits), if use_mask.
-INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, int count, int dx, int dy, float falloff,
-                          vi mask, int use_mask) {
+INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, int count, int dx, int dy,
+                          falloff_t falloff, vi mask, int use_mask) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     vf delta[MOST_GROUP], squared;
     UNROLL
@@ -60,7 +66,7 @@ INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, in
         delta[i] = tap[i] - centre[i];
         squared = i == 0 ? delta[0] * delta[0] : fma(delta[i], delta[i], squared);
     }
-    vf weight = EDGES ? edge_weight(squared, falloff, eaw_log2_h[ax] + eaw_log2_h[ay]) : (vf)(eaw_h[ax] * eaw_h[ay]);
+    vf weight = EDGES ? edge_weight(squared, (vf)(falloff), eaw_log2_h[ax] + eaw_log2_h[ay]) : (vf)(eaw_h[ax] * eaw_h[ay]);
     if (use_mask) weight = masked(weight, mask);
     *norm += weight;
     UNROLL
@@ -69,8 +75,8 @@ INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, in
 }
 
 // Adds one tap of both groups.
-INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, float luma_falloff,
-                    float chroma_falloff, vi mask, int use_mask) {
+INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, falloff_t luma_falloff,
+                    falloff_t chroma_falloff, vi mask, int use_mask) {
     eaw_group_tap(s->sum, &s->luma_norm, centre, tap, LUMA, dx, dy, luma_falloff, mask, use_mask);
 #if CHROMA > 0
     eaw_group_tap(s->sum + LUMA, &s->chroma_norm, centre + LUMA, tap + LUMA, CHROMA, dx, dy, chroma_falloff, mask,

@@ -84,6 +84,16 @@ typedef struct {
     EawProtection protection;
 } EawLevel;
 
+// The passes that search edge weights for one level (eaw_search.cl).
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;
+    int stride;    // as in EawLevel
+    float falloff; // of candidate 1; candidate j has j times as much
+    float scale;   // of values: 1 / (the space's own sigma)
+} EawSearch;
+
 // The upward pass over stored details.
 typedef struct {
     PlaneStack planes;

@@ -22,8 +22,8 @@ INLINE vf exp2_negative(vf t) {
 }
 
 // Tap weight h * exp(-delta^2 / (2 sigma^2)), as 2^(log2_h - falloff * delta^2).
-INLINE vf edge_weight(vf squared_delta, float falloff, float log2_h) {
-    return exp2_negative(fma(squared_delta, (vf)(-falloff), (vf)(log2_h)));
+INLINE vf edge_weight(vf squared_delta, vf falloff, float log2_h) {
+    return exp2_negative(fma(squared_delta, -falloff, (vf)(log2_h)));
 }
 
 KERNELS_END

@@ -169,7 +169,7 @@ TEST_CASE("levels, gains and other values out of range name option, value and ra
     refused("--amount 2.5", {"--amount", "2.5", "-2 to 2"});
     refused("--radius 3", {"--radius", "3", "1 to 2"});
     refused("--edges -3", {"--edges", "-3"});
-    refused("--edges auto", {"--edges auto", "not in this version"});
+    refused("--edges auto,3", {"--edges", "auto,3"});
     refused("--jobs 0", {"--jobs", "0", "1 to 1024"});
     refused("--max-memory lots", {"--max-memory", "lots"});
     refused("--progress loud", {"--progress", "loud", "auto|none|plain"});

@@ -58,8 +58,8 @@ TEST_CASE("the log: the run, then one object per image in order") {
     CHECK(number(good, "height") == 100);
     CHECK(number(good, "replaced") == 0);
     double sum = 0;
-    for (const char* stage : {"read_ms", "upload_ms", "setup_ms", "enter_ms", "levels_ms", "synthesis_ms",
-                              "leave_ms", "download_ms", "write_ms", "compile_ms"}) {
+    for (const char* stage : {"read_ms", "upload_ms", "setup_ms", "enter_ms", "search_ms", "levels_ms",
+                              "synthesis_ms", "leave_ms", "download_ms", "write_ms", "compile_ms"}) {
         CAPTURE(stage);
         CHECK(number(good, stage) >= 0);
         sum += number(good, stage);
@@ -85,6 +85,28 @@ TEST_CASE("the log: the run, then one object per image in order") {
     CHECK(text(lines[3], "status") == "skipped");
     CHECK_FALSE(lines[3].find("width"));
     CHECK_FALSE(lines[3].find("height"));
+}
+
+TEST_CASE("--edges auto: the log and -v report what the search costs, and that it ran") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 120, 90);
+    for (const bool searched : {true, false}) {
+        CAPTURE(searched);
+        const std::string out = searched ? "auto" : "own";
+        const Ran ran = folder.run("enhance a.ppm -v --levels 3 --edges " +
+                                   std::string(searched ? "auto" : "30") + " -o " + out + "/");
+        CHECK(ran.code == 0);
+        CHECK(ran.says("edge search") == searched);
+        const auto lines = read_log(folder.path / out / "atrous-timings.jsonl");
+        REQUIRE(lines.size() == 2);
+        CHECK((number(lines[1], "search_ms") > 0) == searched);
+        const auto& levels = *lines[1].find("levels")->array();
+        REQUIRE(levels.size() == 3);
+        for (const auto& level : levels) CHECK((level.find("search_ms") != nullptr) == searched);
+        if (searched) CHECK(text(*lines[0].find("options"), "edges") == "auto");
+    }
+    CHECK(slurp(folder.path / "auto/a.ppm") != slurp(folder.path / "own/a.ppm"));
 }
 
 TEST_CASE("--log FILE, --no-log, no log for a single file") {

@@ -95,6 +95,18 @@ TEST_CASE("a preset means the same at every image size: at relative scales, not 
     }
 }
 
+TEST_CASE("edges = auto in a preset, and the last word of the command line about edges holds") {
+    EawSettings settings;
+    apply_preset(parse_preset("edges = 20,10\nedges = auto\n", "mine"), "lab", settings);
+    CHECK(settings.search_edges);
+    CHECK(settings.edges.values.empty());
+    CHECK(settings_for(options_of({"--edges", "auto"}), "lab").search_edges);
+    CHECK(settings_for(options_of({"--edges", "auto"}), "lab").edges.values.empty());
+    const auto back = settings_for(options_of({"--edges", "auto", "--edges", "12"}), "lab");
+    CHECK_FALSE(back.search_edges);
+    CHECK(back.edges.values == std::vector<double>{12});
+}
+
 TEST_CASE(
     "local-contrast is the default: less gain and more stopping on fine scales; the command line wins") {
     const auto plain = resolved(options_of({}), "lab", {6000, 4000});
@@ -161,6 +173,7 @@ TEST_CASE("a preset file: comments, blanks, the space's own lines") {
     apply_preset(preset, "log", log);
     CHECK(lab.luma.values == std::vector<double>{1.5, 1.2});
     CHECK(lab.edges.values == std::vector<double>{0});
+    CHECK_FALSE(lab.search_edges);
     CHECK(log.edges.values == std::vector<double>{0.3});
 }
 

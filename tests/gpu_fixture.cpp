@@ -141,6 +141,7 @@ reference::Settings to_reference(const EawSettings& s, const Pixels& p) {
     out.unbiased = s.shrink == "unbiased";
     out.limit = s.limit;
     out.shadows = s.protect_shadows;
+    out.search = s.search_edges;
     out.amount = s.amount;
     out.space = s.space;
     out.border = s.border;

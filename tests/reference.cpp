@@ -7,7 +7,6 @@
 namespace atrous::reference {
 namespace {
 
-using Plane = std::vector<double>;
 using Planes = std::vector<Plane>;
 
 double decode_srgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
@@ -97,23 +96,9 @@ void leave(double* c, int colours, const Settings& s) {
         for (int i = 0; i < colours; ++i) c[i] = encode_srgb(c[i]);
 }
 
-// The pixel that coordinate x stands for, or -1 for none.
-int at_border(int x, int n, const std::string& border) {
-    if (x >= 0 && x < n) return x;
-    if (border == "drop") return -1;
-    if (border == "clamp") return std::clamp(x, 0, n - 1);
-    while (x < 0 || x >= n) x = x < 0 ? -1 - x : 2 * n - 1 - x;
-    return x;
-}
-
-double h(int d, int radius) {
-    const double spline[3] = {6.0 / 16, 4.0 / 16, 1.0 / 16}, hat[2] = {2.0 / 4, 1.0 / 4};
-    return radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
-}
-
 // c_{l+1} of the planes of one group, which share a weight.
-void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size size, int level, double sigma,
-            const Settings& s, int first_row, int last_row) {
+void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size size, int level,
+            const Plane& falloff, const Settings& s, int first_row, int last_row) {
     const int step = 1 << level;
     for (int y = first_row; y < last_row; ++y)
         for (int x = 0; x < size.width; ++x) {
@@ -127,13 +112,26 @@ void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size si
                     const int q = qy * size.width + qx;
                     double squared = 0;
                     for (const int p : group) squared += (c[p][q] - c[p][centre]) * (c[p][q] - c[p][centre]);
-                    const double edge = sigma > 0 ? std::exp(-squared / (2 * sigma * sigma)) : 1;
+                    const double edge = std::exp(-squared * falloff[std::size_t(centre)]);
                     const double w = h(dx, s.radius) * h(dy, s.radius) * edge;
                     norm += w;
                     for (std::size_t i = 0; i < group.size(); ++i) sum[i] += w * c[group[i]][q];
                 }
             for (std::size_t i = 0; i < group.size(); ++i) out[group[i]][centre] = sum[i] / norm;
         }
+}
+
+// Per group, 1 / (2 sigma^2) of every pixel.
+Planes falloffs_of(const Planes& c, const std::vector<std::vector<int>>& groups, Size size, int level,
+                   const Settings& s) {
+    const double sigma = s.sigma[level], fixed = sigma > 0 ? 1 / (2 * sigma * sigma) : 0;
+    Planes out(groups.size(), Plane(c[0].size(), fixed));
+    if (!s.search) return out;
+    const Planes luma(c.begin(), c.begin() + std::ptrdiff_t(groups[0].size()));
+    out[0] = searched_falloff(luma, size, level, s);
+    for (std::size_t g = 1; g < groups.size(); ++g)
+        for (std::size_t i = 0; i < c[0].size(); ++i) out[g][i] = std::max(fixed, out[0][i]);
+    return out;
 }
 
 double shrink(double d, double threshold, bool unbiased) {
@@ -166,6 +164,19 @@ void over_rows(int height, Rows rows) {
 
 } // namespace
 
+int at_border(int x, int n, const std::string& border) {
+    if (x >= 0 && x < n) return x;
+    if (border == "drop") return -1;
+    if (border == "clamp") return std::clamp(x, 0, n - 1);
+    while (x < 0 || x >= n) x = x < 0 ? -1 - x : 2 * n - 1 - x;
+    return x;
+}
+
+double h(int d, int radius) {
+    const double spline[3] = {6.0 / 16, 4.0 / 16, 1.0 / 16}, hat[2] = {2.0 / 4, 1.0 / 4};
+    return radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
+}
+
 std::vector<Image> eaw(const Image& input, const Settings& s) {
     const int colours = input.colours;
     const std::size_t count = std::size_t(input.size.pixels());
@@ -186,9 +197,10 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
     std::vector<Image> results;
     for (int l = 0; l < s.levels; ++l) {
         Planes next = c;
+        const Planes falloffs = falloffs_of(c, groups, input.size, l, s);
         for (const auto& group : groups)
             over_rows(input.size.height, [&](int first, int last) {
-                smooth(c, next, group, input.size, l, s.sigma[l], s, first, last);
+                smooth(c, next, group, input.size, l, falloffs[&group - groups.data()], s, first, last);
             });
         for (std::size_t g = 0; g < groups.size(); ++g)
             for (const int p : groups[g])

@@ -17,6 +17,7 @@ struct Settings {
     int levels = 4;
     int radius = 2;
     std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold, sigma; ///< one per level; sigma 0 = off
+    bool search = false;   ///< a search finds the edge weight of every pixel; then `sigma` is the space's own
     bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
     double limit = 0;      ///< detail at which half of a boost is left; 0 = none
     double shadows = 0;    ///< luma above black from which boosts are whole; 0 = everywhere
@@ -29,5 +30,14 @@ struct Settings {
 /// Edge-avoiding à-trous decomposition and synthesis, out = c_L + sum_l gain_l shrink(d_l). Element i of the
 /// result is the output for i + 1 levels.
 std::vector<Image> eaw(const Image& input, const Settings& settings);
+
+using Plane = std::vector<double>;
+
+/// The pixel that coordinate x stands for, or -1 for none.
+int at_border(int x, int n, const std::string& border);
+/// Weight of tap d on an axis.
+double h(int d, int radius);
+/// --edges auto: 1 / (2 sigma^2) of every pixel for the luma planes `c` of `level`.
+Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const Settings& settings);
 
 } // namespace atrous::reference

@@ -12,7 +12,8 @@ struct StageName {
     const char* prefix;
     Stage stage;
 };
-constexpr std::array<StageName, 6> stages{{{"pixel_enter", Stage::enter},
+constexpr std::array<StageName, 7> stages{{{"pixel_enter", Stage::enter},
+                                           {"eaw_search", Stage::search},
                                            {"eaw_decompose", Stage::level},
                                            {"noise_", Stage::noise},
                                            {"eaw_synthesize", Stage::synthesis},
@@ -40,12 +41,22 @@ Json level_json(const PassTime& pass) {
     return object;
 }
 
+/// Milliseconds of the search for edge weights at that level.
+double search_ms(const PartRun& part, int level) {
+    double total = 0;
+    for (const auto& pass : part.report.passes)
+        if (pass.level == level && stage_of(pass.kernel) == Stage::search) total += pass.ms;
+    return total;
+}
+
 Json levels_json(const std::vector<PartRun>& parts) {
     Json levels = Json::Array{};
     for (std::size_t part = 0; part < parts.size(); ++part)
         for (const auto& pass : parts[part].report.passes) {
             if (stage_of(pass.kernel) != Stage::level) continue;
             Json level = level_json(pass);
+            if (const double ms = search_ms(parts[part], pass.level); ms > 0)
+                level["search_ms"] = rounded(ms);
             if (parts.size() > 1) level["part"] = part;
             levels.push_back(std::move(level));
         }
@@ -105,6 +116,7 @@ Json image_json(const ImageRecord& record) {
     object["setup_ms"] = rounded(stage_ms(record.parts, Stage::setup));
     object["enter_ms"] = rounded(stage_ms(record.parts, Stage::enter));
     object["levels"] = levels_json(record.parts);
+    object["search_ms"] = rounded(stage_ms(record.parts, Stage::search));
     object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
     object["noise_ms"] = rounded(stage_ms(record.parts, Stage::noise));
     object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::synthesis));

@@ -30,7 +30,7 @@ struct ImageRecord {
 };
 
 /// What a pass was for, by its kernel's name.
-enum class Stage { setup, enter, level, noise, synthesis, leave };
+enum class Stage { setup, enter, search, level, noise, synthesis, leave };
 Stage stage_of(const std::string& kernel);
 /// Milliseconds of all passes of that stage.
 double stage_ms(const std::vector<PartRun>& parts, Stage stage);

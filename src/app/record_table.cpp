@@ -59,6 +59,7 @@ std::string image_table(const ImageRecord& record) {
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));
         add_time(table, "enter", stage_ms(one, Stage::enter));
+        if (const double ms = stage_ms(one, Stage::search); ms > 0) add_time(table, "edge search", ms);
         add_levels(table, part);
         add_time(table, "noise", stage_ms(one, Stage::noise));
         add_time(table, "synthesis", stage_ms(one, Stage::synthesis));

@@ -77,15 +77,15 @@ Json get_number(const EawSettings& settings) {
     return settings.*member;
 }
 void set_edges(EawSettings& settings, const std::string& value) {
-    if (value == "auto")
-        throw usage_error(
-            "--edges auto: the automatic search is not in this version; give sigmas in units of "
-            "the space (like 15 or 20,15,10), 'off', or leave the option out for the space's own");
-    settings.edges = value == "off" ? PerLevel{{0}} : to_per_level(value);
+    settings.search_edges = value == "auto";
+    settings.edges = settings.search_edges ? PerLevel{}
+                     : value == "off"      ? PerLevel{{0}}
+                                           : to_per_level(value);
 }
 
 Json get_radius(const EawSettings& settings) { return settings.radius; }
 Json get_edges(const EawSettings& settings) {
+    if (settings.search_edges) return "auto";
     return settings.edges.values.empty() ? Json("the space's own") : as_json(settings.edges);
 }
 
@@ -120,9 +120,11 @@ const std::vector<SettingRow>& setting_rows() {
           "Colour details are shrunk by T per level before the gain; from 0 up, in units of the space"},
          set_list<&S::chroma_threshold>,
          get_list<&S::chroma_threshold>},
-        {{what, "edges", 0, curve, "SIGMA,..|off", "the space's own",
+        {{what, "edges", 0, curve, "SIGMA,..|off|auto", "the space's own",
           "Edges stronger than about SIGMA are kept out of the details, against halos: a standard deviation "
-          "per level in units of the space, from 0 up; smaller protects weaker edges; 0 and off protect none",
+          "per level in units of the space, from 0 up; smaller protects weaker edges; 0 and off protect "
+          "none; "
+          "auto searches it for every pixel",
           -any, any, "off|auto"},
          set_edges,
          get_edges},

@@ -1,5 +1,5 @@
-// Builds the plan of the EAW filter: layout tables, enter, one decompose per level, the upward pass if
-// details are stored, leave. Hides the ping-pong of buffers.
+// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked
+// for) and one decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
 #include "filters/eaw.h"
 #include "filters/eaw_builder.h"
 #include <algorithm>
@@ -29,13 +29,15 @@ void add_levels(EawBuilder& b) {
         spare = levels > 1 || keeps_last(b) ? planes("coarse, next level") : coarse;
     int change = planes("change"),
         spare_change = stored || levels == 1 ? change : planes("change, next level");
+    const SearchBuffers search = b.settings.search_edges ? search_buffers(b) : SearchBuffers{};
     add_tables(b, tables);
     add_enter(b, coarse);
     std::vector<int> details;
     for (int l = 0; l < levels; ++l) {
         if (stored) details.push_back(planes("detail " + std::to_string(l)));
+        const int edges = b.settings.search_edges ? add_search(b, l, coarse, tables, search) : -1;
         add_decompose(b, l,
-                      {coarse, spare, change, stored ? details.back() : spare_change, tables,
+                      {coarse, spare, change, stored ? details.back() : spare_change, tables, edges,
                        l == levels - 1 && !keeps_last(b)});
         std::swap(coarse, spare);
         if (!stored) std::swap(change, spare_change);

@@ -42,6 +42,8 @@ std::string define(const char* name, int value);
 void set_grid(const EawBuilder& b, Pass& pass);
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
+/// EawGroup::falloff of a sigma; 0 = no edge stopping.
+double edge_falloff(double sigma);
 /// Weight and shrinkage of a group at a level.
 kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain,
                            const PerLevel& threshold);
@@ -51,8 +53,16 @@ std::vector<std::string> tile_defines(const TileChoice& choice);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
     int coarse_in, coarse_out, change_in, change_out, tables;
+    int edges; ///< falloffs per pixel, in plane 0, where the settings search them
     bool ends; ///< nobody reads coarse_out
 };
+/// What the search for edge weights needs at one level after the other.
+struct SearchBuffers {
+    int tried, errors;
+};
+SearchBuffers search_buffers(EawBuilder& b);
+/// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
+int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 void add_tables(EawBuilder& b, int tables);
 void add_enter(EawBuilder& b, int coarse);
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);

@@ -31,10 +31,12 @@ std::vector<std::string> plane_defines(const EawBuilder& b, int vector) {
     return defines;
 }
 
+double edge_falloff(double sigma) {
+    return sigma > 0 ? std::min(std::numbers::log2e / (2 * sigma * sigma), 1e30) : 0;
+}
+
 EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold) {
-    const double sigma = settings.edges.at(level);
-    const double falloff = sigma > 0 ? std::numbers::log2e / (2 * sigma * sigma) : 0;
-    return {float(std::min(falloff, 1e30)), float(gain.at(level)), float(threshold.at(level))};
+    return {float(edge_falloff(settings.edges.at(level))), float(gain.at(level)), float(threshold.at(level))};
 }
 
 namespace {
@@ -115,10 +117,11 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
               .defines = plane_defines(b, b.vector),
               .level = level};
     pass.defines.push_back(define("RADIUS", s.radius));
-    pass.defines.push_back(define("EDGES", s.edges.at(level) > 0));
+    pass.defines.push_back(define("EDGES", s.search_edges ? 2 : s.edges.at(level) > 0));
     pass.defines.push_back(define("BORDER", b.rows.border.code));
     add_detail_defines(s, pass);
     pass.reads = {at.coarse_in, at.change_in, at.tables};
+    if (s.search_edges) pass.reads.push_back(at.edges);
     pass.writes = {at.coarse_out, at.change_out};
     EawLevel p{};
     p.planes = b.planes;
@@ -130,10 +133,12 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     p.protection = protection_of(b);
     p.luma = group_at(s, level, s.luma, s.luma_threshold);
     p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
+    if (s.search_edges)
+        p.luma.falloff = 0; // of chroma the space's own is left: the search does not see colours
     pass.parameters = as_bytes(p);
     const int moved =
         2 + (at.ends ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
-    pass.bytes = b.plane_bytes(moved * b.plane_count());
+    pass.bytes = b.plane_bytes(moved * b.plane_count() + int(s.search_edges));
     set_grid(b, pass);
     if (tile) {
         const auto defines = tile_defines(*b.tile);

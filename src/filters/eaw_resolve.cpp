@@ -114,6 +114,7 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     const auto& space = find_row(spaces(), s.space, "--space", {"auto"});
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
     if (s.edges.values.empty()) s.edges.values = {space.default_sigma * (s.denoise == "auto" ? 2 : 1)};
+    if (s.search_edges) s.edges = {{space.default_sigma}};
     find_row(schedules(), s.schedule, "--schedule");
     find_row(orders(), s.order, "--order");
     find_row(borders(), s.border, "--border");

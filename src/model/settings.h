@@ -28,6 +28,7 @@ struct EawSettings {
     PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space, >= 0
     PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
     PerLevel edges{}; ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
+    bool search_edges = false; ///< instead, a search finds the weight of every pixel (--edges auto)
     std::string denoise = "off"; ///< auto: thresholds from the image's own noise, in place of those above
     std::string noise_model = "starlet"; ///< a row of the noise model table
     std::string shrink = "soft";         ///< a row of the shrink table

@@ -1,0 +1,64 @@
+// The passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
+// "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0
+// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a Gaussian of a quarter of the
+// space's own sigma, and lambda is an eighth of that sigma: then details are doubled without halos, soft and
+// hard edges of 20 to 60 L keep the sign of every gradient, and waves of 8 L still pass as without edge
+// stopping (tests/gpu_search_edges.cpp).
+#include "filters/eaw_builder.h"
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+constexpr int candidates = 4;  // CANDIDATES of eaw_search.cl
+constexpr double narrower = 4; // sigma of candidate 1 at level 0 is the space's own divided by this
+
+Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
+    Pass pass{
+        .file = "eaw_search.cl", .kernel = kernel, .defines = plane_defines(b, b.vector), .level = level};
+    pass.defines.push_back(define("RADIUS", b.settings.radius));
+    pass.defines.push_back(define("BORDER", b.rows.border.code));
+    const double own = b.rows.space.default_sigma;
+    EawSearch p{};
+    p.planes = b.planes;
+    p.x = b.x;
+    p.y = b.y;
+    p.level = level;
+    p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
+    p.falloff = float((level + 1) * edge_falloff(own / narrower));
+    p.scale = float(1 / own);
+    pass.parameters = as_bytes(p);
+    set_grid(b, pass);
+    return pass;
+}
+
+void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, int writes, int planes_moved) {
+    Pass pass = search_pass(b, kernel, level);
+    pass.reads = std::move(reads);
+    pass.writes = {writes};
+    pass.bytes = b.plane_bytes(planes_moved);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+} // namespace
+
+SearchBuffers search_buffers(EawBuilder& b) {
+    const auto stack = [&](const char* name, int count) {
+        return b.plan.add(Buffer::Kind::planes, name, stack_bytes(b.planes, count, b.rows.storage.bytes));
+    };
+    const int tried = stack("edge candidates", candidates * b.luma);
+    return {tried, stack("edge errors", candidates)};
+}
+
+int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at) {
+    const int tried = candidates * b.luma;
+    add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.luma + tried);
+    add(b, "eaw_search_errors", level, {coarse, at.tried, tables}, at.errors, b.luma + tried + candidates);
+    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, candidates + 1);
+    add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, 2);
+    return at.errors;
+}
+
+} // namespace atrous
