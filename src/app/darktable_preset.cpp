@@ -45,7 +45,7 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
     for (int k = 0; k < Equalizer::points; ++k) {
         const double x = equalizer.x[channel.curve][std::size_t(k)],
                      y = equalizer.y[channel.curve][std::size_t(k)];
-        const double scale = mixed(x, k / (Equalizer::points - 1.0), equalizer.mix);
+        const double scale = rounded(mixed(x, k / (Equalizer::points - 1.0), equalizer.mix));
         const double control = mixed(y, channel.neutral, equalizer.mix);
         if (!(scale >= 0 && scale <= 1 && control >= 0 && control <= 1)) // also where a number is none
             throw usage_error(where + ": the contrast equalizer's curve for --" + channel.option +
@@ -54,7 +54,7 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
             throw usage_error(where + ": the points of the contrast equalizer's curve for --" +
                               channel.option + " do not ascend (" + exact(scale) + " after " +
                               exact(curve.points.back().scale) + ")");
-        curve.points.push_back({rounded(scale), rounded(channel.value(control))});
+        curve.points.push_back({scale, rounded(channel.value(control))});
     }
     const auto differs = [&](const CurvePoint& point) { return point.value != curve.points[0].value; };
     if (std::ranges::any_of(curve.points, differs))

@@ -1,0 +1,51 @@
+// What users complained about in other tools: files in, files out. Numbers are rows of the project's list.
+#include "app_run.h"
+#include <cstring>
+
+using namespace atrous;
+
+TEST_CASE("complaint 20: no output and no error") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.truncated("broken.png");
+    const Ran damaged = folder.run("enhance broken.png -o out.png");
+    CHECK(damaged.code == 1);
+    CHECK(damaged.says("broken.png"));
+    CHECK(!folder.has("out.png"));
+    fs::create_directories(folder.path / "empty");
+    const Ran nothing = folder.run("enhance empty -o out/");
+    CHECK(nothing.code == 3);
+    CHECK(!nothing.err.empty());
+}
+
+TEST_CASE("complaint 26: colours under alpha 0 are lost") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 48, 32);
+    Document document = Decoder(folder.path / "a.png").read();
+    Pixels& pixels = document.parts.at(0).pixels;
+    Pixels rgba;
+    rgba.size = pixels.size;
+    rgba.alpha = Alpha::straight;
+    rgba.bytes = Bytes(rgba.byte_count());
+    for (std::size_t i = 0; i < std::size_t(rgba.size.pixels()); ++i) {
+        std::memcpy(rgba.bytes.data.get() + 4 * i, pixels.bytes.data.get() + 3 * i, 3);
+        rgba.bytes.data[4 * i + 3] = std::byte(i % 3 == 0 ? 0 : i % 3 == 1 ? 128 : 255);
+    }
+    pixels = std::move(rgba);
+    write_document(document, folder.path / "alpha.png", {});
+    REQUIRE(folder.run("enhance --preset neutral alpha.png -o same.png").code == 0);
+    REQUIRE(folder.run("enhance --preset clarity alpha.png -o more.png").code == 0);
+    const Document same = Decoder(folder.path / "same.png").read(),
+                   more = Decoder(folder.path / "more.png").read();
+    const std::byte *before = pixels.bytes.data.get(), *after = more.parts.at(0).pixels.bytes.data.get();
+    REQUIRE(more.parts[0].pixels.byte_count() == pixels.byte_count());
+    CHECK(std::memcmp(same.parts.at(0).pixels.bytes.data.get(), before, pixels.byte_count()) == 0);
+    int hidden = 0; // colours under alpha 0 that are filtered as the others are
+    for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i) {
+        REQUIRE(after[4 * i + 3] == before[4 * i + 3]);
+        hidden += before[4 * i + 3] == std::byte(0) && std::memcmp(after + 4 * i, before + 4 * i, 3) != 0 &&
+                  (after[4 * i] != std::byte(0) || before[4 * i] == std::byte(0));
+    }
+    CHECK(hidden > 0);
+}

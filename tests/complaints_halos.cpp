@@ -1,0 +1,134 @@
+// What users complained about in other tools: halos, edges, shadows. Numbers are rows of the project's list.
+#include "app/preset.h"
+#include "complaints.h"
+#include <cmath>
+#include <random>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+constexpr Size wide{400, 24};
+
+EawSettings mid_boost(const PerLevel& edges) {
+    EawSettings s = lab_settings(edges);
+    s.levels = 7;
+    s.luma = {{1, 1, 1, 2, 2, 1, 1}};
+    return s;
+}
+
+EawSettings preset_in(const char* preset, const char* space) {
+    EawSettings s;
+    s.space = space;
+    apply_preset(load_preset(preset), space, s);
+    return s;
+}
+
+} // namespace
+
+TEST_CASE("complaint 1: halos when boosting mid-coarse bands") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const double height : {20.0, 40.0, 60.0}) {
+        CAPTURE(height);
+        const Pixels step = step_image(wide, height);
+        const Pixels off = run(*e, mid_boost({{0}}), step), stopped = run(*e, mid_boost({{8}}), step);
+        CHECK(overshoot(off, height) > 0.1 * height);
+        CHECK(overshoot(stopped, height) < 0.5 * overshoot(off, height));
+        CHECK(overshoot(stopped, height) < 1.5);
+        const int y = wide.height / 2; // at the step itself the picture still rises
+        CHECK(lightness(stopped, wide.width / 2, y) > lightness(stopped, wide.width / 2 - 1, y));
+    }
+}
+
+TEST_CASE("complaint 2: the edges control changes the output over its whole range") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels picture = grey_image({200, 120}, [](int x, int y) {
+        return 50 + 20 * std::sin(double((x / 40) * 5 + (y / 30) * 2)) +
+               4 * std::sin(0.5 * x) * std::cos(0.4 * y);
+    });
+    EawSettings s = lab_settings({{0}});
+    s.luma = {{1.5}};
+    const Pixels off = run(*e, s, picture);
+    Pixels before = copy_of(off);
+    double distance = 0;
+    for (const double sigma : {40.0, 20.0, 10.0, 5.0, 2.5, 1.25}) {
+        CAPTURE(sigma);
+        s.edges = {{sigma}};
+        const Pixels now = run(*e, s, picture);
+        CHECK(mean_change(now, before) > 0.05);  // in L*
+        CHECK(mean_change(now, off) > distance); // away from "off", step by step
+        distance = mean_change(now, off);
+        before = copy_of(now);
+    }
+    CHECK(distance > 1);
+}
+
+TEST_CASE("complaint 4: local contrast burns high-contrast transitions") {
+    Engine* e = engine();
+    if (!e) return;
+    const double height = 60, texture = 1;
+    const Pixels picture = grey_image(wide, [&](int x, int) {
+        return 50 + (x < wide.width / 2 ? -height : height) / 2 + texture * std::sin(0.8 * x);
+    });
+    EawSettings s = lab_settings({{0}});
+    s.levels = 7;
+    s.luma = {{2}};
+    const Pixels free = run(*e, s, picture);
+    s.limit = 4;
+    const Pixels limited = run(*e, s, picture);
+    CHECK(overshoot(limited, height) < 0.6 * overshoot(free, height));
+    // Far from the step, small details get nearly all of their boost.
+    const auto boost = [&](const Pixels& p) {
+        return deviation(p, 20, 4, 80, 12) / deviation(picture, 20, 4, 80, 12);
+    };
+    CHECK(boost(limited) > 1.6);
+    CHECK(boost(free) == doctest::Approx(boost(limited)).epsilon(0.2));
+}
+
+TEST_CASE("complaint 5: defaults are mild at the edges of high-dynamic-range pictures") {
+    Engine* e = engine();
+    if (!e) return;
+    constexpr double stops = 6;
+    Pixels chart = step_image(wide, 0);
+    const double low = 0.05, high = low * std::exp2(stops);
+    for (std::size_t i = 0; i < std::size_t(wide.pixels()); ++i)
+        set_sample(chart, i, int(i) % wide.width < wide.width / 2 ? low : high);
+    const Pixels out = run(*e, preset_in("local-contrast", "log"), chart);
+    for (int x = 0; x < wide.width; ++x) {
+        CAPTURE(x);
+        const auto i = std::size_t(12 * wide.width + x);
+        CHECK(std::abs(std::log2(sample(out, i) / sample(chart, i))) < 0.05);
+    }
+}
+
+TEST_CASE("complaint 30: detail boost amplifies shadow noise") {
+    Engine* e = engine();
+    if (!e) return;
+    std::mt19937 random(5);
+    std::normal_distribution<double> noise(0, 1);
+    const Pixels picture =
+        grey_image({256, 192}, [&](int x, int y) { // a flat dark patch beside a lit one with texture
+            return x < 128 ? 8 + noise(random)
+                           : 60 + noise(random) + 5 * std::sin(0.35 * x) * std::cos(0.3 * y);
+        });
+    EawSettings s = lab_settings({{30}});
+    s.luma = {{1.6}};
+    const auto grown = [&](const EawSettings& settings) {
+        return deviation(run(*e, settings, picture), 16, 16, 96, 160) / deviation(picture, 16, 16, 96, 160);
+    };
+    const auto texture = [&](const EawSettings& settings) {
+        return deviation(run(*e, settings, picture), 144, 16, 96, 160) / deviation(picture, 144, 16, 96, 160);
+    };
+    CHECK(grown(s) > 1.3); // the complaint
+    EawSettings denoised = s;
+    denoised.denoise = "auto";
+    CHECK(grown(denoised) <= 1);
+    CHECK(texture(denoised) > 1.2);
+    EawSettings guarded = s;
+    guarded.protect_shadows = 40;
+    CHECK(grown(guarded) < 1.2);
+    CHECK(texture(guarded) > 1.3);
+}
