@@ -90,8 +90,8 @@ int largest_difference(const Pixels& a, const Pixels& b) {
 
 } // namespace
 
-TEST_CASE(
-    "a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a resave must change") {
+TEST_CASE("complaint 24: a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
+          "resave must change") {
     if (!has_device() || !has_exiv2() || !has_exiftool()) return;
     const Tagged folder;
     const Tags before = tags_of(folder, "a.jpg");
@@ -144,7 +144,7 @@ TEST_CASE("a tagged JPEG through neutral settings has the same pixels, quality a
     CHECK(slurp(folder.path / "out/atrous-timings.jsonl").find("\"jpeg:80 4:2:0\"") != std::string::npos);
 }
 
-TEST_CASE("--quality and --subsampling win over the input") {
+TEST_CASE("complaint 29: --quality and --subsampling win over the input") {
     if (!has_device()) return;
     const Tagged folder;
     CHECK(folder.neutral("--quality 91 --subsampling 444 a.jpg -o b.jpg").code == 0);
