@@ -100,7 +100,8 @@ TEST_CASE("searched edges: at steps the overshoot is at most half of that with e
         }
 }
 
-TEST_CASE("searched edges: no gradient changes its sign at steps, nor on ramps that a step cuts") {
+TEST_CASE("complaint 3: gradient reversal; with searched edges no gradient changes its sign at steps, nor on "
+          "ramps that a step cuts") {
     Engine* e = engine();
     if (!e) return;
     const double noise = 0.025; // L* per pixel, a fifteenth of an 8-bit code
