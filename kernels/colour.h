@@ -30,9 +30,10 @@ INLINE vf fifth_root(vf x) {
     return y;
 }
 
-// sRGB's curve to light, and back; both are straight lines below, so they hold for negative values too.
+// sRGB's curve to light, and back; both are straight lines below, so they hold for negative values too. Samples above
+// 1e12 (of floats that are declared sRGB) count as that, so that their light stays finite.
 INLINE vf srgb_decode(vf v) {
-    const vf t = fmax((v + 0.055f) * (1.0f / 1.055f), (vf)(0.05f));
+    const vf t = fmax((fmin(v, (vf)(1e12f)) + 0.055f) * (1.0f / 1.055f), (vf)(0.05f));
     const vf root = fifth_root(t); // t^2.4 = t^2 (t^(1/5))^2
     return select(v * (1.0f / 12.92f), t * t * root * root, MASK(v > 0.04045f));
 }

@@ -115,11 +115,38 @@ typedef struct {
 } NoiseHistogram;
 enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: bins at most 1/16 wide
 
+// A tone curve by formula: y = (a x + b)^g + e from d on, c x + f below it (parametricCurveType 4 of ICC.1, of which
+// the other types are cases), odd about the point (in, out): values below `in` are mirrored there.
+typedef struct {
+    float g, a, b, c, d, e, f;
+    float in, out;
+} ToneFormula;
+
+enum { TONE_ENTRIES = 4096 }; // of a table
+
+// A tone curve by table, odd about (in, out): entries are y - out at equal steps of v = (x - in) * scale from 0 to 1 (or
+// of its cube root); above 1 a line of `slope`.
+typedef struct {
+    int first; // entry of the table buffer
+    float in, out;
+    float scale;
+    float slope; // of y over v
+} ToneTable;
+
+// How an ICC profile relates samples to light: per channel a curve to light and back, then matrices (row by row) between
+// its linear RGB and linear sRGB.
+typedef struct {
+    ToneFormula decode[3], encode[3];
+    ToneTable decode_table[3], encode_table[3];
+    float to_srgb[9], from_srgb[9];
+} ProfileParams;
+
 // Interleaved samples <-> planes.
 typedef struct {
     PlaneStack planes;
     float amount; // out = in + amount * change
     float grey;   // luma of middle grey, for pictures of the change alone
+    ProfileParams profile;
 } PixelParams;
 
 KERNELS_END

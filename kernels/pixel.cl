@@ -3,6 +3,7 @@
 #include "colour.h"
 #include "params.h"
 #include "plane.h"
+#include "tone.h"
 
 #ifndef SAMPLE
 #define SAMPLE uchar // type of a sample: uchar, ushort, half, float
@@ -22,7 +23,13 @@
 #define SHOW_CHANGE 0 // 1: the result is the change on middle grey
 #endif
 #ifndef TRANSFER
-#define TRANSFER srgb // srgb, linear; not applied in space rgb
+#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
+#endif
+#ifndef TABLES
+#define TABLES 0 // 1: TRANSFER is table, whose kernels take the table buffer
+#endif
+#ifndef MATRIX
+#define MATRIX 0 // 1: the space wants linear sRGB, and the profile has other primaries
 #endif
 // Larger values of a plane enter as this, so that squares of differences and sums stay finite; a pixel that does not
 // change keeps its own.
@@ -97,13 +104,32 @@ INLINE void read_pixels(global const SAMPLE *source, int x, int y, int width, in
     }
 }
 
+// How the colours of a pixel relate to light.
+typedef struct {
+    const ProfileParams *profile;
+    global const float *tables; // of TRANSFER table
+} Tone;
+
+// Sample of channel c -> light, and back; by the name that TRANSFER gives.
+INLINE vf decode_srgb(vf v, int c, const Tone *t) { return srgb_decode(v); }
+INLINE vf encode_srgb(vf v, int c, const Tone *t) { return srgb_encode(v); }
+INLINE vf decode_linear(vf v, int c, const Tone *t) { return v; }
+INLINE vf encode_linear(vf v, int c, const Tone *t) { return v; }
+INLINE vf decode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t->profile->decode[c]); }
+INLINE vf encode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t->profile->encode[c]); }
+INLINE vf decode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->decode_table[c], 0, t->tables); }
+INLINE vf encode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->encode_table[c], 1, t->tables); }
+
 // Colours of the file -> values of the space.
-INLINE void enter_space(const Lanes *colour, vf alpha, vf *value) {
+INLINE void enter_space(const Lanes *colour, vf alpha, vf *value, const Tone *tone) {
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
         value[c] = ALPHA == 2 ? colour[c].v / alpha : colour[c].v;
-        value[c] = JOIN(TRANSFER, _decode)(value[c]);
+        value[c] = JOIN(decode_, TRANSFER)(value[c], c, tone);
     }
+#if MATRIX
+    tone_matrix(value, tone->profile->to_srgb);
+#endif
 #if COLOURS == 1
     value[0] = JOIN(SPACE, _enter_grey)(value[0]);
 #else
@@ -114,30 +140,41 @@ INLINE void enter_space(const Lanes *colour, vf alpha, vf *value) {
 }
 
 // Values of the space -> colours of the file.
-INLINE void leave_space(vf *value, vf alpha, Lanes *colour) {
+INLINE void leave_space(vf *value, vf alpha, Lanes *colour, const Tone *tone) {
 #if COLOURS == 1
     value[0] = JOIN(SPACE, _leave_grey)(value[0]);
 #else
     JOIN(SPACE, _leave)(value);
 #endif
+#if MATRIX
+    tone_matrix(value, tone->profile->from_srgb);
+#endif
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
-        colour[c].v = JOIN(TRANSFER, _encode)(value[c]);
+        colour[c].v = JOIN(encode_, TRANSFER)(value[c], c, tone);
         if (ALPHA == 2) colour[c].v *= alpha;
     }
 }
 
+#if TABLES
+#define TABLE_ARGUMENT global const float *restrict tables,
+#else
+#define TABLE_ARGUMENT
+#define tables 0
+#endif
+
 // source -> planes. counters[0] counts the samples that were not finite.
-kernel void pixel_enter(global const SAMPLE *restrict source, global plane_t *restrict planes,
+kernel void pixel_enter(global const SAMPLE *restrict source, TABLE_ARGUMENT global plane_t *restrict planes,
                         volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
+    const Tone tone = {&p.profile, tables};
     int replaced = 0;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Lanes colour[COLOURS], alpha, out;
         vf value[COLOURS];
         read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
-        enter_space(colour, alpha.v, value);
+        enter_space(colour, alpha.v, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
             global plane_t *row = planes + p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch;
@@ -151,15 +188,16 @@ kernel void pixel_enter(global const SAMPLE *restrict source, global plane_t *re
 // source and the change of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha.
 kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict change,
-                        global SAMPLE *restrict result, const PixelParams p) {
+                        TABLE_ARGUMENT global SAMPLE *restrict result, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
+    const Tone tone = {&p.profile, tables};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Lanes colour[COLOURS], changed[COLOURS], delta[COLOURS], alpha;
         vf value[COLOURS];
         int replaced = 0;
         read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
-        enter_space(colour, alpha.v, value);
+        enter_space(colour, alpha.v, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
             const size_t at = p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch + x;
@@ -167,7 +205,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
             if (SHOW_CHANGE) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
             value[c] += delta[c].v;
         }
-        leave_space(value, alpha.v, changed);
+        leave_space(value, alpha.v, changed, &tone);
         for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
             const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
             int moved = SHOW_CHANGE;

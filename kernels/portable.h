@@ -15,6 +15,7 @@ typedef float vf;
 typedef int vi;
 #define AS_VF as_float
 #define AS_VI as_int
+#define AS_FLOATS convert_float
 #define LOAD(pointer) (*(pointer))
 #define STORE(value, pointer) (*(pointer) = (value))
 #define LOAD_INTS(pointer) (*(pointer))
@@ -31,6 +32,7 @@ typedef JOIN(float, VECTOR) vf;
 typedef JOIN(int, VECTOR) vi;
 #define AS_VF JOIN(as_float, VECTOR)
 #define AS_VI JOIN(as_int, VECTOR)
+#define AS_FLOATS JOIN(convert_float, VECTOR)
 #define LOAD(pointer) JOIN(vload, VECTOR)(0, pointer)
 #define LOAD_INTS(pointer) JOIN(vload, VECTOR)(0, pointer)
 #define STORE(value, pointer) JOIN(vstore, VECTOR)(value, 0, pointer)
@@ -43,6 +45,7 @@ typedef JOIN(int, VECTOR) vi;
 #include <cmath>
 #define AS_VF(x) std::bit_cast<float>(x)
 #define AS_VI(x) std::bit_cast<int>(x)
+#define AS_FLOATS(x) static_cast<float>(x)
 #define MASK(condition) (-static_cast<int>(condition))
 namespace atrous::kernels {
 using vf = float;
@@ -50,6 +53,7 @@ using vi = int;
 using std::fma;
 inline float select(float a, float b, int mask) { return mask ? b : a; }
 inline float fmax(float a, float b) { return a > b ? a : b; }
+inline float fmin(float a, float b) { return a < b ? a : b; }
 inline float clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 using std::exp2;
 using std::fabs;

@@ -27,6 +27,7 @@ constexpr Home homes[] = {
     {"CL/.*", "gpu/device_cl\\.h"},
     {"clblast.*", "gpu/blas\\.cpp"},
     {"OpenImageIO/.*", "io/(oiio\\.h|codec.*\\.cpp)"},
+    {"lcms2\\.h", "io/lcms\\.h"},
     {"cxxopts\\.hpp", "app/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/batch\\.cpp"},
     {"exiv2/.*", "io/metadata\\.cpp"},

@@ -96,7 +96,7 @@ std::uint64_t frame_bytes(const Decoder& decoder) { return 2 * std::uint64_t(dec
 void open(Run& run, Frame& frame) {
     if (!wanted(run, frame.record)) return;
     const auto start = Clock::now();
-    frame.decoder.emplace(frame.record.job.input);
+    frame.decoder.emplace(frame.record.job.input, run.batch.options.read);
     check_format(frame.record.job.output);
     frame.record.size = frame.decoder->size();
     const auto opening = Clock::now() - start;

@@ -14,6 +14,7 @@ struct BatchOptions {
     WriteOptions write;
     bool skip_existing = false;
     bool fail_fast = false;
+    ReadOptions read{};
 };
 
 /// The parts of a batch that a command brings along. `process` and `done` are called by one thread at a time,

@@ -30,7 +30,7 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         return true;
     }
     try {
-        const Decoder decoder(job.input);
+        const Decoder decoder(job.input, options.batch.read);
         check_format(job.output);
         if (there) throw file_error(job.output.string() + ": exists already; --overwrite replaces it");
         const Size size = decoder.size();

@@ -4,6 +4,7 @@
 #include "app/dry_run.h"
 #include "app/enhance_options.h"
 #include "app/record.h"
+#include "app/run_part.h"
 #include "app/setting_rows.h"
 #include "app/traits.h"
 #include "base/embedded.h"
@@ -80,8 +81,8 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
-        const Plan plan = eaw_plan(settings, part.pixels, traits);
-        PartRun run{part.pixels.size, settings_json(settings), engine.run(plan, part.pixels)};
+        PartRun run{part.pixels.size, settings_json(settings), run_part(engine, settings, part.pixels)};
+        run.settings["profile"] = profile_json(part.pixels);
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
         if (!run.report.found.empty()) run.settings["found"] = found_json(run.report.found, settings.levels);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "io/profile.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <array>
@@ -21,6 +22,10 @@ std::vector<OptionRow> file_options() {
     constexpr const char* files = "Files";
     constexpr const char* run = "Running";
     constexpr double most_jobs = 1024;
+    static const std::string assumed = "What the colours of images without a profile are in; one that is "
+                                       "embedded wins. An ICC file of RGB or grey "
+                                       "colours, or " +
+                                       joined(profile_names());
     return {
         {files, "output", 'o', text, "OUT", "",
          "A file, a folder (mirrors the folders that are read), or a template like "
@@ -28,6 +33,7 @@ std::vector<OptionRow> file_options() {
          "{dir} {stem} {ext} {frame}; {frame} is the last number in the name; RAW files become .tif where "
          "the input "
          "says the extension"},
+        {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
         {files, "files-from", 0, text, "FILE|-", "",
          "Read names of inputs from a file, or - for stdin, one per line"},
@@ -169,6 +175,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
     if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
+    if (const std::string* name = line.find("assume-profile"))
+        options.batch.read.assumed = find_profile(*name, "--assume-profile");
     options.dry_run = line.has("dry-run");
     options.side.compare = line.has("compare");
     options.side.levels = line.value("dump-levels", "");

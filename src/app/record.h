@@ -11,7 +11,8 @@ namespace atrous {
 /// One part of an image as the device ran it.
 struct PartRun {
     Size size;
-    Json settings; ///< as resolved for this part; of form tile with what was chosen as the member "tile"
+    Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
+                   ///< "tile"
     RunReport report;
 };
 

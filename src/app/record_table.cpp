@@ -26,6 +26,16 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
+/// "profile: Adobe RGB (1998), embedded, formula".
+std::string profile_text(const Json& settings) {
+    const Json* profile = settings.find("profile");
+    if (!profile) return "";
+    std::string text;
+    for (const char* name : {"name", "origin", "transfer"})
+        text += (text.empty() ? "  profile: " : ", ") + *profile->find(name)->string();
+    return text + "\n";
+}
+
 /// "tile: 16x16, map bank, degree 1: reason" of form tile, else nothing.
 std::string tile_text(const Json& settings) {
     const Json* tile = settings.find("tile");
@@ -54,7 +64,7 @@ std::string image_table(const ImageRecord& record) {
     for (const auto& part : record.parts) {
         const std::vector<PartRun> one{part};
         choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
-                   tile_text(part.settings) + noise_text(part.settings);
+                   profile_text(part.settings) + tile_text(part.settings) + noise_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));

@@ -1,6 +1,6 @@
 // Makes side pictures and names them; hides that a level image is a run with special gains.
 #include "app/side_pictures.h"
-#include "app/traits.h"
+#include "app/run_part.h"
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -60,7 +60,7 @@ void write_levels(const SideJob& job, Engine& engine, const EawSettings& setting
     const EawSettings plain = neutral(settings);
     const auto write = [&](EawSettings s, const char* what, int level) {
         Pixels pixels = job.before.copy();
-        engine.run(eaw_plan(s, pixels, traits_of(engine.device())), pixels);
+        run_part(engine, s, pixels);
         write_beside(job, std::move(pixels),
                      job.pictures.levels / (job.output.stem().string() + "_" + what + "_" +
                                             std::to_string(level) + job.output.extension().string()));

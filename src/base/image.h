@@ -1,5 +1,6 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
+#include "base/colour.h"
 #include "base/size.h"
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +16,6 @@ constexpr std::size_t sample_bytes(PixelType type) {
 }
 constexpr bool is_float(PixelType type) { return type == PixelType::f16 || type == PixelType::f32; }
 
-/// How colour samples relate to light: sRGB's curve, or proportional to light (scene-linear).
-enum class Transfer { srgb, linear };
 /// `associated`: colour is already multiplied by alpha (premultiplied).
 enum class Alpha { none, straight, associated };
 
@@ -37,13 +36,14 @@ struct Pixels {
     Alpha alpha = Alpha::none;
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
+    std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t byte_count() const {
         return std::size_t(size.pixels()) * std::size_t(channels()) * sample_bytes(type);
     }
     Pixels copy() const {
-        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size)};
+        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size), profile};
         std::copy_n(bytes.data.get(), bytes.size, out.bytes.data.get());
         return out;
     }

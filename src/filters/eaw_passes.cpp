@@ -1,4 +1,5 @@
-// The passes of the EAW filter, one function each: kernel, macros, buffers, parameters, bytes.
+// The passes of the EAW filter between enter and leave, one function each: kernel, macros, buffers,
+// parameters, bytes.
 #include "filters/eaw_builder.h"
 #include "layout.h"
 #include <algorithm>
@@ -54,29 +55,6 @@ void add_detail_defines(const EawSettings& s, Pass& pass) {
     if (s.protect_shadows > 0) pass.defines.emplace_back("SHADOWS=1");
 }
 
-// Macros of pixel.cl by PixelType.
-const std::vector<std::string> sample_defines[] = {
-    {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
-    {"SAMPLE=ushort", "SCALE=65535.0f", "ENCODE=convert_ushort_sat_rte"},
-    {"SAMPLE=half", "SAMPLE_HALF"},
-    {"SAMPLE=float", "SAMPLE_FLOAT"},
-};
-
-Pass pixel_pass(const EawBuilder& b, const char* kernel) {
-    Pass pass{.file = "pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
-    const auto& sample = sample_defines[int(b.pixels.type)];
-    pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
-    const bool decodes = b.rows.space.uses_light && b.pixels.transfer == Transfer::srgb;
-    pass.defines.push_back(define("COLOURS", b.pixels.colours));
-    pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
-    pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
-    pass.defines.push_back(decodes ? "TRANSFER=srgb" : "TRANSFER=linear");
-    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
-    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount), float(b.rows.space.grey)});
-    set_grid(b, pass);
-    return pass;
-}
-
 } // namespace
 
 void add_tables(EawBuilder& b, int tables) {
@@ -88,22 +66,6 @@ void add_tables(EawBuilder& b, int tables) {
     pass.global[0] = std::size_t(std::max(b.x.length, b.y.length));
     pass.global[1] = std::size_t(2 * b.settings.levels);
     pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
-    b.plan.passes.push_back(std::move(pass));
-}
-
-void add_enter(EawBuilder& b, int coarse) {
-    Pass pass = pixel_pass(b, "pixel_enter");
-    pass.reads = {b.plan.source};
-    pass.writes = {coarse, b.plan.counters};
-    pass.bytes = b.pixels.byte_count() + b.plane_bytes(b.plane_count());
-    b.plan.passes.push_back(std::move(pass));
-}
-
-void add_leave(EawBuilder& b, int change) {
-    Pass pass = pixel_pass(b, "pixel_leave");
-    pass.reads = {b.plan.source, change};
-    pass.writes = {b.plan.result};
-    pass.bytes = 2 * b.pixels.byte_count() + b.plane_bytes(b.plane_count());
     b.plan.passes.push_back(std::move(pass));
 }
 

@@ -49,6 +49,7 @@ struct Engine::State {
     cl::Kernel& kernel(const Pass& pass);
     cl::Program& program(const Pass& pass, const std::string& options);
     std::vector<cl::Buffer> buffers(const Plan& plan);
+    void upload_constants(const Plan& plan, const std::vector<cl::Buffer>& buffers);
     void check_memory(const Plan& plan) const;
     Span launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
     void drain() noexcept;
@@ -126,6 +127,13 @@ std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
     return out;
 }
 
+// Each run, since a pooled buffer may hold those of another plan.
+void Engine::State::upload_constants(const Plan& plan, const std::vector<cl::Buffer>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const auto& content = plan.buffers[i].content; !content.empty())
+            queue.enqueueWriteBuffer(all[i], CL_FALSE, 0, content.size(), content.data());
+}
+
 Span Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
     if (pass.norm) {
         NormParameters p{};
@@ -191,6 +199,7 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
     try {
         const Drained drained{s}; // whatever is thrown below, no copy may outlive the caller's memory
         const auto buffers = s.buffers(plan);
+        s.upload_constants(plan, buffers);
         cl::Event uploaded, downloaded;
         if (source)
             s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source,

@@ -2,6 +2,7 @@
 // thread-safety holes and its silent repairs.
 #pragma once
 #include "base/image.h"
+#include "io/profile.h"
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -28,13 +29,18 @@ struct Document {
     std::vector<std::string> warnings;        ///< what was noticed while reading
 };
 
+struct ReadOptions {
+    /// What images that say nothing of their colours are in. Null: integers are sRGB, floats scene-linear.
+    std::shared_ptr<const Profile::Icc> assumed = nullptr;
+};
+
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
 /// there on files with ICC profiles; decoding is not.
 class Decoder {
   public:
     /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
-    /// chroma, a header beyond the limits.
-    explicit Decoder(const std::filesystem::path& path);
+    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits.
+    explicit Decoder(const std::filesystem::path& path, const ReadOptions& options = {});
     ~Decoder();
     Decoder(Decoder&&) noexcept;
 

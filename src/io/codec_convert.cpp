@@ -1,10 +1,15 @@
-// Pixels to another type, transfer and alpha, one row at a time in floats. Alpha is divided out before a
+// Pixels to another type, encoding and alpha, one row at a time in floats. Alpha is divided out before a
 // curve bends the colours and multiplied in again after it, or on the linear side where one side suffices.
+#include "io/light.h"
 #include "io/oiio.h"
+#include "io/profile.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
+#include <optional>
 #include <span>
+#include <thread>
 
 namespace atrous {
 namespace {
@@ -48,19 +53,81 @@ struct Row {
     }
 };
 
+/// From the samples of one encoding to light, or back.
+class Tones {
+  public:
+    explicit Tones(const Encoding& encoding) : bends_(encoding.transfer != Transfer::linear) {
+        const Profile* profile = encoding.profile.get();
+        if (!profile || (!profile->own_primaries && profile->transfer <= Transfer::linear)) return;
+        host_.emplace(*profile);
+        bends_ = true;
+    }
+    bool bend() const { return bends_; }
+    bool slow() const { return host_.has_value(); }
+    void to_light(const Row& row) const {
+        if (host_) return by_host(row, &HostColours::to_light);
+        if (bends_) row.apply(srgb_to_linear);
+    }
+    void from_light(const Row& row) const {
+        if (host_) return by_host(row, &HostColours::from_light);
+        if (bends_) row.apply(linear_to_srgb);
+    }
+
+  private:
+    bool bends_;
+    std::optional<HostColours> host_;
+
+    /// Colours without alpha; what is not finite stays as it is.
+    void by_host(const Row& row, void (HostColours::*way)(std::span<float>) const) const {
+        std::vector<float> colours;
+        const std::size_t step = std::size_t(row.channels), count = std::size_t(row.colours);
+        for (std::size_t at = 0; at < row.samples.size(); at += step)
+            colours.insert(colours.end(), &row.samples[at], &row.samples[at] + count);
+        ((*host_).*way)(colours);
+        const float* from = colours.data();
+        for (std::size_t at = 0; at < row.samples.size(); at += step)
+            for (float& v : row.samples.subspan(at, count)) {
+                const float changed = *from++;
+                if (std::isfinite(v)) v = changed;
+            }
+    }
+};
+
+/// Calls work(first row, row behind the last) in `threads` threads.
+template <class Work>
+void in_bands(int height, int threads, Work work) {
+    std::vector<std::exception_ptr> problems(std::size_t(std::max(threads, 1)));
+    const auto band = [&](int i) {
+        try {
+            work(int(std::int64_t(height) * i / threads), int(std::int64_t(height) * (i + 1) / threads));
+        } catch (...) {
+            problems[std::size_t(i)] = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < threads; ++i) others.emplace_back(band, i);
+        band(0);
+    }
+    for (const auto& problem : problems)
+        if (problem) std::rethrow_exception(problem);
+}
+
 } // namespace
 
-Pixels converted(const Pixels& pixels, PixelType type, Transfer transfer, Alpha alpha) {
+Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
     Pixels out;
     out.size = pixels.size;
     out.type = type;
     out.colours = pixels.colours;
     out.alpha = pixels.alpha == Alpha::none ? Alpha::none : alpha;
-    out.transfer = transfer;
+    out.transfer = encoding.transfer;
+    out.profile = encoding.profile;
     out.bytes = Bytes(out.byte_count());
 
-    const bool decode = pixels.transfer == Transfer::srgb && transfer == Transfer::linear;
-    const bool encode = pixels.transfer == Transfer::linear && transfer == Transfer::srgb;
+    const bool same = encoding == encoding_of(pixels);
+    const Tones in_tones(same ? Encoding{} : encoding_of(pixels)), out_tones(same ? Encoding{} : encoding);
+    const bool decode = !same && in_tones.bend(), encode = !same && out_tones.bend();
     Alpha between = out.alpha;
     if ((decode && pixels.alpha != Alpha::none) || (encode && out.alpha == Alpha::associated))
         between = Alpha::straight;
@@ -69,24 +136,42 @@ Pixels converted(const Pixels& pixels, PixelType type, Transfer transfer, Alpha 
     const std::size_t width = std::size_t(pixels.size.width);
     const std::size_t in_bytes = width * std::size_t(in_channels) * sample_bytes(pixels.type);
     const std::size_t out_bytes = width * std::size_t(out_channels) * sample_bytes(type);
-    std::vector<float> buffer(width * std::size_t(in_channels));
-    const Row row{buffer, in_channels, pixels.colours};
-    for (int y = 0; y < pixels.size.height; ++y) {
-        OIIO::convert_pixel_values(type_desc(pixels.type),
-                                   pixels.bytes.data.get() + std::size_t(y) * in_bytes, OIIO::TypeFloat,
-                                   buffer.data(), int(buffer.size()));
-        row.change_alpha(pixels.alpha, between);
-        if (decode) row.apply(srgb_to_linear);
-        if (encode) row.apply(linear_to_srgb);
-        row.change_alpha(between, out.alpha);
-        if (type != PixelType::f32)
-            for (float& v : buffer) v = is_float(type) ? to_half_range(v) : to_unit(v);
-        OIIO::convert_image(out_channels, pixels.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
-                            OIIO::stride_t(in_channels) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
-                            OIIO::AutoStride, out.bytes.data.get() + std::size_t(y) * out_bytes,
-                            type_desc(type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
-    }
+    const bool slow = in_tones.slow() || out_tones.slow();
+    const int threads = slow ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
+    in_bands(pixels.size.height, threads, [&](int first, int behind) {
+        std::vector<float> buffer(width * std::size_t(in_channels));
+        const Row row{buffer, in_channels, pixels.colours};
+        for (int y = first; y < behind; ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type),
+                                       pixels.bytes.data.get() + std::size_t(y) * in_bytes, OIIO::TypeFloat,
+                                       buffer.data(), int(buffer.size()));
+            row.change_alpha(pixels.alpha, between);
+            if (decode) in_tones.to_light(row);
+            if (encode) out_tones.from_light(row);
+            row.change_alpha(between, out.alpha);
+            if (type != PixelType::f32)
+                for (float& v : buffer) v = is_float(type) ? to_half_range(v) : to_unit(v);
+            OIIO::convert_image(out_channels, pixels.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
+                                OIIO::stride_t(in_channels) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
+                                OIIO::AutoStride, out.bytes.data.get() + std::size_t(y) * out_bytes,
+                                type_desc(type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
+        }
+    });
     return out;
+}
+
+Pixels light_of(const Pixels& pixels) {
+    return converted(pixels, PixelType::f32, {Transfer::linear, nullptr}, pixels.alpha);
+}
+
+void put_light(Pixels& pixels, const Pixels& before, const Pixels& after) {
+    const Pixels made = converted(after, pixels.type, encoding_of(pixels), pixels.alpha);
+    const std::size_t light = std::size_t(after.channels()) * sizeof(float);
+    const std::size_t pixel = std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+    const std::size_t colour = std::size_t(pixels.colours) * sample_bytes(pixels.type);
+    for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i)
+        if (std::memcmp(before.bytes.data.get() + i * light, after.bytes.data.get() + i * light, light) != 0)
+            std::memcpy(pixels.bytes.data.get() + i * pixel, made.bytes.data.get() + i * pixel, colour);
 }
 
 } // namespace atrous

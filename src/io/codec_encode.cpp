@@ -12,14 +12,36 @@ Alpha target_alpha(const Pixels& pixels, const Format& format) {
     return rows[std::size_t(format.alpha)];
 }
 
-Transfer target_transfer(OIIO::TypeDesc type) {
-    return type.is_floating_point() ? Transfer::linear : Transfer::srgb;
+/// What readers take the numbers of a file without a profile for.
+Encoding untagged(OIIO::TypeDesc type) {
+    return {type.is_floating_point() ? Transfer::linear : Transfer::srgb, nullptr};
+}
+
+/// Whether the file will say what the numbers mean as the one that was read said it.
+bool says_the_same(const Profile& profile, const Target& target, const OIIO::ImageSpec& spec, bool same_format) {
+    using enum Profile::Origin;
+    if (profile.origin == embedded) return target.profile_follows || spec.find_attribute("ICCProfile");
+    if (profile.origin == exif)
+        return !target.options.strip && (target.metadata_follow || target.format.exif);
+    return same_format || profile.origin == assumed; // which says nothing, as before
+}
+
+/// The pixels as they are, where the new file says what they mean; else as untagged.
+Encoding target_encoding(const Encoded& encoded, const Part& part, const Target& target, OIIO::TypeDesc type) {
+    const Pixels& pixels = part.pixels;
+    if (!pixels.profile) return untagged(type);
+    const bool same_kind = pixels.profile->origin == Profile::Origin::embedded ||
+                           is_float(pixels.type) == type.is_floating_point();
+    const bool same_format = part.rest && part.rest->format == target.format.name;
+    const bool same = same_kind && says_the_same(*pixels.profile, target, encoded.spec, same_format);
+    return same ? encoding_of(pixels) : untagged(type);
 }
 
 /// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
-const Pixels& adapted(const Pixels& pixels, PixelType type, Transfer transfer, Alpha alpha, Pixels& made) {
-    if (pixels.type == type && pixels.transfer == transfer && pixels.alpha == alpha) return pixels;
-    made = converted(pixels, type, transfer, alpha);
+const Pixels& adapted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
+                      Pixels& made) {
+    if (pixels.type == type && encoding_of(pixels) == encoding && pixels.alpha == alpha) return pixels;
+    made = converted(pixels, type, encoding, alpha);
     return made;
 }
 
@@ -37,13 +59,15 @@ Bytes tripled(const Pixels& pixels) {
     return bytes;
 }
 
-void encode_plain(Encoded& encoded, const Pixels& pixels, const Format& format) {
+void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
+    const Pixels& pixels = part.pixels;
     const OIIO::TypeDesc stored = encoded.spec.format;
     const PixelType nearest = pixel_type({stored});
     const bool exact = encoded.spec.channelformats.empty() && stored == type_desc(nearest);
     const PixelType type = exact ? nearest : pixels.type;
     Pixels made;
-    const Pixels& fit = adapted(pixels, type, target_transfer(stored), target_alpha(pixels, format), made);
+    const Encoding encoding = target_encoding(encoded, part, target, stored);
+    const Pixels& fit = adapted(pixels, type, encoding, target_alpha(pixels, target.format), made);
     encoded.type = type_desc(type);
     encoded.data = fit.bytes.data.get();
     if (encoded.spec.nchannels != fit.channels())
@@ -53,7 +77,7 @@ void encode_plain(Encoded& encoded, const Pixels& pixels, const Format& format) 
     if (encoded.own.size) encoded.data = encoded.own.data.get();
 }
 
-void encode_all(Encoded& encoded, const Part& part, const Format& format) {
+void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     const Part::Rest& rest = *part.rest;
     const std::vector<OIIO::TypeDesc> from = channel_types(rest.spec), to = channel_types(encoded.spec);
     const std::vector<std::size_t> at = channel_offsets(from), put = channel_offsets(to);
@@ -72,11 +96,11 @@ void encode_all(Encoded& encoded, const Part& part, const Format& format) {
 
     const Pixels& pixels = part.pixels;
     Pixels made;
-    const Transfer transfer = target_transfer(to[std::size_t(rest.colour.index[0])]);
-    const Alpha alpha = target_alpha(pixels, format);
+    const Encoding encoding = target_encoding(encoded, part, target, to[std::size_t(rest.colour.index[0])]);
+    const Alpha alpha = target_alpha(pixels, target.format);
     const PixelType type =
-        transfer == pixels.transfer && alpha == pixels.alpha ? pixels.type : PixelType::f32;
-    const Pixels& fit = adapted(pixels, type, transfer, alpha, made);
+        encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
+    const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
     for (std::size_t i = 0; i < rest.colour.index.size(); ++i) {
         const std::size_t c = std::size_t(rest.colour.index[i]);
@@ -87,13 +111,13 @@ void encode_all(Encoded& encoded, const Part& part, const Format& format) {
 
 } // namespace
 
-Encoded encode_part(const Part& part, const Format& format, const OIIO::ImageSpec& spec) {
+Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Encoded encoded;
     encoded.spec = spec;
-    if (part.rest && part.rest->native.size > 0 && format.any_channels)
-        encode_all(encoded, part, format);
+    if (part.rest && part.rest->native.size > 0 && target.format.any_channels)
+        encode_all(encoded, part, target);
     else
-        encode_plain(encoded, part.pixels, format);
+        encode_plain(encoded, part, target);
     return encoded;
 }
 

@@ -96,7 +96,7 @@ Metadata orientation_alone(const Metadata& source, const Format& format) {
     return found;
 }
 
-std::string profile_of(const Part& part) {
+std::string profile_bytes(const Part& part) {
     const auto* profile = part.rest ? part.rest->spec.find_attribute("ICCProfile") : nullptr;
     if (!profile) return {};
     return {static_cast<const char*>(profile->data()), profile->type().size()};
@@ -170,7 +170,8 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
     if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
     if (!is_png(format)) found.chunks.clear();
     if (options.strip) found = orientation_alone(found, format);
-    if (format.place != ExifPlace::none && !format.profile) found.profile = profile_of(part);
+    const bool as_rgb = part.pixels.colours == 1 && !format.grey; // a profile of grey would be wrong there
+    if (format.place != ExifPlace::none && !format.profile) found.profile = as_rgb ? "" : profile_bytes(part);
     std::string lost = losses(found, format);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";

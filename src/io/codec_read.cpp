@@ -72,6 +72,8 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
     if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")
         refuse("is a CMYK image, which is not supported; convert it to RGB first");
+    if (tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB")
+        refuse("is a " + std::string(tiff) + " image, which is not supported; convert it to RGB first");
 }
 
 /// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
@@ -104,9 +106,14 @@ struct Decoder::State {
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
     std::vector<OIIO::ImageSpec> specs;
+    std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
     std::vector<std::string> warnings;
 
+    ReadOptions options;
+
     void open();
+    void read_profiles();
+    void read_late_profile(Document& document);
     void list_parts();
     Part read_part(int index);
     Bytes read_native(int index);
@@ -151,6 +158,31 @@ void Decoder::State::list_parts() {
         throw file_error(path.string() + ": damaged: " + message_of(*in));
 }
 
+void Decoder::State::read_profiles() {
+    for (const OIIO::ImageSpec& spec : specs) {
+        const int colours = colour_of(spec, format).colours;
+        profiles.push_back(colours > 0 ? profile_of(path.string(), spec, format, colours, options, warnings)
+                                       : nullptr);
+    }
+}
+
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile) {
+    pixels.transfer = profile                  ? profile->transfer
+                      : is_float(pixels.type) ? Transfer::linear
+                                              : Transfer::srgb;
+    pixels.profile = std::move(profile);
+}
+
+// A profile that OpenImageIO's reader passes over (of WebP, HEIF), and that is found among the metadata.
+void Decoder::State::read_late_profile(Document& document) {
+    Part& part = document.parts.front();
+    const OIIO::ImageSpec& spec = part.rest->spec;
+    if (part.pixels.size.pixels() == 0 || specs[0].find_attribute("ICCProfile") || !spec.find_attribute("ICCProfile"))
+        return;
+    set_profile(part.pixels,
+                profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings));
+}
+
 Bytes Decoder::State::read_native(int index) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
     if (in->current_subimage() != index || in->current_miplevel() != 0) {
@@ -192,7 +224,7 @@ Part Decoder::State::read_part(int index) {
     pixels.type = pixel_type(chosen);
     pixels.colours = colour.colours;
     pixels.alpha = alpha_of(spec, colour, format);
-    pixels.transfer = chosen[0].is_floating_point() ? Transfer::linear : Transfer::srgb;
+    set_profile(pixels, profiles[std::size_t(index)]);
     if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     const OIIO::TypeDesc type = type_desc(pixels.type);
@@ -216,11 +248,14 @@ Part Decoder::State::read_part(int index) {
     return part;
 }
 
-Decoder::Decoder(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
+Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
+    : state_(std::make_unique<State>()) {
     prepare_library();
     state_->path = path;
     state_->format = format_of_file(path);
+    state_->options = options;
     state_->open();
+    state_->read_profiles();
 }
 
 Decoder::~Decoder() = default;
@@ -230,11 +265,16 @@ Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].he
 
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
-    for (const OIIO::ImageSpec& spec : state_->specs) {
+    for (std::size_t i = 0; i < state_->specs.size(); ++i) {
+        const OIIO::ImageSpec& spec = state_->specs[i];
         const ColourChannels colour = colour_of(spec, state_->format);
         const bool kept_twice = int(colour.index.size()) < spec.nchannels;
+        const Profile* profile = state_->profiles[i].get();
+        const bool as_light =
+            profile && profile->transfer == Transfer::host; // before, after, and on the way back
+        const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);
         sum += spec.image_bytes(true) +
-               (kept_twice ? std::size_t(spec.image_pixels()) * colour.index.size() * sizeof(float) : 0);
+               times * std::size_t(spec.image_pixels()) * colour.index.size() * sizeof(float);
     }
     return sum;
 }
@@ -245,6 +285,7 @@ Document Decoder::read() {
     for (int i = 0; i < int(state_->specs.size()); ++i) document.parts.push_back(state_->read_part(i));
     document.warnings = std::move(state_->warnings);
     read_metadata_of(document, state_->path);
+    state_->read_late_profile(document);
     return document;
 }
 

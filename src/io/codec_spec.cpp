@@ -196,8 +196,11 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
         spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
         if (!format.profile) {
             spec.erase_attribute("ICCProfile");
-            if (!target.metadata_follow)
-                warnings.push_back(name + " holds no ICC profile here: it was left out");
+            const char* space = spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
+            if (!target.profile_follows)
+                warnings.push_back(name + " holds no ICC profile here: " +
+                                   (part.pixels.profile ? std::string("colours were converted to ") + space
+                                                        : "it was left out"));
         }
     }
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);

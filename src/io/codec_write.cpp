@@ -30,21 +30,21 @@ std::vector<const Part*> parts_to_write(const Document& document, const Format& 
 
 class Writer {
   public:
-    Writer(const std::filesystem::path& path, const Format& format, AtomicFile& file)
-        : path_(path), format_(format), file_(file), out_(OIIO::ImageOutput::create(format.name)) {}
+    Writer(const std::filesystem::path& path, const Target& target, AtomicFile& file)
+        : path_(path), target_(target), file_(file), out_(OIIO::ImageOutput::create(target.format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
-        if (format_.in_memory) out_->set_ioproxy(&memory_);
+        if (target_.format.in_memory) out_->set_ioproxy(&memory_);
         const std::string name = file_.temporary().string();
-        const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
+        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
         require(together ? out_->open(name, int(specs.size()), specs.data()) : out_->open(name, specs[0]));
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (i > 0) require(out_->open(name, specs[i], OIIO::ImageOutput::AppendSubimage));
-            const Encoded encoded = encode_part(*parts[i], format_, specs[i]);
+            const Encoded encoded = encode_part(*parts[i], target_, specs[i]);
             require(out_->write_image(encoded.type, encoded.data));
         }
         require(out_->close());
-        if (format_.in_memory) file_.write(memory_.buffer().data(), memory_.buffer().size());
+        if (target_.format.in_memory) file_.write(memory_.buffer().data(), memory_.buffer().size());
     }
 
   private:
@@ -60,7 +60,7 @@ class Writer {
     }
 
     const std::filesystem::path& path_;
-    const Format& format_;
+    const Target& target_;
     AtomicFile& file_;
     OIIO::Filesystem::IOVecOutput memory_;
     std::unique_ptr<OIIO::ImageOutput> out_;
@@ -77,11 +77,13 @@ std::vector<std::string> write_document(const Document& document, const std::fil
     if (parts.empty()) throw file_error(path.string() + ": there is no picture to write");
     std::vector<OIIO::ImageSpec> specs;
     const Metadata metadata = metadata_to_write(document, *parts[0], format, options, warnings);
-    const Target target{format, options, can_add(metadata, format, parts), !metadata.exif.empty()};
+    const bool follow = can_add(metadata, format, parts);
+    const Target target{format, options, follow, !metadata.exif.empty(),
+                        follow && !format.profile && !metadata.profile.empty()};
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
     AtomicFile file(path, options.overwrite);
-    Writer(path, format, file).write(parts, specs);
+    Writer(path, target, file).write(parts, specs);
     if (target.metadata_follow) add_metadata(file, metadata, format, warnings);
     file.commit();
 

@@ -30,6 +30,12 @@ std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec);
 /// OpenImageIO's format name for a path's extension; empty when unknown.
 std::string format_of_extension(const std::filesystem::path& path);
 
+/// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
+/// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
+std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
+                                          const std::string& format, int colours, const ReadOptions& options,
+                                          std::vector<std::string>& warnings);
+
 /// Strided copy of one channel between packed buffers, converting its type.
 struct ChannelView {
     std::byte* data; ///< the channel's sample of the first pixel
@@ -40,8 +46,16 @@ void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 
-/// The same picture with another type, transfer and alpha. `alpha` none puts it on black.
-Pixels converted(const Pixels& pixels, PixelType type, Transfer transfer, Alpha alpha);
+/// What the samples of a picture mean; without a profile, with sRGB's primaries.
+struct Encoding {
+    Transfer transfer = Transfer::linear;
+    std::shared_ptr<const Profile> profile = nullptr;
+    bool operator==(const Encoding&) const = default;
+};
+inline Encoding encoding_of(const Pixels& pixels) { return {pixels.transfer, pixels.profile}; }
+
+/// The same picture with another type, encoding and alpha. `alpha` none puts it on black.
+Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha);
 
 /// One part made ready for a format.
 struct Encoded {
@@ -56,11 +70,12 @@ struct Target {
     const WriteOptions& options;
     bool metadata_follow = false; ///< they are put in after encoding
     bool losses_said = false;     ///< there is a warning already that says what is left out
+    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
 };
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<std::string>& warnings);
 /// The samples that belong to the spec of output_spec.
-Encoded encode_part(const Part& part, const Format& format, const OIIO::ImageSpec& spec);
+Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 
 /// Whether an attribute came from EXIF data.
 bool is_camera_fact(const OIIO::ParamValue& value);

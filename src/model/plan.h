@@ -9,26 +9,27 @@
 namespace atrous {
 
 /// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite; `counters`
-/// are zeros whenever the plan runs.
+/// are zeros, and `constants` hold `content`, whenever the plan runs.
 struct Buffer {
-    enum class Kind { source, result, counters, tables, planes, numbers };
+    enum class Kind { source, result, counters, tables, planes, numbers, constants };
     Kind kind;
     std::string name; ///< for messages: "coarse", "detail 3"
     std::size_t bytes;
+    std::vector<std::byte> content{};
 };
 
 /// One kernel launch. Arguments in order: the buffers of `reads`, those of `writes`, `parameters` by value.
 struct Pass {
-    std::string file;                 ///< kernel source, "eaw_decompose.cl"
-    std::string kernel;               ///< "eaw_decompose"
+    std::string file;                   ///< kernel source, "eaw_decompose.cl"
+    std::string kernel;                 ///< "eaw_decompose"
     std::vector<std::string> defines{}; ///< "RADIUS=2"
-    int level = -1;                   ///< à-trous level, -1 where there is none
+    int level = -1;                     ///< à-trous level, -1 where there is none
     std::vector<int> reads{};           ///< indices into Plan::buffers
     std::vector<int> writes{};
     std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*.h
     std::size_t global[2] = {1, 1};
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it
-    std::uint64_t bytes = 0;       ///< bytes that the pass must move at least: planes read and written, once each
+    std::uint64_t bytes = 0; ///< bytes that the pass must move at least: planes read and written, once each
     std::uint64_t pixels = 0;
     bool norm = false; ///< no kernel: CLBlast's Nrm2 with NormParameters, of the only buffer read into the one written
 };
@@ -47,6 +48,11 @@ struct Plan {
 
     int add(Buffer::Kind kind, std::string name, std::size_t bytes) {
         buffers.push_back({kind, std::move(name), bytes});
+        return int(buffers.size()) - 1;
+    }
+    int add_constants(std::string name, std::vector<std::byte> content) {
+        const std::size_t size = content.size();
+        buffers.push_back({Buffer::Kind::constants, std::move(name), size, std::move(content)});
         return int(buffers.size()) - 1;
     }
     /// Bytes of device memory that the plan needs.

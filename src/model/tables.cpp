@@ -12,11 +12,12 @@ using namespace kernels;
 
 // clang-format off
 constexpr std::array space_rows = {
-    //     name      luma chroma light  sigma black grey
-    Space{"lab",     1,   2,     true,  30.0,   0, 50.0},  // L* units
-    Space{"log",     1,   2,     true,   1.5, -10, -2.466},  // stops
-    Space{"linear",  1,   2,     true,   0.3,   0, 0.18},  // of scene-linear 1
-    Space{"rgb",     3,   0,     false,  0.3,   0, 0.5},  // of the file's own 1 (white of integers)
+    // log and linear keep the file's primaries: in narrower ones, saturated colours would be negative.
+    //     name      luma chroma light  primaries sigma black grey
+    Space{"lab",     1,   2,     true,  true,     30.0,   0, 50.0},   // L* units
+    Space{"log",     1,   2,     true,  false,     1.5, -10, -2.466}, // stops
+    Space{"linear",  1,   2,     true,  false,     0.3,   0, 0.18},   // of scene-linear 1
+    Space{"rgb",     3,   0,     false, false,     0.3,   0, 0.5},    // of the file's own 1 (white of integers)
 };
 constexpr std::array schedule_rows = {
     Schedule{"permuted", true},

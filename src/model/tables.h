@@ -13,6 +13,7 @@ struct Space {
     const char* name;
     int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
     bool uses_light;      ///< enters from scene-linear values; else from the file's own
+    bool uses_primaries;  ///< enters from linear sRGB; else from the RGB that the file has
     double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
     double black, grey;   ///< luma of black and of middle grey
 };

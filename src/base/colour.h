@@ -1,0 +1,34 @@
+// How samples relate to light: what kernels must know of an ICC profile. Hides where it came from
+// (io/profile.h).
+#pragma once
+#include "params.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// How colour samples relate to light: sRGB's curve; proportional to it (scene-linear); a formula or a table
+/// per channel; or a profile that only the host can apply (io/light.h), pixel by pixel.
+enum class Transfer { srgb, linear, formula, table, host };
+
+/// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's
+/// white: 1 is white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent,
+/// D50).
+struct Profile {
+    /// Embedded in the file; said by its EXIF data or by PNG's gamma; or assumed, since the file says nothing.
+    enum class Origin { embedded, exif, gamma, assumed };
+
+    std::string name; ///< its description: "Adobe RGB (1998)"
+    Origin origin = Origin::embedded;
+    int colours = 3;
+    Transfer transfer = Transfer::srgb;
+    bool own_primaries = false; ///< params' matrices hold; else light is linear sRGB (or grey) already
+    kernels::ProfileParams params{};
+    std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
+
+    struct Icc; ///< the profile itself, which io/profile*.cpp alone reads
+    std::shared_ptr<const Icc> icc;
+};
+
+} // namespace atrous

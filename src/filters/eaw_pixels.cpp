@@ -1,0 +1,81 @@
+// The passes between samples of a file and planes of a space: pixel_enter and pixel_leave.
+#include "base/error.h"
+#include "filters/eaw_builder.h"
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+// Macros of pixel.cl by PixelType.
+const std::vector<std::string> sample_defines[] = {
+    {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
+    {"SAMPLE=ushort", "SCALE=65535.0f", "ENCODE=convert_ushort_sat_rte"},
+    {"SAMPLE=half", "SAMPLE_HALF"},
+    {"SAMPLE=float", "SAMPLE_FLOAT"},
+};
+// Names of the curves there by Transfer; none for a profile that the host applies.
+constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
+
+const char* transfer_name(const EawBuilder& b) {
+    if (!b.rows.space.uses_light) return "linear";
+    if (const char* name = transfer_names[int(b.pixels.transfer)]) return name;
+    throw Error(Exit::internal, "profile " + b.pixels.profile->name +
+                                    " is applied by the host: its pixels must come as light (io/light.h)");
+}
+
+bool uses_tables(const EawBuilder& b) {
+    return b.rows.space.uses_light && b.pixels.transfer == Transfer::table;
+}
+
+// The buffer of the profile's tables, one for all passes.
+int tables_of(EawBuilder& b) {
+    for (std::size_t i = 0; i < b.plan.buffers.size(); ++i)
+        if (b.plan.buffers[i].kind == Buffer::Kind::constants) return int(i);
+    const auto& tables = b.pixels.profile->tables;
+    const auto* first = reinterpret_cast<const std::byte*>(tables.data());
+    return b.plan.add_constants("tone curves", {first, first + tables.size() * sizeof(float)});
+}
+
+Pass pixel_pass(const EawBuilder& b, const char* kernel) {
+    Pass pass{.file = "pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
+    const auto& sample = sample_defines[int(b.pixels.type)];
+    pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
+    const Profile* profile = b.pixels.profile.get();
+    const bool matrix =
+        profile && b.pixels.colours == 3 && b.rows.space.uses_primaries && profile->own_primaries;
+    pass.defines.push_back(define("COLOURS", b.pixels.colours));
+    pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
+    pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
+    pass.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
+    if (matrix) pass.defines.push_back(define("MATRIX", 1));
+    if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
+    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
+    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount), float(b.rows.space.grey),
+                                           profile ? profile->params : ProfileParams{}});
+    set_grid(b, pass);
+    return pass;
+}
+
+} // namespace
+
+void add_enter(EawBuilder& b, int coarse) {
+    Pass pass = pixel_pass(b, "pixel_enter");
+    pass.reads = {b.plan.source};
+    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.writes = {coarse, b.plan.counters};
+    pass.bytes = b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_leave(EawBuilder& b, int change) {
+    Pass pass = pixel_pass(b, "pixel_leave");
+    pass.reads = {b.plan.source, change};
+    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.writes = {b.plan.result};
+    pass.bytes = 2 * b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+    b.plan.passes.push_back(std::move(pass));
+}
+
+} // namespace atrous

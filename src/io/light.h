@@ -1,0 +1,14 @@
+// Pictures as linear light in 32-bit floats, for profiles that kernels cannot apply (Transfer::host).
+#pragma once
+#include "base/image.h"
+
+namespace atrous {
+
+/// The picture in linear sRGB (or grey light), alpha as it is. What is not finite stays so.
+Pixels light_of(const Pixels& pixels);
+
+/// Puts light that was changed back into the picture it came from: `before` is light_of(pixels), `after` the
+/// same with changes. Pixels that did not change keep their samples, bit for bit.
+void put_light(Pixels& pixels, const Pixels& before, const Pixels& after);
+
+} // namespace atrous
