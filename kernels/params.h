@@ -122,7 +122,7 @@ typedef struct {
     float in, out;
 } ToneFormula;
 
-enum { TONE_ENTRIES = 4096 }; // of a table
+enum { TONE_ENTRIES = 8192 }; // of a table
 
 // A tone curve by table, odd about (in, out): entries are y - out at equal steps of v = (x - in) * scale from 0 to 1 (or
 // of its cube root); above 1 a line of `slope`.

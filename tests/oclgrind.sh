@@ -141,6 +141,12 @@ plan() {
         plan enhance --protect-shadows 1 --form "$form" --synthesis fused --radius 1
         plan enhance --protect-shadows 1 --form "$form" --synthesis stored --radius 1
     done
+    # Curves of colour profiles: by formula, by a matrix, and by the tables of an image that carries its profile.
+    for form in $(values_of --form); do
+        echo "enhance formula-$form rgba16.png --levels 1 --form $form --space lab --assume-profile adobergb"
+        echo "enhance matrix-$form rgb8.png --levels 1 --form $form --space lab --assume-profile displayp3"
+        echo "enhance table-$form curves8.tif --levels 1 --form $form --space lab"
+    done
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
     echo "copy copy1 1"
     echo "copy copy4 4"

@@ -166,10 +166,8 @@ void Decoder::State::read_profiles() {
     }
 }
 
-void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile) {
-    pixels.transfer = profile                  ? profile->transfer
-                      : is_float(pixels.type) ? Transfer::linear
-                                              : Transfer::srgb;
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats) {
+    pixels.transfer = profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
     pixels.profile = std::move(profile);
 }
 
@@ -180,7 +178,8 @@ void Decoder::State::read_late_profile(Document& document) {
     if (part.pixels.size.pixels() == 0 || specs[0].find_attribute("ICCProfile") || !spec.find_attribute("ICCProfile"))
         return;
     set_profile(part.pixels,
-                profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings));
+                profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings),
+                spec.format.is_floating_point());
 }
 
 Bytes Decoder::State::read_native(int index) {
@@ -224,7 +223,7 @@ Part Decoder::State::read_part(int index) {
     pixels.type = pixel_type(chosen);
     pixels.colours = colour.colours;
     pixels.alpha = alpha_of(spec, colour, format);
-    set_profile(pixels, profiles[std::size_t(index)]);
+    set_profile(pixels, profiles[std::size_t(index)], chosen[0].is_floating_point());
     if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     const OIIO::TypeDesc type = type_desc(pixels.type);

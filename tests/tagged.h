@@ -1,0 +1,49 @@
+// ICC profiles made with LittleCMS, and image files that carry them: what the tests of colour compare with.
+#pragma once
+#include "base/image.h"
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tagged {
+
+/// A profile as bytes, and how it must be applied.
+struct Made {
+    std::string name; ///< its description
+    std::string bytes;
+    int colours;
+    atrous::Transfer transfer;
+    double curve_step; ///< how coarse its curves or tables are, of 1
+};
+
+/// Profiles of every kind: formulas of all types, samples, curves that differ per channel, tables, grey.
+const std::vector<Made>& all();
+const Made& named(const std::string& name);
+
+std::string cmyk();
+std::string of_lab_colours();
+std::string device_link();
+std::string without_curves(); ///< RGB, with a description alone
+std::string one_way();        ///< tables from RGB to Lab, none back
+std::string falling_curve();  ///< a negative's: 1 at 0, 0 at 1
+
+/// Colours of `made` (as many doubles as it has, per pixel) to linear sRGB and back, by LittleCMS in doubles.
+std::vector<double> to_light(const Made& made, const std::vector<double>& colours);
+std::vector<double> from_light(const Made& made, const std::vector<double>& light);
+/// Linear sRGB to L* a* b*, by LittleCMS.
+std::vector<double> to_lab(const std::vector<double>& light);
+
+/// Writes a file by OpenImageIO alone; no profile if `icc` is empty. `set` may add an attribute.
+void write(const std::filesystem::path& path, const atrous::Pixels& pixels, const std::string& icc,
+           const std::string& attribute = "", int value = 0);
+/// The profile that a file carries, or "".
+std::string profile_in(const std::filesystem::path& path);
+
+/// A picture whose samples are value(x, y, channel), 0 to 1.
+atrous::Pixels picture(atrous::Size size, atrous::PixelType type, int colours,
+                       const std::function<double(int, int, int)>& value);
+double sample(const atrous::Pixels& pixels, std::size_t i);
+void set_sample(atrous::Pixels& pixels, std::size_t i, double value);
+
+} // namespace tagged
