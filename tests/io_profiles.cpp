@@ -2,6 +2,7 @@
 // them is what LittleCMS makes of them.
 #include "base/error.h"
 #include "io/light.h"
+#include "io/metadata.h"
 #include "io_files.h"
 #include "tagged.h"
 #include "tone.h"
@@ -230,6 +231,42 @@ TEST_CASE("EXIF's Adobe RGB and PNG's gamma 1 count where there is no profile") 
     CHECK(exif.parts[0].pixels.profile->origin == Profile::Origin::exif);
     tagged::write(folder / "b.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 1);
     CHECK_FALSE(files::load(folder / "b.jpg").parts[0].pixels.profile);
+}
+
+TEST_CASE("numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
+    files::Folder folder;
+    tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
+    const Document document = files::load(folder / "a.jpg");
+    const auto values = [&](const char* name) {
+        const Document read = files::load(folder / name);
+        std::vector<double> all;
+        for (std::size_t i = 0; i < 48 * 32 * 3; ++i) all.push_back(tagged::sample(read.parts[0].pixels, i));
+        return all;
+    };
+    write_document(document, folder / "kept.png", {});
+    CHECK(values("kept.png") == values("a.jpg"));
+    write_document(document, folder / "bare.png", {.strip = true});
+    const auto light = tagged::to_light(tagged::named("Adobe RGB"), values("a.jpg"));
+    const auto expected = tagged::from_light(tagged::named("sRGB by formula"), light);
+    const auto bare = values("bare.png");
+    for (std::size_t i = 0; i < bare.size(); ++i)
+        REQUIRE(std::abs(bare[i] - std::clamp(expected[i], 0.0, 1.0)) < 0.51 / 255 + 1e-4);
+}
+
+TEST_CASE("a WebP carries the profile and its numbers; one of greys, which it writes as RGB, is converted") {
+    if (!can_write("a.webp") || !has_metadata_library()) return;
+    files::Folder folder;
+    const auto& adobe = tagged::named("Adobe RGB");
+    tagged::write(folder / "a.png", gradient(PixelType::u8, 3), adobe.bytes);
+    CHECK(files::resave(folder / "a.png", folder / "a.webp").empty());
+    CHECK(files::read_all(folder / "a.webp").find(adobe.bytes) != std::string::npos);
+    const Document document = files::load(folder / "a.webp");
+    REQUIRE(document.parts[0].pixels.profile);
+    CHECK(document.parts[0].pixels.profile->name == "Adobe RGB");
+    CHECK(document.parts[0].pixels.transfer == Transfer::formula);
+    tagged::write(folder / "g.tif", gradient(PixelType::u8, 1), tagged::named("grey, gamma 2.2").bytes);
+    CHECK(mentions(files::resave(folder / "g.tif", folder / "g.webp"), "converted to sRGB"));
+    CHECK_FALSE(files::load(folder / "g.webp").parts[0].pixels.profile);
 }
 
 TEST_CASE("refused: a profile of colours that are neither RGB nor grey") {

@@ -10,8 +10,8 @@ namespace atrous {
 /// gets light.
 RunReport run_part(Engine& engine, const EawSettings& settings, Pixels& pixels);
 
-/// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer that
-/// applies it.
+/// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
+/// that applies it.
 Json profile_json(const Pixels& pixels);
 
 } // namespace atrous

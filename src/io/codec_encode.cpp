@@ -18,7 +18,8 @@ Encoding untagged(OIIO::TypeDesc type) {
 }
 
 /// Whether the file will say what the numbers mean as the one that was read said it.
-bool says_the_same(const Profile& profile, const Target& target, const OIIO::ImageSpec& spec, bool same_format) {
+bool says_the_same(const Profile& profile, const Target& target, const OIIO::ImageSpec& spec,
+                   bool same_format) {
     using enum Profile::Origin;
     if (profile.origin == embedded) return target.profile_follows || spec.find_attribute("ICCProfile");
     if (profile.origin == exif)
@@ -27,7 +28,8 @@ bool says_the_same(const Profile& profile, const Target& target, const OIIO::Ima
 }
 
 /// The pixels as they are, where the new file says what they mean; else as untagged.
-Encoding target_encoding(const Encoded& encoded, const Part& part, const Target& target, OIIO::TypeDesc type) {
+Encoding target_encoding(const Encoded& encoded, const Part& part, const Target& target,
+                         OIIO::TypeDesc type) {
     const Pixels& pixels = part.pixels;
     if (!pixels.profile) return untagged(type);
     const bool same_kind = pixels.profile->origin == Profile::Origin::embedded ||

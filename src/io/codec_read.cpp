@@ -175,7 +175,8 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 void Decoder::State::read_late_profile(Document& document) {
     Part& part = document.parts.front();
     const OIIO::ImageSpec& spec = part.rest->spec;
-    if (part.pixels.size.pixels() == 0 || specs[0].find_attribute("ICCProfile") || !spec.find_attribute("ICCProfile"))
+    if (part.pixels.size.pixels() == 0 || specs[0].find_attribute("ICCProfile") ||
+        !spec.find_attribute("ICCProfile"))
         return;
     set_profile(part.pixels,
                 profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings),
