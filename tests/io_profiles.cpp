@@ -233,7 +233,8 @@ TEST_CASE("EXIF's Adobe RGB and PNG's gamma 1 count where there is no profile") 
     CHECK_FALSE(files::load(folder / "b.jpg").parts[0].pixels.profile);
 }
 
-TEST_CASE("numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
+TEST_CASE(
+    "numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     const Document document = files::load(folder / "a.jpg");
