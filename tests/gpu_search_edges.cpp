@@ -23,10 +23,10 @@ double to_lightness(double light) {
     return light > 216.0 / 24389 ? 116 * std::cbrt(light) - 16 : light * 24389.0 / 27;
 }
 
-using Profile = std::function<double(double)>; // L* along an axis
+using Shape = std::function<double(double)>; // L* along an axis
 
 // What gains of 2 on the middle levels make of a profile along x (or y), as L*.
-std::vector<double> enhanced(Engine& e, const Profile& profile, double sigma, bool along_y = false) {
+std::vector<double> enhanced(Engine& e, const Shape& profile, double sigma, bool along_y = false) {
     Pixels input;
     input.size = along_y ? Size{size.height, size.width} : size;
     input.type = PixelType::f32;
@@ -51,7 +51,7 @@ std::vector<double> enhanced(Engine& e, const Profile& profile, double sigma, bo
 }
 
 // How far the line leaves the range of the profile's two ends.
-double overshoot(const std::vector<double>& line, const Profile& profile) {
+double overshoot(const std::vector<double>& line, const Shape& profile) {
     const double low = std::min(profile(0), profile(size.width - 1));
     const double high = std::max(profile(0), profile(size.width - 1));
     const auto [least, most] = std::minmax_element(line.begin(), line.end());
@@ -59,7 +59,7 @@ double overshoot(const std::vector<double>& line, const Profile& profile) {
 }
 
 // The steepest slope (L* per pixel) against the input's, where the input's exceeds `noise`.
-double reversal(const std::vector<double>& line, const Profile& profile, double noise) {
+double reversal(const std::vector<double>& line, const Shape& profile, double noise) {
     double worst = -1e9;
     for (int i = 1; i < size.width; ++i) {
         const double slope = profile(i) - profile(i - 1);
@@ -72,10 +72,10 @@ double reversal(const std::vector<double>& line, const Profile& profile, double 
 
 const double heights[] = {20, 40, 60, -20, -40, -60};
 
-Profile step(double height, double slope = 0) {
+Shape step(double height, double slope = 0) {
     return [=](double x) { return 50 + slope * (x - 120) + (x >= 120 ? height / 2 : -height / 2); };
 }
-Profile soft_step(double height, double width) {
+Shape soft_step(double height, double width) {
     return [=](double x) { return 50 + height * (1 / (1 + std::exp(-(x - 119.5) / width)) - 0.5); };
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("searched edges: waves up to 8 L are boosted as much as with edges off
     if (!e) return;
     for (const double height : {0.5, 1.0, 2.0, 4.0, 8.0}) {
         CAPTURE(height);
-        const Profile profile = [=](double x) { return 50 + height * std::sin(x * 0.26); };
+        const Shape profile = [=](double x) { return 50 + height * std::sin(x * 0.26); };
         const auto size_of = [](const std::vector<double>& line) { // away from the borders
             const auto [least, most] = std::minmax_element(line.begin() + 60, line.end() - 60);
             return (*most - *least) / 2;
