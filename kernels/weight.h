@@ -7,7 +7,8 @@
 KERNELS_BEGIN
 
 // 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
-// gives 2^-126. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t to an integer in the low bits, which then go into the exponent.
+// gives 2^-126. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
+// to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
     const float round_to_int = 12582912.0f;
     t = t > -126.0f ? t : (vf)(-126.0f);

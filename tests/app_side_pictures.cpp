@@ -88,6 +88,22 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     }
 }
 
+TEST_CASE("refused: side pictures that would be another file of the run") {
+    const Folder folder;
+    folder.image("A/x.png");
+    folder.image("B/x.png");
+    const Ran levels =
+        folder.run("enhance A/x.png B/x.png -o '{dir}/{stem}_out.{ext}' --dump-levels D --no-log");
+    CHECK(levels.code == 2);
+    CHECK(levels.says("--dump-levels of B/x.png would be written to"));
+    folder.image("in/a.png");
+    folder.image("in/a_compare.png");
+    const Ran compare = folder.run("enhance in -o out/ --compare --no-log");
+    CHECK(compare.code == 2);
+    CHECK(compare.says("--compare of in/a.png would be written to"));
+    CHECK(!folder.has("out"));
+}
+
 TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing is overwritten unasked") {
     if (!has_device()) return;
     const Folder folder;

@@ -219,3 +219,24 @@ TEST_CASE("what describes how a file stores its picture is told from what descri
     CHECK_FALSE(describes_storage("Photo", 0x100)); // tags count by their directory
     CHECK_FALSE(describes_storage("Canon", 0x111));
 }
+
+TEST_CASE("a thumbnail range that covers the directories leaves the block as it is but for its link") {
+    const auto little = [](std::uint32_t value, int bytes) {
+        std::string out;
+        for (int i = 0; i < bytes; ++i) out += char(value >> (8 * i));
+        return out;
+    };
+    for (const std::uint32_t begin : {8u, 10u, 13u}) {
+        // A directory without entries at 8, its link to one at 14 with offset and length of the thumbnail.
+        std::string block =
+            "II*" + std::string(1, '\0') + little(8, 4) + little(0, 2) + little(14, 4) + little(2, 2);
+        const std::size_t size = block.size() + 2 * 12 + 4;
+        block += little(0x0201, 2) + little(4, 2) + little(1, 4) + little(begin, 4);
+        block += little(0x0202, 2) + little(4, 2) + little(1, 4) + little(std::uint32_t(size) - begin, 4) +
+                 little(0, 4);
+        REQUIRE(block.size() == size);
+        CHECK(remove_thumbnail(block));
+        CHECK(block.size() == size);
+        CHECK(block.substr(10, 4) == std::string(4, '\0')); // no second directory any more
+    }
+}

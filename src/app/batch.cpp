@@ -90,9 +90,6 @@ bool wanted(const Run& run, ImageRecord& record) {
     return false;
 }
 
-/// Bytes that the frame holds besides the device: the document, and once more while it is encoded.
-std::uint64_t frame_bytes(const Decoder& decoder) { return 2 * std::uint64_t(decoder.decoded_bytes()); }
-
 void open(Run& run, Frame& frame) {
     if (!wanted(run, frame.record)) return;
     const auto start = Clock::now();
@@ -101,7 +98,7 @@ void open(Run& run, Frame& frame) {
     frame.record.size = frame.decoder->size();
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
-    const std::uint64_t own = frame_bytes(*frame.decoder);
+    const std::uint64_t own = run.batch.copies * std::uint64_t(frame.decoder->decoded_bytes());
     const std::uint64_t shared = run.batch.device_bytes(*frame.decoder);
     if (own + shared > physical_memory())
         throw file_error(frame.record.job.input.string() + ": " + to_string(frame.record.size) + " needs " +

@@ -29,6 +29,8 @@ struct Batch {
     std::function<void(Document&, ImageRecord&)> process;
     /// Told about every image, whatever became of it.
     std::function<void(const ImageRecord&)> done;
+    /// How often this machine holds a document at once: itself, and while it is encoded.
+    std::uint64_t copies = 2;
 };
 
 /// Runs the batch. Returns ok (all written or skipped), some_failed or interrupted; throws what ends the

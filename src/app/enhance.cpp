@@ -14,6 +14,7 @@
 #include "model/tables.h"
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <optional>
 
 namespace atrous {
@@ -59,12 +60,43 @@ Json found_json(const std::vector<float>& found, int levels) {
     return object;
 }
 
+/// Where level pictures of an output go. `root`: the folder that outputs mirror, or empty.
+fs::path levels_folder(const EnhanceOptions& options, const fs::path& output, const fs::path& root) {
+    return root.empty() ? options.side.levels
+                        : options.side.levels / fs::relative(output.parent_path(), root);
+}
+
+/// Refuses side pictures that would be another file of the run.
+void check_side_pictures(const EnhanceOptions& options, const OutputPlan& plan) {
+    std::map<std::string, std::string> taken; // file -> what it is
+    for (const auto& job : plan.jobs) {
+        taken.emplace(identity(job.input), "the input " + job.input.string());
+        taken.emplace(identity(job.output), "the output of " + job.input.string());
+    }
+    const auto take = [&](const fs::path& file, const Job& job, const char* option) {
+        const auto [at, is_new] =
+            taken.emplace(identity(file), std::string(option) + " of " + job.input.string());
+        if (!is_new)
+            throw usage_error(std::string(option) + " of " + job.input.string() + " would be written to " +
+                              file.string() + ", which is " + at->second + "; give the outputs other names");
+    };
+    for (const auto& job : plan.jobs) {
+        if (options.side.compare) take(comparison_path(job.output), job, "--compare");
+        if (!options.side.levels.empty())
+            take(levels_folder(options, job.output, plan.folder) /
+                     (job.output.stem().string() + "_coarse_1" + job.output.extension().string()),
+                 job, "--dump-levels");
+    }
+}
+
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
 void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
                          const Document& document, const Part& part, const Pixels& before,
                          const fs::path& output, const fs::path& root) {
     SideJob job{options.side, document, part, before, output, options.batch.write};
-    if (!root.empty()) job.pictures.levels /= fs::relative(output.parent_path(), root);
+    // Left from a run that ended between them and the output, which does not exist or may be replaced.
+    job.write.overwrite |= options.batch.skip_existing;
+    job.pictures.levels = levels_folder(options, output, root);
     if (document.parts.size() > 1)
         job.output.replace_filename(output.stem().string() + "_part" +
                                     std::to_string(&part - document.parts.data()) +
@@ -154,6 +186,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     auto log = open_log(options, plan, device);
     Progress progress(options.progress, plan.jobs.size());
     Batch batch{plan.jobs, options.batch, {}, {}, {}};
+    if (options.side.any()) batch.copies += 2; // the picture before, and what is made of it
     batch.device_bytes = [&](const Decoder& decoder) { return host_bytes(options, device, decoder); };
     batch.process = [&](Document& document, ImageRecord& record) {
         enhance(options, plan.folder, engine, document, record);
@@ -182,6 +215,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const Inputs inputs = find_inputs(options.inputs);
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan);
+    if (options.side.any()) check_side_pictures(options, plan);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

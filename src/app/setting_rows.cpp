@@ -197,7 +197,7 @@ const std::vector<SettingRow>& setting_rows() {
          get_name<&S::form>},
         {{how, "synthesis", 0, text, alternatives(names_of(syntheses()), "auto"), "auto",
           "fused (details are added while they are made), stored (kept, and added at the end), gather (the "
-          "same, read in contiguous runs)"},
+          "same, read in contiguous runs), auto (fused; with --denoise auto stored, on GPUs gather)"},
          set_name<&S::synthesis>,
          get_name<&S::synthesis>},
         {{how, "group", 0, text, "WxH|auto", "auto", "Work-items per work-group of forms direct and tile"},

@@ -50,9 +50,11 @@ void write_comparison(const SideJob& job) {
         const std::size_t row = std::size_t(y) * width * pixel;
         std::memcpy(both.bytes.data.get() + row, job.before.bytes.data.get() + row, half * pixel);
     }
-    write_beside(job, std::move(both),
-                 job.output.parent_path() /
-                     (job.output.stem().string() + "_compare" + job.output.extension().string()));
+    write_beside(job, std::move(both), comparison_path(job.output));
+}
+
+fs::path comparison_path(const fs::path& output) {
+    return output.parent_path() / (output.stem().string() + "_compare" + output.extension().string());
 }
 
 void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings) {

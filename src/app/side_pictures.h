@@ -23,6 +23,9 @@ struct SideJob {
     WriteOptions write;
 };
 
+/// Where the comparison of a result goes: beside it, as STEM_compare.
+std::filesystem::path comparison_path(const std::filesystem::path& output);
+
 /// Writes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after.
 void write_comparison(const SideJob& job);
 

@@ -11,7 +11,6 @@
 namespace atrous {
 namespace {
 
-// Strings of OpenCL end with a zero byte and may have blanks around.
 DeviceInfo describe(const cl::Device& device, int index) {
     DeviceInfo info;
     info.index = index;

@@ -34,8 +34,11 @@ struct Hint {
 };
 
 Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
-    if (spec.format.is_floating_point()) return {}; // a converter that copied the tags
-    // EXIF has no number for Adobe RGB; cameras write 2.
+    // A converter that copied the tags; or a RAW file, whose pixels come as sRGB whatever its camera was set
+    // to.
+    if (spec.format.is_floating_point() || format == "raw") return {};
+    // EXIF has no number for Adobe RGB; many cameras write 2. (DCF's own way, 65535 and an index "R03", is
+    // not known.)
     if (spec.get_int_attribute("Exif:ColorSpace") == 2) return {"adobergb", Profile::Origin::exif};
     const bool linear = format == "png" && spec.get_float_attribute("oiio:Gamma") == 1;
     return linear ? Hint{"linear", Profile::Origin::gamma} : Hint{};

@@ -179,7 +179,10 @@ void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     for (const OIIO::ParamValue& value : spec.extra_attribs) {
         const std::string name = value.name().string();
         const bool own = name.starts_with("oiio:") || name.starts_with(std::string(target.format.name) + ":");
-        const bool turn = name == "Orientation" && target.format.place != ExifPlace::segment;
+        // A JPEG's orientation is in its EXIF block, if it has one.
+        const bool in_block = target.format.place == ExifPlace::segment &&
+                              (target.metadata_follow || spec.get_int_attribute("Orientation", 1) == 1);
+        const bool turn = name == "Orientation" && !in_block;
         if (!own && !turn && std::ranges::find(needed, name) == std::end(needed)) erased.push_back(name);
     }
     for (const std::string& name : erased) spec.erase_attribute(name);
@@ -192,6 +195,11 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
     // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
     if (!same || name != "png" || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
+    // "Adobe RGB", which is true only where the numbers stay as the source had them.
+    const Profile* profile = part.pixels.profile.get();
+    const bool as_read =
+        profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
+    if (spec.get_int_attribute("Exif:ColorSpace") == 2 && !as_read) spec.erase_attribute("Exif:ColorSpace");
     if (spec.find_attribute("ICCProfile")) {
         spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
         if (!format.profile) {

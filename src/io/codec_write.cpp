@@ -78,6 +78,8 @@ std::vector<std::string> write_document(const Document& document, const std::fil
     std::vector<OIIO::ImageSpec> specs;
     const Metadata metadata = metadata_to_write(document, *parts[0], format, options, warnings);
     const bool follow = can_add(metadata, format, parts);
+    if (!follow && !metadata.empty() && format.place != ExifPlace::none && !options.strip && parts.size() > 1)
+        warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
     const Target target{format, options, follow, !metadata.exif.empty(),
                         follow && !format.profile && !metadata.profile.empty()};
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));

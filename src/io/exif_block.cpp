@@ -64,7 +64,7 @@ bool remove_thumbnail(std::string& block) {
     if (reader.next_link(second)) {
         const std::size_t begin = reader.value_of(second, thumbnail_offset);
         const std::size_t length = reader.value_of(second, thumbnail_length);
-        if (begin >= 8 && length <= block.size() && begin + length <= block.size()) {
+        if (begin >= *link + 4 && length <= block.size() && begin + length <= block.size()) {
             if (begin + length == block.size())
                 block.resize(begin);
             else
