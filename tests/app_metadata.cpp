@@ -61,7 +61,10 @@ constexpr Row rows[] = {
 /// The sample in a folder of its own.
 struct Tagged : Folder {
     Tagged() { fs::copy_file(fs::path(ATROUS_SOURCE_DIR) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
-    Ran neutral(const std::string& arguments) const { return run("enhance --preset neutral " + arguments); }
+    /// Settings that change nothing one could see, but are written anew.
+    Ran neutral(const std::string& arguments) const {
+        return run("enhance --preset neutral --luma 1.0001 " + arguments);
+    }
 };
 
 void check_difference(const Tags& before, const Tags& after, const Row& row) {
@@ -142,6 +145,23 @@ TEST_CASE("a tagged JPEG through neutral settings has the same pixels, quality a
     CHECK(header->quality == 80);
     CHECK(header->subsampling == "4:2:0");
     CHECK(slurp(folder.path / "out/atrous-timings.jsonl").find("\"jpeg:80 4:2:0\"") != std::string::npos);
+}
+
+TEST_CASE("a JPEG through neutral settings is the same file, unless something else is asked for") {
+    if (!has_device()) return;
+    const Tagged folder;
+    const std::string before = slurp(folder.path / "a.jpg");
+    CHECK(folder.run("enhance --preset neutral a.jpg -o b.jpg").code == 0);
+    CHECK(slurp(folder.path / "b.jpg") == before);
+    CHECK(folder.run("enhance --amount 0 a.jpg -o c.jpg").code == 0);
+    CHECK(slurp(folder.path / "c.jpg") == before);
+    for (const char* other :
+         {"--quality 91", "--strip", "--luma 2", "--chroma-threshold 1", "--denoise auto"}) {
+        CAPTURE(other);
+        CHECK(folder.run("enhance --preset neutral --overwrite a.jpg -o d.jpg " + std::string(other)).code ==
+              0);
+        CHECK(slurp(folder.path / "d.jpg") != before);
+    }
 }
 
 TEST_CASE("complaint 29: --quality and --subsampling win over the input") {

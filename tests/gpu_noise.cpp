@@ -209,6 +209,9 @@ TEST_CASE("refused: automatic denoising without stored details, with half storag
         CHECK_THROWS_AS(resolve(settings, input, device), Error);
     auto gather = with(&EawSettings::synthesis, "gather");
     CHECK_NOTHROW(resolve(gather, input, device));
+    auto searching = with(&EawSettings::shrink, "soft");
+    searching.search_edges = true;
+    CHECK_THROWS_WITH_AS(resolve(searching, input, device), doctest::Contains("--edges auto"), Error);
     gather.protect_shadows = 10;
     CHECK_THROWS_WITH_AS(resolve(gather, input, device), doctest::Contains("--protect-shadows"), Error);
 }

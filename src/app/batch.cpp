@@ -142,8 +142,12 @@ void write(const Run& run, Frame& frame) {
     if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
     const WriteOptions& options = run.batch.options.write;
     frame.record.compression = compression_of(frame.document, frame.record.job.output, options);
-    const auto warnings = write_document(frame.document, frame.record.job.output, options);
-    frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
+    if (frame.record.unchanged && loses_by_writing(frame.document, frame.record.job.output, options)) {
+        copy_file(frame.record.job.input, frame.record.job.output, options);
+    } else {
+        const auto warnings = write_document(frame.document, frame.record.job.output, options);
+        frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
+    }
     frame.record.write_ms = ms_since(start);
     drop(frame);
 }

@@ -22,6 +22,7 @@ struct Bench {
     const std::vector<float>& image;
     std::optional<NativeFilter> native{};
     std::shared_ptr<KeptFloats> baseline{};
+    std::string border{}; ///< the baseline's: rows of another one differ, and rightly
 };
 
 RunReport run_native(NativeFilter& native, const Plan& plan) {
@@ -69,10 +70,12 @@ void check_row(Bench& bench, RowResult& result) {
     }
     if (!bench.baseline) {
         bench.baseline = kept;
+        bench.border = result.row.settings.border;
         return;
     }
     result.check = difference(*kept, *bench.baseline);
-    if (is_exact(result.row.settings) && !(result.check.largest <= largest_allowed))
+    const bool same = result.row.settings.border == bench.border;
+    if (same && is_exact(result.row.settings) && !(result.check.largest <= largest_allowed))
         throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
                                         "; at most " + scientific(largest_allowed) + " is allowed");
 }

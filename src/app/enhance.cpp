@@ -89,6 +89,15 @@ void check_side_pictures(const EnhanceOptions& options, const OutputPlan& plan) 
     }
 }
 
+/// Whether the settings give every picture back as it is.
+bool changes_nothing(const EawSettings& s) {
+    const auto all = [](const PerLevel& list, double value) {
+        return std::ranges::all_of(list.values, [&](double v) { return v == value; });
+    };
+    return s.amount == 0 || (s.denoise == "off" && all(s.luma, 1) && all(s.chroma, 1) &&
+                             all(s.luma_threshold, 0) && all(s.chroma_threshold, 0));
+}
+
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
 void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
                          const Document& document, const Part& part, const Pixels& before,
@@ -121,6 +130,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         if (run.report.replaced > 0)
             record.warnings.push_back(name + std::to_string(run.report.replaced) +
                                       " colour samples were NaN or infinite and are replaced");
+        record.unchanged &= run.report.replaced == 0 && changes_nothing(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
             write_side_pictures(options, engine, settings, document, part, before, record.job.output, root);
@@ -171,8 +181,9 @@ std::optional<RecordFile> open_log(const EnhanceOptions& options, const OutputPl
                                    const DeviceInfo& device) {
     const auto path = log_path(options, plan);
     if (!path) return {};
-    std::error_code ignored; // if it cannot be made, opening the file says so
-    if (!plan.folder.empty()) fs::create_directories(plan.folder, ignored);
+    std::error_code bad;
+    if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
+    if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
     RecordFile file(*path);
     file.write(run_json(options, device));
     return file;

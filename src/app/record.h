@@ -28,6 +28,7 @@ struct ImageRecord {
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
+    bool unchanged = true; ///< the settings change no pixel
 };
 
 /// What a pass was for, by its kernel's name.

@@ -97,6 +97,10 @@ void check_denoise(const EawSettings& s) {
             "or stored");
     if (s.denoise == "off") return;
     if (s.denoise != "auto") unknown_name("--denoise", s.denoise, {"off", "auto"});
+    if (s.search_edges)
+        throw usage_error(
+            "--denoise auto: --edges auto would take the noise for edges and keep it; denoise first, then "
+            "run again with --edges auto");
     if (!synthesis.stores_details)
         throw usage_error("--denoise auto: thresholds need all details of a level, which --synthesis " +
                           s.synthesis + " does not keep; use stored or gather");

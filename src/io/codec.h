@@ -74,6 +74,13 @@ const std::vector<std::string>& readable_extensions();
 std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
                                         const WriteOptions& options);
 
+/// Whether writing the document as it was read would lose something that its own file has: both are JPEG, and the
+/// options ask for nothing else.
+bool loses_by_writing(const Document& document, const std::filesystem::path& path, const WriteOptions& options);
+
+/// Puts the bytes of a file under another name, as whole or not at all as write_document. Throws its file errors.
+void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const WriteOptions& options);
+
 /// How write_document would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
 std::string compression_of(const Document& document, const std::filesystem::path& path,
                            const WriteOptions& options);

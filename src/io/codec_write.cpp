@@ -5,6 +5,7 @@
 #include "io/oiio.h"
 #include <OpenImageIO/filesystem.h>
 #include <algorithm>
+#include <fstream>
 
 namespace atrous {
 namespace {
@@ -94,6 +95,23 @@ std::vector<std::string> write_document(const Document& document, const std::fil
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
     return unique;
+}
+
+bool loses_by_writing(const Document& document, const std::filesystem::path& path,
+                      const WriteOptions& options) {
+    return document.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
+           options.subsampling.empty() && !options.strip;
+}
+
+void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
+               const WriteOptions& options) {
+    AtomicFile file(to, options.overwrite);
+    std::ifstream in(from, std::ios::binary);
+    std::vector<char> bytes(std::filesystem::file_size(from));
+    if (!in.read(bytes.data(), std::streamsize(bytes.size())))
+        throw file_error(from.string() + ": cannot be read to its end");
+    file.write(bytes.data(), bytes.size());
+    file.commit();
 }
 
 std::string compression_of(const Document& document, const std::filesystem::path& path,
