@@ -14,15 +14,11 @@
 #define TEXTURE 2.0f                    // variance of texture in the details of level 0, that in those of level 1 being 1
 #define ZERO_BAND 1e30f                 // a threshold above every detail
 
-INLINE size_t plane_sample(PlaneStack planes, int i, int x, int y) {
-    return planes.guard + (size_t)i * planes.plane + (size_t)y * planes.pitch + x;
-}
-
 // Zeros beside the rows of a level's details, which norms of whole planes run over.
 kernel void noise_padding(global float *restrict detail, const PlaneStack planes) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= planes.height || i >= PLANES) return;
-    for (int x = planes.width; x < planes.pitch; ++x) detail[plane_sample(planes, i, x, y)] = 0.0f;
+    for (int x = planes.width; x < planes.pitch; ++x) detail[place(i, x, y, planes)] = 0.0f;
 }
 
 // Counts |d| of plane get_group_id(1) into histogram[first + plane * BINS + bin]; work-groups take rows in turn.
@@ -35,7 +31,7 @@ noise_histogram(global const float *restrict detail, volatile global uint *restr
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int y = get_group_id(0); y < planes.height; y += get_num_groups(0))
         for (int x = lane; x < planes.width; x += GROUP_X)
-            atomic_inc(&counts[as_uint(fabs(detail[plane_sample(planes, i, x, y)])) >> BIN_SHIFT]);
+            atomic_inc(&counts[as_uint(fabs(detail[place(i, x, y, planes)])) >> BIN_SHIFT]);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int bin = lane; bin < BINS; bin += GROUP_X)
         if (counts[bin]) atomic_add(&histogram[p.first + i * BINS + bin], counts[bin]);

@@ -56,10 +56,6 @@ INLINE int is_inner(global const int *tables, int x, const EawSearch p) {
         else body(in, tables, out, x, y, p, 1);                                                                        \
     }
 
-INLINE size_t place(int plane, int x, int y, PlaneStack planes) {
-    return planes.guard + (size_t)plane * planes.plane + (size_t)y * planes.pitch + x;
-}
-
 // c_j - c of all candidates, plane j LUMA + i: one exponential per tap, since the weights are powers of one.
 INLINE void candidates_at(global const plane_t *coarse, global const int *tables, global plane_t *out, int x, int y,
                           const EawSearch p, int border) {

@@ -15,7 +15,7 @@ INLINE float detail_at(global const plane_t *const *details, global const int *t
                        const EawSynthesis *p) {
     const int row = tables[p->y.first + l * p->y.level + AXIS_POSITION * p->y.length + y];
     const int column = tables[p->x.first + l * p->x.level + AXIS_POSITION * p->x.length + x];
-    return LOAD_ONE(details[l] + plane_sample(p->planes, i, column, row));
+    return LOAD_ONE(details[l] + place(i, column, row, p->planes));
 }
 
 // The part of a boost that is kept at every level: the fused pass has the coarse luma at hand, here it is the coarsest
@@ -23,7 +23,7 @@ INLINE float detail_at(global const plane_t *const *details, global const int *t
 INLINE void find_shadows(float *in_shadows, global const plane_t *const *details, global const int *tables,
                          global const plane_t *coarse, int x, int y, const EawSynthesis *p) {
     float luma = 0.0f;
-    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(coarse + plane_sample(p->planes, i, x, y));
+    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(coarse + place(i, x, y, p->planes));
     for (int l = p->levels - 1; l >= 0; --l) {
         in_shadows[l] = SHADOWS ? kept_in_shadows(luma * (1.0f / LUMA), p->protection) : 1.0f;
         for (int i = 0; SHADOWS && i < LUMA; ++i) luma += detail_at(details, tables, x, y, i, l, p);
@@ -57,13 +57,13 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
         for (int step = 0; step < GROUP_Y; step += 4) {
             const int y = get_group_id(1) * GROUP_Y + tile_plane_y(lane) + step;
             if (x >= p.planes.width || y >= p.planes.height) continue;
-            STORE_ONE(change_of(details, tables, coarse, thresholds, x, y, i, &p), change + plane_sample(p.planes, i, x, y));
+            STORE_ONE(change_of(details, tables, coarse, thresholds, x, y, i, &p), change + place(i, x, y, p.planes));
         }
 #else
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0))
         for (int i = 0; i < PLANES; ++i)
-            STORE_ONE(change_of(details, tables, coarse, thresholds, x, y, i, &p), change + plane_sample(p.planes, i, x, y));
+            STORE_ONE(change_of(details, tables, coarse, thresholds, x, y, i, &p), change + place(i, x, y, p.planes));
 #endif
 }

@@ -10,10 +10,6 @@
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
 #endif
 
-INLINE size_t plane_sample(PlaneStack planes, int i, int x, int y) {
-    return planes.guard + (size_t)i * planes.plane + (size_t)y * planes.pitch + x;
-}
-
 INLINE EawGroup group_of(const EawSynthesis *p, int level, int plane, global const float *thresholds) {
     EawGroup group = plane < LUMA ? p->luma[level] : p->chroma[level];
     if (FOUND_THRESHOLDS) group.threshold = thresholds[level * PLANES + plane];

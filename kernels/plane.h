@@ -2,9 +2,14 @@
 // a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
 #ifndef ATROUS_PLANE_H
 #define ATROUS_PLANE_H
-#include "portable.h"
+#include "params.h"
 
 #ifdef __OPENCL_VERSION__
+// Index of the sample of plane `plane` at (x, y).
+INLINE size_t place(int plane, int x, int y, PlaneStack planes) {
+    return planes.guard + (size_t)plane * planes.plane + (size_t)y * planes.pitch + x;
+}
+
 // A vector whose lanes can be told apart.
 typedef union {
     vf v;

@@ -13,13 +13,6 @@ using namespace atrous::test;
 
 namespace {
 
-template <class Function>
-std::array<float, 6> ramp(Function value) {
-    std::array<float, 6> out;
-    for (int k = 0; k < 6; ++k) out[std::size_t(k)] = float(value(k));
-    return out;
-}
-
 /// darktable 4.2.1's presets, as its own data base has them; "deblur" of strength 2.
 struct Row {
     const char* name;

@@ -11,13 +11,6 @@ using namespace atrous::test;
 
 namespace {
 
-template <class Function>
-std::array<float, 6> ramp(Function value) {
-    std::array<float, 6> out;
-    for (int k = 0; k < 6; ++k) out[std::size_t(k)] = float(value(k));
-    return out;
-}
-
 struct Row {
     const char* preset;
     Controls controls;

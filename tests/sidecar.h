@@ -12,6 +12,14 @@ using Controls = std::array<std::array<float, 6>, 5>;
 
 inline std::array<float, 6> flat(float value) { return {value, value, value, value, value, value}; }
 
+/// The value of every control k, 0 to 5.
+template <class Function>
+std::array<float, 6> ramp(Function value) {
+    std::array<float, 6> out;
+    for (int k = 0; k < 6; ++k) out[std::size_t(k)] = float(value(k));
+    return out;
+}
+
 /// The packed parameters: version 2 (248 bytes), or version 1 without the mix at the end.
 inline std::string equalizer_hex(const Controls& y, float mix = 1, int version = 2) {
     Controls x;

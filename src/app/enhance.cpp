@@ -91,11 +91,8 @@ void check_side_pictures(const EnhanceOptions& options, const OutputPlan& plan) 
 
 /// Whether the settings give every picture back as it is.
 bool changes_nothing(const EawSettings& s) {
-    const auto all = [](const PerLevel& list, double value) {
-        return std::ranges::all_of(list.values, [&](double v) { return v == value; });
-    };
-    return s.amount == 0 || (s.denoise == "off" && all(s.luma, 1) && all(s.chroma, 1) &&
-                             all(s.luma_threshold, 0) && all(s.chroma_threshold, 0));
+    return s.amount == 0 || (s.denoise == "off" && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
+                             s.chroma_threshold.is(0));
 }
 
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.

@@ -64,12 +64,6 @@ void sample_curves(EawSettings& s, Size size) {
     }
 }
 
-bool is_one(const PerLevel& list, double value) {
-    for (const double v : list.values)
-        if (v != value) return false;
-    return true;
-}
-
 void check_group(const EawSettings& s, const Pixels& pixels, const Space& space, const DeviceTraits& device) {
     const auto& form = find_row(forms(), s.form, "--form");
     const Size group{s.group_width, s.group_height};
@@ -136,7 +130,7 @@ EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     check_denoise(s);
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
     sample_curves(s, pixels.size);
-    if (space.chroma == 0 && !(is_one(s.chroma, 1) && is_one(s.chroma_threshold, 0)))
+    if (space.chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
         throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
                           " has one group of planes, for which the luma options hold; leave them out or "
                           "choose another --space");

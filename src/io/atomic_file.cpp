@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <mutex>
 #include <set>
 #include <sys/stat.h>
@@ -64,6 +65,14 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
 }
 
 } // namespace
+
+std::string read_all(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::string bytes(fs::file_size(path), '\0');
+    if (!in.read(bytes.data(), std::streamsize(bytes.size())))
+        throw file_error(path.string() + ": cannot be read to its end");
+    return bytes;
+}
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
     std::error_code ignored;

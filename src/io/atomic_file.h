@@ -2,8 +2,12 @@
 #pragma once
 #include <cstddef>
 #include <filesystem>
+#include <string>
 
 namespace atrous {
+
+/// All bytes of a file. Throws a file error: it cannot be read to its end.
+std::string read_all(const std::filesystem::path& path);
 
 class AtomicFile {
   public:

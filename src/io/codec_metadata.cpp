@@ -5,7 +5,6 @@
 #include "io/oiio.h"
 #include "io/photoshop.h"
 #include <algorithm>
-#include <fstream>
 
 namespace atrous {
 namespace {
@@ -133,13 +132,6 @@ bool says_more(const Metadata& source, const Part& part) {
     if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
     return !source.chunks.empty() ||
            (part.rest && std::ranges::any_of(part.rest->spec.extra_attribs, is_camera_fact));
-}
-
-std::string read_all(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::string bytes(std::filesystem::file_size(path), '\0');
-    in.read(bytes.data(), std::streamsize(bytes.size()));
-    return bytes;
 }
 
 } // namespace

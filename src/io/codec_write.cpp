@@ -5,7 +5,6 @@
 #include "io/oiio.h"
 #include <OpenImageIO/filesystem.h>
 #include <algorithm>
-#include <fstream>
 
 namespace atrous {
 namespace {
@@ -106,10 +105,7 @@ bool loses_by_writing(const Document& document, const std::filesystem::path& pat
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
                const WriteOptions& options) {
     AtomicFile file(to, options.overwrite);
-    std::ifstream in(from, std::ios::binary);
-    std::vector<char> bytes(std::filesystem::file_size(from));
-    if (!in.read(bytes.data(), std::streamsize(bytes.size())))
-        throw file_error(from.string() + ": cannot be read to its end");
+    const std::string bytes = read_all(from);
     file.write(bytes.data(), bytes.size());
     file.commit();
 }

@@ -16,6 +16,10 @@ struct PerLevel {
     std::vector<double> values;
     Curve curve{};
     double at(int level) const { return values[std::min(std::size_t(level), values.size() - 1)]; }
+    /// Whether every level has this value.
+    bool is(double value) const {
+        return std::all_of(values.begin(), values.end(), [value](double v) { return v == value; });
+    }
 };
 
 /// Settings of `enhance`. The defaults of the strings are rows of the tables in model/.
@@ -27,7 +31,7 @@ struct EawSettings {
     PerLevel chroma{{1.0}};           ///< gain of chroma details, 0 to 10
     PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space, >= 0
     PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
-    PerLevel edges{}; ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
+    PerLevel edges{};          ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
     bool search_edges = false; ///< instead, a search finds the weight of every pixel (--edges auto)
     std::string denoise = "off"; ///< auto: thresholds from the image's own noise, in place of those above
     std::string noise_model = "starlet"; ///< a row of the noise model table
