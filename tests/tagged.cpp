@@ -223,6 +223,7 @@ void write(const std::filesystem::path& path, const Pixels& pixels, const std::s
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(icc.size())), icc.data());
     if (!attribute.empty()) spec.attribute(attribute, value);
     if (path.extension() == ".jpg") spec["Compression"] = "jpeg:100";
+    if (path.extension() == ".webp") spec["Compression"] = "lossless";
     const auto out = OIIO::ImageOutput::create(path.string());
     if (!out || !out->open(path.string(), spec) || !out->write_image(spec.format, pixels.bytes.data.get()) ||
         !out->close())
@@ -233,6 +234,11 @@ std::string profile_in(const std::filesystem::path& path) {
     const auto in = OIIO::ImageInput::open(path.string());
     const OIIO::ParamValue* icc = in ? in->spec().find_attribute("ICCProfile") : nullptr;
     return icc ? std::string(static_cast<const char*>(icc->data()), std::size_t(icc->datasize())) : "";
+}
+
+Pixels gradient(PixelType type, int colours) {
+    return picture({48, 32}, type, colours,
+                   [](int x, int y, int c) { return std::fmod(0.05 + x / 60.0 + c * y / 64.0, 1.0); });
 }
 
 double sample(const Pixels& p, std::size_t i) {

@@ -34,7 +34,7 @@ std::vector<double> from_light(const Made& made, const std::vector<double>& ligh
 /// Linear sRGB to L* a* b*, by LittleCMS.
 std::vector<double> to_lab(const std::vector<double>& light);
 
-/// Writes a file by OpenImageIO alone; no profile if `icc` is empty. `set` may add an attribute.
+/// Writes a file by OpenImageIO alone, with the least loss; no profile if `icc` is empty. `set` may add an attribute.
 void write(const std::filesystem::path& path, const atrous::Pixels& pixels, const std::string& icc,
            const std::string& attribute = "", int value = 0);
 /// The profile that a file carries, or "".
@@ -43,6 +43,8 @@ std::string profile_in(const std::filesystem::path& path);
 /// A picture whose samples are value(x, y, channel), 0 to 1.
 atrous::Pixels picture(atrous::Size size, atrous::PixelType type, int colours,
                        const std::function<double(int, int, int)>& value);
+/// 48 x 32, every channel another slope.
+atrous::Pixels gradient(atrous::PixelType type, int colours);
 double sample(const atrous::Pixels& pixels, std::size_t i);
 void set_sample(atrous::Pixels& pixels, std::size_t i, double value);
 

@@ -14,6 +14,8 @@ struct Chunk {
 /// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
 /// at most 64 MiB of them. What is damaged, or of another format, ends the list.
 std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
+/// Whether a WebP's (first) picture is compressed without loss.
+bool is_lossless_webp(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail; empty if there is none.
 std::string exif_of(const std::vector<Chunk>& chunks);
 

@@ -27,32 +27,49 @@ std::uint32_t number(const char* bytes, bool big) {
     return value;
 }
 
+/// Calls each(name, length, file at the chunk's data) until it says false, the picture of a PNG ends, or
+/// what follows is damaged.
+template <class Each>
+void walk(const std::filesystem::path& path, const Layout& layout, Each each) {
+    std::ifstream in(path, std::ios::binary);
+    std::error_code bad;
+    const std::uint64_t size = std::filesystem::file_size(path, bad);
+    char head[8];
+    for (std::uint64_t at = layout.first; !bad && at + 8 <= size;) {
+        if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;
+        const std::string name(head + (layout.png ? 4 : 0), 4);
+        const std::uint64_t length = number(head + (layout.png ? 0 : 4), layout.png);
+        if (at + 8 + length > size || name == "IEND" || !each(name, length, in)) break;
+        at += 8 + (layout.png ? length + 4 : length + length % 2);
+    }
+}
+
 } // namespace
 
 std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
     std::vector<Chunk> found;
     if (place != ExifPlace::png_chunk && place != ExifPlace::riff_chunk) return found;
     const Layout layout = layout_of(place);
-    std::ifstream in(path, std::ios::binary);
-    std::error_code bad;
-    const std::uint64_t size = std::filesystem::file_size(path, bad);
     std::uint64_t kept = 0;
-    char head[8];
-    for (std::uint64_t at = layout.first; !bad && at + 8 <= size;) {
-        if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;
-        const std::string name(head + (layout.png ? 4 : 0), 4);
-        const std::uint64_t length = number(head + (layout.png ? 0 : 4), layout.png);
-        const std::uint64_t next = at + 8 + (layout.png ? length + 4 : length + length % 2);
-        if (at + 8 + length > size || name == "IEND") break;
-        if (std::ranges::find(layout.wanted, name) != layout.wanted.end() && kept + length <= most_bytes) {
-            Chunk chunk{name, std::string(length, '\0')};
-            in.read(chunk.data.data(), std::streamsize(length));
-            kept += length;
-            found.push_back(std::move(chunk));
-        }
-        at = next;
-    }
+    walk(path, layout, [&](const std::string& name, std::uint64_t length, std::ifstream& in) {
+        const bool wanted = std::ranges::find(layout.wanted, name) != layout.wanted.end();
+        if (!wanted || kept + length > most_bytes) return true;
+        Chunk chunk{name, std::string(length, '\0')};
+        in.read(chunk.data.data(), std::streamsize(length));
+        kept += length;
+        found.push_back(std::move(chunk));
+        return true;
+    });
     return found;
+}
+
+bool is_lossless_webp(const std::filesystem::path& path) {
+    bool lossless = false;
+    walk(path, layout_of(ExifPlace::riff_chunk), [&](const std::string& name, std::uint64_t, std::ifstream&) {
+        lossless = name == "VP8L";
+        return !lossless && name != "VP8 ";
+    });
+    return lossless;
 }
 
 std::string exif_of(const std::vector<Chunk>& chunks) {

@@ -37,9 +37,9 @@ Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
     // A converter that copied the tags; or a RAW file, whose pixels come as sRGB whatever its camera was set
     // to.
     if (spec.format.is_floating_point() || format == "raw") return {};
-    // EXIF has no number for Adobe RGB; many cameras write 2. (DCF's own way, 65535 and an index "R03", is
-    // not known.)
-    if (spec.get_int_attribute("Exif:ColorSpace") == 2) return {"adobergb", Profile::Origin::exif};
+    // EXIF has no number for Adobe RGB; many cameras write 2. read_metadata_of puts it for DCF's own way,
+    // too.
+    if (spec.get_int_attribute(colour_space_attribute) == 2) return {"adobergb", Profile::Origin::exif};
     const bool linear = format == "png" && spec.get_float_attribute("oiio:Gamma") == 1;
     return linear ? Hint{"linear", Profile::Origin::gamma} : Hint{};
 }

@@ -17,26 +17,11 @@ Encoding untagged(OIIO::TypeDesc type) {
     return {type.is_floating_point() ? Transfer::linear : Transfer::srgb, nullptr};
 }
 
-/// Whether the file will say what the numbers mean as the one that was read said it.
-bool says_the_same(const Profile& profile, const Target& target, const OIIO::ImageSpec& spec,
-                   bool same_format) {
-    using enum Profile::Origin;
-    if (profile.origin == embedded) return target.profile_follows || spec.find_attribute("ICCProfile");
-    if (profile.origin == exif)
-        return !target.options.strip && (target.metadata_follow || target.format.exif);
-    return same_format || profile.origin == assumed; // which says nothing, as before
-}
-
 /// The pixels as they are, where the new file says what they mean; else as untagged.
 Encoding target_encoding(const Encoded& encoded, const Part& part, const Target& target,
                          OIIO::TypeDesc type) {
-    const Pixels& pixels = part.pixels;
-    if (!pixels.profile) return untagged(type);
-    const bool same_kind = pixels.profile->origin == Profile::Origin::embedded ||
-                           is_float(pixels.type) == type.is_floating_point();
-    const bool same_format = part.rest && part.rest->format == target.format.name;
-    const bool same = same_kind && says_the_same(*pixels.profile, target, encoded.spec, same_format);
-    return same ? encoding_of(pixels) : untagged(type);
+    const bool same = part.pixels.profile && says_colours(part, target, encoded.spec, type);
+    return same ? encoding_of(part.pixels) : untagged(type);
 }
 
 /// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
@@ -112,6 +97,16 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
 }
 
 } // namespace
+
+bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
+    using enum Profile::Origin;
+    const Profile::Origin origin = part.pixels.profile->origin;
+    if (origin == embedded) return target.profile_follows || spec.find_attribute("ICCProfile");
+    if (is_float(part.pixels.type) != type.is_floating_point()) return false;
+    if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
+    // Of an assumed profile a file says nothing, as before.
+    return origin == assumed || (part.rest && part.rest->format == target.format.name);
+}
 
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Encoded encoded;

@@ -6,6 +6,11 @@
 #include "io/photoshop.h"
 #include <algorithm>
 
+OIIO_NAMESPACE_BEGIN
+/// As in OpenImageIO/tiffutils.h, which asks for libtiff's headers.
+OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
+OIIO_NAMESPACE_END
+
 namespace atrous {
 namespace {
 
@@ -15,6 +20,7 @@ constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that i
 
 bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
 bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
+bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 /// Whether all of it goes byte for byte, without Exiv2.
 bool goes_whole(const Metadata& metadata, const Format& format) {
     return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
@@ -49,6 +55,16 @@ void set_resolution(OIIO::ImageSpec& spec, const std::string& exif) {
     spec["ResolutionUnit"] = units[resolution->unit - 1];
 }
 
+/// What OpenImageIO's reader passes over: all EXIF data of a WebP, DCF's name of Adobe RGB anywhere.
+void set_facts(OIIO::ImageSpec& spec, const Metadata& found) {
+    if (!found.exif.empty() && std::ranges::none_of(spec.extra_attribs, is_camera_fact))
+        OIIO::decode_exif(found.exif, spec);
+    bool adobe = says_adobe_rgb(found.exif);
+    for (const JpegSegment& segment : found.segments)
+        adobe |= segment.is(1, exif_magic) && says_adobe_rgb(segment.body.substr(exif_magic.size()));
+    if (adobe) spec[colour_space_attribute] = 2;
+}
+
 /// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
 /// own.
 std::vector<Chunk> kept_chunks(std::vector<Chunk> chunks, const std::string& exif) {
@@ -70,6 +86,7 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
         if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));
     if (header->quality > 0) spec[quality_attribute] = header->quality;
     if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
+    if (header->progressive) spec[progressive_attribute] = 1;
     return found;
 }
 
@@ -101,19 +118,56 @@ std::string profile_bytes(const Part& part) {
     return {static_cast<const char*>(profile->data()), profile->type().size()};
 }
 
+/// Keywords of a PNG's texts, but for those in which other metadata lie.
+std::vector<std::string> text_keywords(const std::vector<Chunk>& chunks) {
+    std::vector<std::string> found;
+    for (const Chunk& chunk : chunks) {
+        const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
+        const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
+                             !keyword.starts_with("Raw profile type");
+        if (is_text && std::ranges::find(found, keyword) == found.end()) found.push_back(keyword);
+    }
+    return found;
+}
+
 /// What the format cannot hold, as a list.
-std::string losses(const Metadata& metadata, const Format& format) {
+std::string losses(const Metadata& metadata, int orientation, const Format& format,
+                   const WriteOptions& options) {
     const bool holds = format.place != ExifPlace::none;
     std::string list;
     const auto lose = [&](bool lost, const char* what) {
         if (lost) list += (list.empty() ? "" : ", ") + std::string(what);
     };
+    lose(orientation != 1 && !holds && !format.orientation,
+         "orientation (viewers will show the picture turned)");
+    if (options.strip) return list;
     lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
     lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");
     lose(!metadata.xmp.empty() && !holds, "XMP");
     lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
     lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");
     return list;
+}
+
+/// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
+/// nothing else has to be put in.
+void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<std::string>& warnings) {
+    if (format.own_types) return; // any attribute
+    static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
+                                                 "Make",   "Model",       "Software"};
+    const bool by_library = format.exif && metadata.exif.empty() && metadata.xmp.empty() &&
+                            metadata.iptc.empty() && metadata.comment.empty();
+    std::string lost;
+    for (const std::string& keyword : text_keywords(metadata.chunks)) {
+        const bool title = keyword == "Title" && format.place == ExifPlace::tags;
+        const bool comment = keyword == "Description" && !metadata.comment.empty() &&
+                             (format.comment || format.place == ExifPlace::tags);
+        if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
+        lost += (lost.empty() ? "" : ", ") + keyword;
+    }
+    if (!lost.empty())
+        warnings.push_back(std::string(format.name) +
+                           " holds no texts of a PNG, which were left out: " + lost);
 }
 
 /// Whether a JPEG has more XMP than its first packet.
@@ -146,6 +200,8 @@ void read_metadata_of(Document& document, const std::filesystem::path& path) {
         found.chunks = kept_chunks(chunks, found.exif);
     }
     set_resolution(spec, found.exif);
+    set_facts(spec, found);
+    if (is_webp(format) && is_lossless_webp(path)) spec[lossless_attribute] = 1;
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
                        found.profile.data());
@@ -160,11 +216,13 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
     Metadata found = document.metadata ? *document.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
     if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
+    if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
     if (!is_png(format)) found.chunks.clear();
     if (options.strip) found = orientation_alone(found, format);
     const bool as_rgb = part.pixels.colours == 1 && !format.grey; // a profile of grey would be wrong there
     if (format.place != ExifPlace::none && !format.profile) found.profile = as_rgb ? "" : profile_bytes(part);
-    std::string lost = losses(found, format);
+    const int orientation = part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+    std::string lost = losses(found, orientation, format, options);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
     if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);

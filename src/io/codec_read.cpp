@@ -171,13 +171,17 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
     pixels.profile = std::move(profile);
 }
 
-// A profile that OpenImageIO's reader passes over (of WebP, HEIF), and that is found among the metadata.
+// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
+// in EXIF.
 void Decoder::State::read_late_profile(Document& document) {
     Part& part = document.parts.front();
     const OIIO::ImageSpec& spec = part.rest->spec;
-    if (part.pixels.size.pixels() == 0 || specs[0].find_attribute("ICCProfile") ||
-        !spec.find_attribute("ICCProfile"))
-        return;
+    const auto as_before = [&](const char* name) {
+        return specs[0].find_attribute(name) || !spec.find_attribute(name);
+    };
+    const bool same_space =
+        specs[0].get_int_attribute(colour_space_attribute) == spec.get_int_attribute(colour_space_attribute);
+    if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
     set_profile(part.pixels,
                 profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings),
                 spec.format.is_floating_point());

@@ -148,7 +148,7 @@ void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
 }
 
 /// Lossless where the source's own compression would not be, for the formats that we can write.
-void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
     static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
@@ -162,6 +162,11 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
     set_subsampling(spec, target);
     spec.erase_attribute(quality_attribute);
+    // OpenImageIO 2.4 makes YCbCr with halved chroma even of what is to be written without loss.
+    if (same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute))
+        warnings.push_back("the picture was compressed without loss and now is with loss (" +
+                           std::string(spec.get_string_attribute("compression")) + "); a PNG loses nothing");
+    spec.erase_attribute(lossless_attribute);
 }
 
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
@@ -188,6 +193,14 @@ void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     for (const std::string& name : erased) spec.erase_attribute(name);
 }
 
+/// Writers put in the time of writing unless there is a time: an EXR gets an empty one, TIFF's writer leaves
+/// out what is no text.
+void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
+    if (spec.find_attribute("DateTime")) return;
+    if (format.own_types) spec["DateTime"] = "";
+    if (format.place == ExifPlace::tags) spec["DateTime"] = 0;
+}
+
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
     const std::string name = format.name;
@@ -197,25 +210,37 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (!same || name != "png" || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
     // "Adobe RGB", which is true only where the numbers stay as the source had them.
     const Profile* profile = part.pixels.profile.get();
-    const bool as_read =
-        profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
-    if (spec.get_int_attribute("Exif:ColorSpace") == 2 && !as_read) spec.erase_attribute("Exif:ColorSpace");
+    const bool is_float = spec.format.is_floating_point();
+    const char* untagged_name = is_float ? "linear sRGB" : "sRGB";
+    const bool as_read = profile && profile->origin == Profile::Origin::exif && !is_float;
+    if (spec.get_int_attribute(colour_space_attribute) == 2 && !as_read)
+        spec.erase_attribute(colour_space_attribute);
     if (spec.find_attribute("ICCProfile")) {
         spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
         if (!format.profile) {
             spec.erase_attribute("ICCProfile");
-            const char* space = spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
             if (!target.profile_follows)
                 warnings.push_back(name + " holds no ICC profile here: " +
-                                   (part.pixels.profile ? std::string("colours were converted to ") + space
-                                                        : "it was left out"));
+                                   (part.pixels.profile
+                                        ? std::string("colours were converted to ") + untagged_name
+                                        : "it was left out"));
         }
     }
+    const bool from_exif = profile && profile->origin == Profile::Origin::exif;
+    const bool from_gamma = profile && profile->origin == Profile::Origin::gamma;
+    if ((from_exif || (from_gamma && !is_float)) && !says_colours(part, target, spec, spec.format))
+        warnings.push_back(name + " cannot say here that colours are " + profile->name +
+                           ": they were converted to " + untagged_name);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
-    if (!format.exif && !target.losses_said && std::ranges::any_of(spec.extra_attribs, is_camera_fact))
+    // What a PNG has instead are texts, see losses.
+    const bool from_png = part.rest && part.rest->format == "png";
+    if (!format.exif && !target.losses_said && !from_png &&
+        std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(name + " holds no EXIF data here: it was left out");
-    if (!format.orientation && !target.metadata_follow && spec.get_int_attribute("Orientation", 1) != 1)
+    if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
+        spec.get_int_attribute("Orientation", 1) != 1)
         warnings.push_back(name + " holds no orientation: viewers will show the picture turned");
+    leave_time_out(spec, format);
     if (!same || !type_kept(part)) {
         for (const char* attribute :
              {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
@@ -237,7 +262,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
-    set_compression(spec, part, target);
+    set_compression(spec, part, target, warnings);
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("oiio:UnassociatedAlpha");

@@ -9,6 +9,8 @@
 namespace atrous {
 namespace {
 
+using namespace std::string_view_literals;
+
 const Format& format_to_write(const std::filesystem::path& path) {
     if (can_write(path)) return *format_named(format_of_extension(path));
     throw file_error(path.string() + ": '" + path.extension().string() +
@@ -26,6 +28,17 @@ std::vector<const Part*> parts_to_write(const Document& document, const Format& 
     warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
                        " of " + std::to_string(parts.size()) + " parts were left out");
     return {colour == parts.end() ? parts.front() : *colour};
+}
+
+/// OpenImageIO 2.4 writes the head of a HEIF's big-endian EXIF data in the other byte order, so that libheif
+/// looks for it elsewhere and other programs find nothing.
+void mend_heif_exif(AtomicFile& file) {
+    constexpr auto wrong = "Exif\0\0MM*\0"sv, right = "\0\0\0\6Exif\0\0MM\0*"sv;
+    std::string bytes = read_all(file.temporary());
+    const std::size_t at = bytes.find(wrong);
+    if (at == std::string::npos || at < 4) return;
+    bytes.replace(at - 4, right.size(), right);
+    file.write(bytes.data(), bytes.size());
 }
 
 class Writer {
@@ -86,6 +99,7 @@ std::vector<std::string> write_document(const Document& document, const std::fil
 
     AtomicFile file(path, options.overwrite);
     Writer(path, target, file).write(parts, specs);
+    if (format.name == "heif"sv) mend_heif_exif(file);
     if (target.metadata_follow) add_metadata(file, metadata, format, warnings);
     file.commit();
 
@@ -118,7 +132,7 @@ std::string compression_of(const Document& document, const std::filesystem::path
     const OIIO::ImageSpec spec = output_spec(document.parts[0], {*format, options, false, false}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
-           subsampling;
+           subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");
 }
 
 } // namespace atrous

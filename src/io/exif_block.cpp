@@ -11,6 +11,8 @@ namespace {
 constexpr std::uint32_t entry_bytes = 12;
 constexpr std::uint32_t orientation = 0x112;
 constexpr std::uint32_t camera_directory = 0x8769, maker_note = 0x927C;
+constexpr std::uint32_t colour_space = 0xA001, interoperability = 0xA005, interoperability_index = 1;
+constexpr std::uint32_t uncalibrated = 0xFFFF;
 constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
@@ -34,12 +36,17 @@ struct Reader {
         if (directory < 8 || link + 4 > block.size()) return {};
         return link;
     }
-    std::uint32_t value_of(std::size_t directory, std::uint32_t tag) const {
-        for (std::size_t i = 0; i < number(directory, 2); ++i) {
+    /// Where the four bytes of a tag's value, or of its offset, lie; 0 where there is no such tag.
+    std::size_t place_of(std::size_t directory, std::uint32_t tag) const {
+        for (std::size_t i = 0; directory >= 8 && i < number(directory, 2); ++i) {
             const std::size_t entry = directory + 2 + entry_bytes * i;
-            if (number(entry, 2) == tag) return number(entry + 8, 4);
+            if (number(entry, 2) == tag && entry + entry_bytes <= block.size()) return entry + 8;
         }
         return 0;
+    }
+    std::uint32_t value_of(std::size_t directory, std::uint32_t tag) const {
+        const std::size_t place = place_of(directory, tag);
+        return place == 0 ? 0 : number(place, 4);
     }
     /// Of a value of two bytes, which lies at the beginning of the entry's four.
     int short_of(std::size_t directory, std::uint32_t tag) const {
@@ -52,6 +59,16 @@ struct Reader {
         return below > 0 ? number(at, 4) / below : 0;
     }
 };
+
+/// Where the values lie that say what the colours are in; 0 where there are none.
+struct ColourTags {
+    std::size_t space, index;
+};
+ColourTags colour_tags(const Reader& reader) {
+    const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
+    const std::size_t more = reader.value_of(camera, interoperability);
+    return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
+}
 
 } // namespace
 
@@ -85,6 +102,20 @@ bool has_maker_note(const std::string& block) {
     const Reader reader{block};
     const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
     return camera >= 8 && reader.value_of(camera, maker_note) != 0;
+}
+
+bool says_adobe_rgb(const std::string& block) {
+    const Reader reader{block};
+    const ColourTags tags = colour_tags(reader);
+    return tags.space != 0 && reader.number(tags.space, 2) == uncalibrated && tags.index != 0 &&
+           block.compare(tags.index, 4, "R03", 4) == 0;
+}
+
+void say_srgb(std::string& block) {
+    const Reader reader{block};
+    const ColourTags tags = colour_tags(reader);
+    if (tags.space != 0) block.replace(tags.space, 2, reader.big ? "\0\1" : "\1\0", 2);
+    if (tags.index != 0) block.replace(tags.index, 4, "R98", 4);
 }
 
 std::optional<Resolution> resolution_of(const std::string& block) {

@@ -18,6 +18,11 @@ bool remove_thumbnail(std::string& block);
 /// How the camera was held (1 to 8), 1 where the block does not say.
 int orientation_of(const std::string& block);
 bool has_maker_note(const std::string& block);
+/// Whether its colours are Adobe RGB as DCF 2.0 says it: ColorSpace is "uncalibrated", and the index of the
+/// interoperability directory "R03".
+bool says_adobe_rgb(const std::string& block);
+/// Makes it say sRGB, where it says something: for pixels that became that, as those of RAW files do.
+void say_srgb(std::string& block);
 /// Pixels per unit, which is 2 (inch), 3 (centimetre) or 1 (none: a ratio).
 struct Resolution {
     double x, y;

@@ -96,6 +96,7 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
             {marker->marker, std::string(reinterpret_cast<const char*>(marker->data), marker->data_length)});
     header.quality = nearest_quality(tables_of(info));
     header.subsampling = subsampling_of(info);
+    header.progressive = info.progressive_mode;
     return header;
 }
 

@@ -132,9 +132,6 @@ Metadata read(Exiv2::Image& image, bool turned) {
     Metadata found;
     image.readMetadata();
     if (turned) set_upright(image);
-    // Readers that turn pictures make sRGB of a RAW file, whatever its camera was set to.
-    const auto space = image.exifData().findKey(Exiv2::ExifKey("Exif.Photo.ColorSpace"));
-    if (turned && space != image.exifData().end() && space->toLong() == 2) *space = std::uint16_t(1);
     found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
     found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
     found.xmp = packet_of(image);
@@ -265,6 +262,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     Metadata found = read_safely(open, format.turned);
     const std::string exact = exif_of(metadata_chunks(path, format.place));
     if (!exact.empty()) found.exif = exact;
+    if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;
 }
 

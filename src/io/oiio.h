@@ -74,6 +74,9 @@ struct Target {
 };
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<std::string>& warnings);
+/// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
+/// they keep it, else they are converted to sRGB (linear if float).
+bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 
@@ -83,6 +86,11 @@ bool is_camera_fact(const OIIO::ParamValue& value);
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
+constexpr const char* progressive_attribute = "jpeg:progressive";
+/// Of one that was read from a WebP: 1 where it was compressed without loss.
+constexpr const char* lossless_attribute = "webp:lossless";
+/// What EXIF says of the colours; 2 is Adobe RGB.
+constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 
 /// Reads a file's metadata into the document that was read from it, and the profile that OpenImageIO loses.
 void read_metadata_of(Document& document, const std::filesystem::path& path);

@@ -1,5 +1,6 @@
 // Profiles by name: chromaticities and curves of the standards that --assume-profile knows.
 #include "base/error.h"
+#include "base/text.h"
 #include "io/lcms.h"
 #include <filesystem>
 #include <fstream>
@@ -35,6 +36,13 @@ constexpr RgbRow rows[] = {
 constexpr const RgbRow& linear_row = rows[1];
 
 cmsCIExyY with_luminance(const double (&xy)[2]) { return {xy[0], xy[1], 1}; }
+
+/// Without what people spell differently: "Adobe RGB" and "display-p3" are names, too.
+std::string bare(const std::string& name) {
+    std::string text = lower(name);
+    std::erase_if(text, [](char c) { return c == ' ' || c == '-' || c == '_'; });
+    return text;
+}
 
 std::string list(const std::vector<std::string>& names) {
     std::string text;
@@ -81,7 +89,7 @@ std::vector<std::string> profile_names() {
 
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option) {
     for (const RgbRow& row : rows)
-        if (name_or_file == row.name)
+        if (bare(name_or_file) == bare(row.name))
             return std::make_shared<Profile::Icc>(Profile::Icc{make_rgb(row), row.title});
     return profile_in_file(name_or_file, option);
 }
