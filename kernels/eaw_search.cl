@@ -1,17 +1,19 @@
 // --edges auto: the per-pixel search of edge weights at one level (EAW paper, "edge-optimized"), as four passes in the
-// layout that the level reads; eaw_decompose then takes its falloffs from the plane. Of candidates j = 0 to 3 with the
-// weights h exp(-j delta^2 / (2 sigma^2)), a pixel wants the least error sum(d_j^2 + lambda |grad c_j|) over its window:
-// d^2 stays where an edge gets into the details (halos), the gradient where the coarse image is left rough.
+// layout that the level reads; eaw_decompose then takes its falloffs from the plane. Of candidates j = 0 to 3 with
+// j / sigma^2 for 1 / sigma^2, a pixel wants the least error sum(d_j^2 + lambda |grad c_j|) over its window: d^2 stays
+// where an edge gets into the details (halos), the gradient where the coarse image is left rough.
 //
 // Deviations: the window's samples are its (2 RADIUS + 1)^2 taps, without the paper's random rotation: they are regular
-// neighbours here and the result is deterministic. The choice is continuous: candidates within NEAR of the least error
+// neighbours here and the result is deterministic. Weights are robust_weight's, in the search and in the level, where
+// the paper has Gaussians: those make soft and slanted edges steeper from level to level, and gains then turn gradients
+// over and leave stripes beside edges (tests/gpu_search_slanted.cpp). The choice is continuous: candidates within NEAR of the least error
 // share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates; pixels that are alike
 // for all candidates take their mean.
 #include "eaw_column.cl"
 
 #define CANDIDATES 4
-#define LAMBDA 0.125f // of values in units of the space's own sigma
-#define NEAR 0.125f
+#define LAMBDA 0.0625f // of values in units of the space's own sigma
+#define NEAR 0.5f
 #define FLAT 1e-30f   // errors below are all alike
 
 // The window of the vector at (x, y).
@@ -56,7 +58,7 @@ INLINE int is_inner(global const int *tables, int x, const EawSearch p) {
         else body(in, tables, out, x, y, p, 1);                                                                        \
     }
 
-// c_j - c of all candidates, plane j LUMA + i: one exponential per tap, since the weights are powers of one.
+// c_j - c of all candidates, plane j LUMA + i: one division per tap and all its weights.
 INLINE void candidates_at(global const plane_t *coarse, global const int *tables, global plane_t *out, int x, int y,
                           const EawSearch p, int border) {
     const Window w = window_at(x, y, tables, p, border);
@@ -80,14 +82,17 @@ INLINE void candidates_at(global const plane_t *coarse, global const int *tables
                 delta[i] = tap_at(&w, coarse + place(i, 0, r, p.planes), dx) - centre[i];
                 squared = fma(delta[i], delta[i], squared);
             }
-            const vf edge = edge_weight(squared, (vf)(p.falloff), 0.0f);
-            vf weight = masked((vf)(eaw_h[abs(dx)] * eaw_h[abs(dy)]), inside(&w, dx));
+            const vf h = masked((vf)(eaw_h[abs(dx)] * eaw_h[abs(dy)]), inside(&w, dx));
+            const vf u = tail_argument(squared, (vf)(p.falloff));
+            const vf q1 = u + 1.0f, q2 = fma(u, (vf)(2.0f), (vf)(1.0f)), q3 = fma(u, (vf)(3.0f), (vf)(1.0f));
+            const vf each = 1.0f / (q1 * q2 * q3);
+            const vf root[CANDIDATES] = {(vf)(1.0f), each * q2 * q3, each * q1 * q3, each * q1 * q2};
             UNROLL
             for (int j = 0; j < CANDIDATES; ++j) {
+                const vf weight = h * root[j] * root[j];
                 norm[j] += weight;
                 UNROLL
                 for (int i = 0; i < LUMA; ++i) sum[j][i] = fma(weight, delta[i], sum[j][i]);
-                weight *= edge;
             }
         }
     }

@@ -66,7 +66,12 @@ INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, in
         delta[i] = tap[i] - centre[i];
         squared = i == 0 ? delta[0] * delta[0] : fma(delta[i], delta[i], squared);
     }
-    vf weight = EDGES ? edge_weight(squared, (vf)(falloff), eaw_log2_h[ax] + eaw_log2_h[ay]) : (vf)(eaw_h[ax] * eaw_h[ay]);
+#if EDGES == 1
+    vf weight = edge_weight(squared, (vf)(falloff), eaw_log2_h[ax] + eaw_log2_h[ay]);
+#else
+    vf weight = (vf)(eaw_h[ax] * eaw_h[ay]);
+    if (EDGES) weight *= robust_weight(squared, (vf)(falloff));
+#endif
     if (use_mask) weight = masked(weight, mask);
     *norm += weight;
     UNROLL

@@ -61,7 +61,8 @@ enum EawFlags {
 
 // Weight and shrinkage of one group of planes (luma or chroma) at one level.
 typedef struct {
-    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * delta^2); 0 = no edge stopping
+    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * delta^2); 0 = no edge stopping.
+                     // Where edges are searched: as EawSearch::falloff
     float gain;      // of the detail
     float threshold; // soft threshold of the detail
 } EawGroup;
@@ -90,7 +91,7 @@ typedef struct {
     AxisTables x, y;
     int level;
     int stride;    // as in EawLevel
-    float falloff; // of candidate 1; candidate j has j times as much
+    float falloff; // 1 / (4 sigma^2) of candidate 1, for robust_weight; candidate j has j times as much
     float scale;   // of values: 1 / (the space's own sigma)
 } EawSearch;
 

@@ -1,5 +1,5 @@
 // The edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011), and the exponential that makes it
-// cheap: built-in exp costs more than everything else of a tap.
+// cheap: built-in exp costs more than everything else of a tap. The weight of searched edges has a longer tail.
 #ifndef ATROUS_WEIGHT_H
 #define ATROUS_WEIGHT_H
 #include "portable.h"
@@ -25,6 +25,21 @@ INLINE vf exp2_negative(vf t) {
 // Tap weight h * exp(-delta^2 / (2 sigma^2)), as 2^(log2_h - falloff * delta^2).
 INLINE vf edge_weight(vf squared_delta, vf falloff, float log2_h) {
     return exp2_negative(fma(squared_delta, -falloff, (vf)(log2_h)));
+}
+
+#define MOST_TAIL 1e12f // of falloff * delta^2: products of such weights stay finite; not-a-number becomes this, too
+
+INLINE vf tail_argument(vf squared_delta, vf falloff) {
+    const vf u = falloff * squared_delta;
+    return u < MOST_TAIL ? u : (vf)(MOST_TAIL);
+}
+
+// (1 + falloff delta^2)^-2, falloff = 1 / (4 sigma^2): Geman and McClure's robust weight, as wide as the Gaussian where
+// delta is small. What a tap pulls at the centre, weight * delta, falls slowly beyond sigma: the coarse image of a soft
+// edge is hardly steeper than the edge, so that boosted details do not turn it over, however many levels boost it.
+INLINE vf robust_weight(vf squared_delta, vf falloff) {
+    const vf q = tail_argument(squared_delta, falloff) + 1.0f;
+    return 1.0f / (q * q);
 }
 
 KERNELS_END

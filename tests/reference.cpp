@@ -112,7 +112,7 @@ void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size si
                     const int q = qy * size.width + qx;
                     double squared = 0;
                     for (const int p : group) squared += (c[p][q] - c[p][centre]) * (c[p][q] - c[p][centre]);
-                    const double edge = std::exp(-squared * falloff[std::size_t(centre)]);
+                    const double edge = edge_weight(squared, falloff[std::size_t(centre)], s);
                     const double w = h(dx, s.radius) * h(dy, s.radius) * edge;
                     norm += w;
                     for (std::size_t i = 0; i < group.size(); ++i) sum[i] += w * c[group[i]][q];
@@ -175,6 +175,12 @@ int at_border(int x, int n, const std::string& border) {
 double h(int d, int radius) {
     const double spline[3] = {6.0 / 16, 4.0 / 16, 1.0 / 16}, hat[2] = {2.0 / 4, 1.0 / 4};
     return radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
+}
+
+double edge_weight(double squared, double falloff, const Settings& s) {
+    if (!s.search) return std::exp(-squared * falloff);
+    const double q = 1 + squared * falloff / 2;
+    return 1 / (q * q);
 }
 
 std::vector<Image> eaw(const Image& input, const Settings& s) {

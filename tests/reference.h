@@ -16,7 +16,8 @@ struct Image {
 struct Settings {
     int levels = 4;
     int radius = 2;
-    std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold, sigma; ///< one per level; sigma 0 = off
+    std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold,
+        sigma;             ///< one per level; sigma 0 = off
     bool search = false;   ///< a search finds the edge weight of every pixel; then `sigma` is the space's own
     bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
     double limit = 0;      ///< detail at which half of a boost is left; 0 = none
@@ -37,6 +38,9 @@ using Plane = std::vector<double>;
 int at_border(int x, int n, const std::string& border);
 /// Weight of tap d on an axis.
 double h(int d, int radius);
+/// Edge weight of a squared difference, `falloff` = 1 / (2 sigma^2): a Gaussian, or (1 + delta^2 / (4
+/// sigma^2))^-2 in a search.
+double edge_weight(double squared, double falloff, const Settings& settings);
 /// --edges auto: 1 / (2 sigma^2) of every pixel for the luma planes `c` of `level`.
 Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const Settings& settings);
 

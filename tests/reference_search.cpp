@@ -41,7 +41,7 @@ std::vector<Plane> smoothed(const std::vector<Plane>& c, Size size, int step, do
         double norm = 0;
         std::array<double, 3> sum{};
         over_window(size, x, y, step, s.radius, s.border, [&](double weight, std::size_t q) {
-            const double w = weight * std::exp(-falloff * squared_distance(c, q, i));
+            const double w = weight * edge_weight(squared_distance(c, q, i), falloff, s);
             norm += w;
             for (std::size_t k = 0; k < c.size(); ++k) sum[k] += w * c[k][q];
         });
@@ -66,7 +66,7 @@ Plane errors(const std::vector<Plane>& before, const std::vector<Plane>& after, 
             gradient2 +=
                 squared_distance(after, std::size_t(qy) * std::size_t(size.width) + std::size_t(qx), i) / 2;
         }
-        out[i] = d2 / (unit * unit) + 0.125 * std::sqrt(gradient2) / unit;
+        out[i] = d2 / (unit * unit) + 0.0625 * std::sqrt(gradient2) / unit;
     });
     return out;
 }
@@ -75,7 +75,7 @@ Plane errors(const std::vector<Plane>& before, const std::vector<Plane>& after, 
 
 Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const Settings& s) {
     const double own = s.sigma[0];
-    const double first = (level + 1) * 16 / (2 * own * own);
+    const double first = (level + 1) * 100 / (2 * own * own);
     const int step = 1 << level;
     std::array<Plane, 4> error;
     for (int j = 0; j < 4; ++j)
@@ -89,7 +89,7 @@ Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const 
         const double least = *std::ranges::min_element(sum);
         double weights = 0, weighted = 0;
         for (std::size_t j = 0; j < 4; ++j) {
-            const double weight = std::max(0.0, 1.125 * least - sum[j] + 25e-30);
+            const double weight = std::max(0.0, 1.5 * least - sum[j] + 25e-30);
             weights += weight;
             weighted += weight * double(j);
         }

@@ -44,6 +44,8 @@ void set_grid(const EawBuilder& b, Pass& pass);
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
 /// EawGroup::falloff of a sigma; 0 = no edge stopping.
 double edge_falloff(double sigma);
+/// EawSearch::falloff of a sigma above 0.
+double robust_falloff(double sigma);
 /// Weight and shrinkage of a group at a level.
 kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain,
                            const PerLevel& threshold);

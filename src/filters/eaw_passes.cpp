@@ -36,6 +36,8 @@ double edge_falloff(double sigma) {
     return sigma > 0 ? std::min(std::numbers::log2e / (2 * sigma * sigma), 1e30) : 0;
 }
 
+double robust_falloff(double sigma) { return 1 / (4 * sigma * sigma); }
+
 EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold) {
     return {float(edge_falloff(settings.edges.at(level))), float(gain.at(level)), float(threshold.at(level))};
 }
@@ -95,8 +97,10 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     p.protection = protection_of(b);
     p.luma = group_at(s, level, s.luma, s.luma_threshold);
     p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
-    if (s.search_edges)
-        p.luma.falloff = 0; // of chroma the space's own is left: the search does not see colours
+    if (s.search_edges) { // of chroma the space's own is the least: the search does not see colours
+        p.luma.falloff = 0;
+        p.chroma.falloff = float(robust_falloff(s.edges.at(level)));
+    }
     pass.parameters = as_bytes(p);
     const int moved =
         2 + (at.ends ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in

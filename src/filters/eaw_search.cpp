@@ -1,9 +1,9 @@
 // The passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
 // "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0
-// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a Gaussian of a quarter of the
-// space's own sigma, and lambda is an eighth of that sigma: then details are doubled without halos, soft and
-// hard edges of 20 to 60 L keep the sign of every gradient, and waves of 8 L still pass as without edge
-// stopping (tests/gpu_search_edges.cpp).
+// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of a tenth of the
+// space's own, and lambda is a sixteenth of the space's own sigma: then details are doubled without halos,
+// edges at all angles keep the sign of every gradient, and waves of 4 L still pass as without edge stopping
+// (tests/gpu_search_edges.cpp, tests/gpu_search_slanted.cpp).
 #include "filters/eaw_builder.h"
 
 namespace atrous {
@@ -12,8 +12,8 @@ using namespace kernels;
 
 namespace {
 
-constexpr int candidates = 4;  // CANDIDATES of eaw_search.cl
-constexpr double narrower = 4; // sigma of candidate 1 at level 0 is the space's own divided by this
+constexpr int candidates = 4;   // CANDIDATES of eaw_search.cl
+constexpr double narrower = 10; // sigma of candidate 1 at level 0 is the space's own divided by this
 
 Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     Pass pass{
@@ -27,7 +27,7 @@ Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     p.y = b.y;
     p.level = level;
     p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
-    p.falloff = float((level + 1) * edge_falloff(own / narrower));
+    p.falloff = float((level + 1) * robust_falloff(own / narrower));
     p.scale = float(1 / own);
     pass.parameters = as_bytes(p);
     set_grid(b, pass);
