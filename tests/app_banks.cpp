@@ -211,8 +211,7 @@ TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
     std::ranges::replace(text, '\n', ' ');
     text.erase(std::ranges::unique(text, [](char a, char b) { return a == ' ' && b == ' '; }).begin(),
                text.end());
-    for (const char* word :
-         {"gcd(20, 32) = 4", "4x8", "16x16", "map 'bank'", "row query", "2240 more bytes"})
+    for (const char* word : {"gcd(20, 32) = 4", "4x8", "16x16", "map 'bank'", "row query", "2240 more bytes"})
         CHECK(text.find(word) != std::string::npos);
 }
 
@@ -251,7 +250,8 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tiles", "there are tile, degree, optimize, scramble");
     refuses("tile --workgrup 8x8", "unknown option --workgrup; did you mean --workgroup?");
     refuses("tile --workgroup 8", "--workgroup");
-    refuses("tile --workgroup 2048x2", "up to 1024x1024");
+    refuses("tile --workgroup 2048x2", "each 1 to 1024, for example 16x16");
+    refuses("tile --workgroup 0x3", "each 1 to 1024, for example 16x16");
     refuses("tile --radius", "--radius needs a value");
     refuses("tile --radius 65", "--radius: 65 is out of range; allowed is a whole number from 0 to 64");
     refuses("tile --radius=two", "'two' is not a whole number");

@@ -1,7 +1,10 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
 #include "app/budget.h"
+#include "app/interrupt.h"
 #include "app_run.h"
+#include "io/atomic_file.h"
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <limits>
 #include <thread>
@@ -133,16 +136,25 @@ TEST_CASE("interrupted: exit 130, no temporary files, the log says so") {
     }
 }
 
-TEST_CASE("progress: nothing on a pipe, a line per image when asked, nothing when quiet") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("in/a.ppm");
-    folder.ppm("in/b.ppm");
-    CHECK(folder.run("enhance in -o one").err.empty());
-    const Ran plain = folder.run("enhance --progress plain in -o two");
-    CHECK(plain.says("1/2 ok"));
-    CHECK(plain.says("2/2 ok"));
-    CHECK(folder.run("enhance -q --progress plain in -o three").err.empty());
+TEST_CASE("interrupted twice: the process ends at once, by the signal, and leaves no temporary files") {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const Folder folder;
+        const pid_t child = fork();
+        if (child == 0) {
+            catch_interrupts();
+            AtomicFile half(folder.path / "a.png", false), other(folder.path / "b.png", false);
+            half.write("x", 1);
+            std::raise(SIGINT);
+            if (!interrupted()) _exit(1);
+            std::raise(signal);
+            _exit(2);
+        }
+        int status = 0;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(WIFSIGNALED(status));
+        CHECK(WTERMSIG(status) == signal);
+        CHECK(folder.list(".").empty());
+    }
 }
 
 TEST_CASE("the budget holds back what does not fit, and always lets one frame through") {

@@ -122,6 +122,7 @@ TEST_CASE("table, CSV and picture name every row") {
     const auto ran = folder.run(
         "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --csv a.csv --svg a.svg");
     REQUIRE(ran.code == 0);
+    CHECK(ran.says("timing 3 rows, 1 repeat each"));
     const std::string csv = slurp(folder.path / "a.csv"), svg = slurp(folder.path / "a.svg");
     for (const char* name : {"eaw.dilated.-.", "eaw.permuted.split.", "eaw.permuted.ascending."})
         for (const auto* text : {&ran.out, &csv, &svg}) CHECK(text->find(name) != std::string::npos);

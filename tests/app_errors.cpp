@@ -201,6 +201,13 @@ TEST_CASE("no input, no output, contradictions") {
     check(folder.run("enhance a.ppm -o b.ppm -0"), 2, {"--files-from"});
 }
 
+TEST_CASE("a quality after -q, which is --quiet") {
+    const Folder folder;
+    folder.image("a.jpg");
+    check(folder.run("enhance -q 50 a.jpg -o b.jpg"), 2, {"-q is --quiet", "--quality 50"});
+    CHECK_FALSE(folder.has("b.jpg"));
+}
+
 TEST_CASE("an unknown command, or none") {
     const Folder folder;
     check(folder.run("enhanse a.ppm"), 2, {"unknown command 'enhanse'", "did you mean enhance?"});

@@ -2,9 +2,6 @@
 #include "app/record.h"
 #include "app_run.h"
 #include "base/embedded.h"
-#include "filters/eaw.h"
-#include "model/tables.h"
-#include <map>
 
 using namespace atrous;
 
@@ -252,50 +249,20 @@ TEST_CASE("-v prints device, reason, choices and a table per image") {
     }
 }
 
-namespace {
-
-/// What a pass is for, by what it reads and writes.
-Stage expected_stage(const Plan& plan, const Pass& pass) {
-    const auto has = [](const std::vector<int>& list, int buffer) {
-        return std::ranges::count(list, buffer) > 0;
-    };
-    if (pass.reads.empty()) return Stage::setup;
-    if (has(pass.writes, plan.result)) return Stage::leave;
-    if (has(pass.reads, plan.source)) return Stage::enter;
-    const bool down = pass.file.find("decompose") != std::string::npos;
-    return down ? Stage::level : Stage::synthesis;
-}
-
-} // namespace
-
-TEST_CASE("passes are told apart by their kernels: of every schedule, form and synthesis") {
-    Pixels pixels;
-    pixels.size = {100, 70};
-    for (const auto& schedule : schedules())
-        for (const auto& form : forms())
-            for (const auto& synthesis : syntheses()) {
-                EawSettings wanted;
-                wanted.levels = 4;
-                wanted.schedule = schedule.name;
-                wanted.form = form.name;
-                wanted.synthesis = synthesis.name;
-                const Plan plan = eaw_plan(resolve(wanted, pixels, {}), pixels, {});
-                std::map<Stage, int> counts;
-                for (const auto& pass : plan.passes) {
-                    CAPTURE(pass.kernel);
-                    CHECK(stage_of(pass.kernel) == expected_stage(plan, pass));
-                    CHECK((stage_of(pass.kernel) == Stage::setup) == (pass.kernel == "layout_tables"));
-                    ++counts[stage_of(pass.kernel)];
-                }
-                CHECK(counts[Stage::enter] == 1);
-                CHECK(counts[Stage::level] == wanted.levels);
-                CHECK((counts[Stage::synthesis] > 0) == synthesis.stores_details);
-                CHECK(counts[Stage::leave] == 1);
-            }
-}
-
-TEST_CASE("rates of a pass: pixels and counted bytes per time") {
-    const PassTime pass{"eaw_decompose", 0, 2.0, 4'000'000, 6'000'000};
-    CHECK(mpixel_per_s(pass) == doctest::Approx(3000));
-    CHECK(gb_per_s(pass) == doctest::Approx(2));
+TEST_CASE("-v has rows for what was done alone, and noise with four digits") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 60, 50);
+    const Ran plain = folder.run("enhance a.ppm -o b.ppm -v --levels 2");
+    for (const char* row : {"  noise ", "  synthesis ", "edge search"}) CHECK_FALSE(plain.says(row));
+    const Ran noisy = folder.run("enhance a.ppm -o c.ppm -v --levels 2 --denoise auto");
+    CHECK(noisy.says("  synthesis "));
+    const std::string lead = "noise of the finest details, per plane: ";
+    const std::size_t at = noisy.err.find(lead);
+    REQUIRE(at != std::string::npos);
+    const std::string line = noisy.err.substr(at + lead.size(), noisy.err.find('\n', at) - at - lead.size());
+    CAPTURE(line);
+    CHECK(std::ranges::count(line, ',') == 2);
+    CHECK(line.size() <= 3 * 9 + 4);
+    CHECK(line.size() >= 7);
 }

@@ -1,5 +1,6 @@
 // --compare and --dump-levels: what the pictures hold, and where they go.
 #include "app_run.h"
+#include "tagged.h"
 #include <cmath>
 #include <cstring>
 
@@ -38,23 +39,92 @@ std::vector<float> floats_of(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("compare: the left half is the input, the right half the output") {
+TEST_CASE("compare: before is left and after right of a line, as viewers show it in every orientation") {
+    if (!has_device()) return;
+    constexpr int w = 61, h = 30;
+    // Where a viewer shows the pixel of row y and column x, from the left (EXIF 2.3, tag 274).
+    const auto shown = [](int orientation, int x, int y) {
+        const int from_left[] = {x, w - 1 - x, w - 1 - x, x, y, h - 1 - y, h - 1 - y, y};
+        return from_left[orientation - 1];
+    };
+    for (int orientation = 1; orientation <= 9; ++orientation) {
+        const Folder folder;
+        const bool kept = orientation <= 8; // the ninth: turned, in a format that cannot say so
+        folder.image("a.png", w, h);
+        tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
+                      kept ? orientation : 6);
+        const std::string out = kept ? "b.tif" : "b.bmp",
+                          both_name = kept ? "b_compare.tif" : "b_compare.bmp";
+        REQUIRE(folder.run("enhance --preset neutral --luma 3 --compare --no-log a.tif -o " + out).code == 0);
+        const Pixels before = pixels_of(folder.path / "a.tif"), after = pixels_of(folder.path / out),
+                     both = pixels_of(folder.path / both_name);
+        REQUIRE(both.size == Size{w, h});
+        const int seen_width = kept && orientation > 4 ? h : w, middle = seen_width / 2;
+        int wrong = 0;
+        for (int y = 0, i = 0; y < h; ++y)
+            for (int x = 0; x < w; ++x)
+                for (int c = 0; c < 3; ++c, ++i) {
+                    const int at = shown(kept ? orientation : 1, x, y);
+                    const auto wanted = at == middle - 1 ? std::byte(0)
+                                        : at == middle   ? std::byte(255)
+                                                         : (at < middle ? before : after).bytes.data[i];
+                    wrong += both.bytes.data[i] != wanted;
+                }
+        CAPTURE(orientation);
+        CHECK(wrong == 0);
+        CHECK(std::memcmp(before.bytes.data.get(), after.bytes.data.get(), before.bytes.size) != 0);
+    }
+}
+
+TEST_CASE("compare: the line is white in every pixel type") {
     if (!has_device()) return;
     const Folder folder;
-    folder.image("a.png", 61, 30);
-    REQUIRE(folder.run("enhance --preset neutral --luma 3 --compare --no-log a.png -o out/").code == 0);
-    CHECK(folder.list("out") == "a.png a_compare.png");
-    const Pixels before = pixels_of(folder.path / "a.png"), after = pixels_of(folder.path / "out/a.png"),
-                 both = pixels_of(folder.path / "out/a_compare.png");
-    int left = 0, right = 0;
-    for (std::size_t i = 0; i < both.bytes.size; ++i) {
-        const bool is_left = i / 3 % 61 < 30;
-        const auto wanted = (is_left ? before : after).bytes.data[i];
-        (is_left ? left : right) += both.bytes.data[i] != wanted;
+    write_exr(folder.path / "a.exr", {45, 38});
+    REQUIRE(folder.run("enhance --compare --no-log a.exr -o b.exr").code == 0);
+    const auto both = floats_of(folder.path / "b_compare.exr");
+    CHECK(both[21 * 3] == 0);
+    CHECK(both[22 * 3] == 1);
+    struct Row {
+        PixelType type;
+        const char* extension;
+        std::uint16_t some, white;
+    };
+    for (const Row& row :
+         {Row{PixelType::u16, ".tif", 99, 0xFFFF}, Row{PixelType::f16, ".exr", 0x3400, 0x3C00}}) {
+        Pixels grey;
+        grey.size = {48, 2};
+        grey.type = row.type;
+        grey.colours = 1;
+        std::vector<std::uint16_t> words(48 * 2, row.some);
+        grey.bytes = Bytes(grey.byte_count());
+        std::memcpy(grey.bytes.data.get(), words.data(), grey.byte_count());
+        tagged::write(folder.path / ("c" + std::string(row.extension)), grey, "");
+        const std::string name = "d_compare" + std::string(row.extension);
+        REQUIRE(
+            folder.run("enhance --compare --no-log c" + std::string(row.extension) + " -o d" + row.extension)
+                .code == 0);
+        const Pixels pixels = pixels_of(folder.path / name);
+        REQUIRE(pixels.type == row.type);
+        std::memcpy(words.data(), pixels.bytes.data.get(), grey.byte_count());
+        CHECK(words[22] == row.some);
+        CHECK(words[23] == 0);
+        CHECK(words[24] == row.white);
+        CHECK(words[25] == row.some);
     }
-    CHECK(left == 0);
-    CHECK(right == 0);
-    CHECK(std::memcmp(before.bytes.data.get(), after.bytes.data.get(), before.bytes.size) != 0);
+}
+
+TEST_CASE("side pictures of an image whose output fails go away") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png");
+    folder.image("in/b.png");
+    fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
+    const Ran ran =
+        folder.run("enhance in -o out --overwrite --levels 1 --compare --dump-levels levels --no-log");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("out/a.png: is a folder"));
+    CHECK(folder.list("out") == "b.png b_compare.png");
+    CHECK(folder.list("levels") == "b_coarse_1.png b_detail_0.png");
 }
 
 TEST_CASE("dump-levels: the coarsest image and all details add up to the input") {

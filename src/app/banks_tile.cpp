@@ -61,9 +61,7 @@ void read_shape(const BankOptions& options, TileReport& report) {
         report.width = options.small("width");
         return;
     }
-    const auto group = parse_size(options.text("workgroup"), "--workgroup");
-    if (group.width > 1024 || group.height > 1024)
-        throw usage_error("--workgroup: " + to_string(group) + " is too large; allowed is up to 1024x1024");
+    const auto group = parse_size(options.text("workgroup"), "--workgroup", 1024, "16x16");
     report.group = group;
     report.radius = options.small("radius");
     report.width = group.width + 2 * report.radius;
@@ -100,7 +98,8 @@ TileReport read_report(const BankOptions& options) {
     read_reshape(options, report);
     if (!report.tile && device.banks > 0) {
         report.window = subword_window(report.width, device.banks, device.bank_bytes, report.elem_bytes());
-        if (options.has("window")) report.window = parse_size(options.text("window"), "--window");
+        if (options.has("window"))
+            report.window = parse_size(options.text("window"), "--window", 65536, "4x8");
         if (report.window.pixels() > 65536) throw usage_error("--window: more than 65536 elements");
     } else {
         options.refuse({"window"}, "holds for elements under a bank's word (--element-bits 8 or 16)");

@@ -38,7 +38,8 @@ BenchAxes axes(const CommandLine& line) {
     a.syntheses = names(line, "synthesis", syntheses());
     a.borders = names(line, "border", borders());
     a.storages = names(line, "storage", storages());
-    for (const auto& group : items(line.value("group", ""))) a.groups.push_back(parse_size(group, "--group"));
+    for (const auto& group : items(line.value("group", "")))
+        a.groups.push_back(parse_size(group, "--group", 1 << 20, "16x16"));
     return a;
 }
 

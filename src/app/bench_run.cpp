@@ -14,7 +14,8 @@
 namespace atrous {
 namespace {
 
-/// Two exact rows are each within 1e-5 of the exact result (DESIGN, section 6); values reach 1.
+/// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
+/// reach 1.
 constexpr double largest_allowed = 1e-5;
 
 struct Bench {
@@ -101,6 +102,11 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
         if (row.native) bench.native.emplace(row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
+    const auto count = [](std::size_t n, const char* what) {
+        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
+    log_info("timing " + count(rows.size(), "row") + ", " + count(std::size_t(options.repeats), "repeat") +
+             " each");
     for (auto& result : report.rows) {
         log_verbose("checking " + result.row.name);
         guarded(result, [&] { check_row(bench, result); });

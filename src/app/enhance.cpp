@@ -3,6 +3,7 @@
 #include "app/device_json.h"
 #include "app/dry_run.h"
 #include "app/enhance_options.h"
+#include "app/idle_options.h"
 #include "app/record.h"
 #include "app/run_part.h"
 #include "app/setting_rows.h"
@@ -98,8 +99,9 @@ bool changes_nothing(const EawSettings& s) {
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
 void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
                          const Document& document, const Part& part, const Pixels& before,
-                         const fs::path& output, const fs::path& root) {
-    SideJob job{options.side, document, part, before, output, options.batch.write};
+                         ImageRecord& record, const fs::path& root) {
+    const fs::path& output = record.job.output;
+    SideJob job{options.side, document, part, before, output, options.batch.write, record.side_pictures};
     // Left from a run that ended between them and the output, which does not exist or may be replaced.
     job.write.overwrite |= options.batch.skip_existing;
     job.pictures.levels = levels_folder(options, output, root);
@@ -130,7 +132,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         record.unchanged &= run.report.replaced == 0 && changes_nothing(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
-            write_side_pictures(options, engine, settings, document, part, before, record.job.output, root);
+            write_side_pictures(options, engine, settings, document, part, before, record, root);
     }
     if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
 }
@@ -200,11 +202,16 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
         enhance(options, plan.folder, engine, document, record);
     };
     batch.done = [&](const ImageRecord& record) {
+        std::error_code gone;
+        if (record.status != Status::ok)
+            for (const fs::path& path : record.side_pictures) fs::remove(path, gone);
         if (log) log->write(image_json(record));
         if (record.status == Status::ok) log_verbose(image_table(record));
         progress.add(record);
     };
-    return run_batch(batch);
+    const Exit exit = run_batch(batch);
+    progress.finish();
+    return exit;
 }
 
 } // namespace
@@ -224,6 +231,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan);
     if (options.side.any()) check_side_pictures(options, plan);
+    for (const std::string& idle : idle_options(options, plan)) log_warning(idle);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

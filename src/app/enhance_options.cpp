@@ -10,6 +10,7 @@
 #include "model/tables.h"
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 
 namespace atrous {
@@ -42,7 +43,8 @@ std::vector<OptionRow> file_options() {
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "", "Leave out inputs whose output exists"},
         {files, "compare", 0, flag, "", "",
-         "Write a picture STEM_compare beside each output: left half before, right half after"},
+         "Write a picture STEM_compare beside each output: left half before, right half after, a thin line "
+         "between"},
         {files, "dump-levels", 0, text, "DIR", "",
          "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
          "middle grey); slow"},
@@ -52,7 +54,7 @@ std::vector<OptionRow> file_options() {
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
          100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
-         "Chroma subsampling of JPEG outputs", 0, 0, "444|422|420"},
+         "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
         {files, "strip", 0, flag, "", "",
          "Leave out all metadata but the colour profile and the orientation"},
         {run, "device", 0, text, "WHICH", "auto",
@@ -88,18 +90,24 @@ void check_contradictions(const CommandLine& line) {
     for (const char* list : {"luma-threshold", "chroma-threshold"})
         if (line.value("denoise", "off") == "auto" && line.has(list))
             throw usage_error(std::string("--denoise auto finds the thresholds; leave out --") + list);
+    for (const std::string& operand : line.operands) {
+        const bool number = operand.find_first_not_of("0123456789") == std::string::npos;
+        if (line.has("quiet") && number && !std::filesystem::exists(operand))
+            throw usage_error(
+                "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
+    }
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
 }
 
-/// "420" is how the command line spells "4:2:0".
+/// "420" is how the command line spells "4:2:0", too.
 WriteOptions write_options(const CommandLine& line) {
     WriteOptions write;
     write.overwrite = line.has("overwrite");
     write.strip = line.has("strip");
     if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
     for (const char digit : line.value("subsampling", ""))
-        write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
+        if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
     return write;
 }
 

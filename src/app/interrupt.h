@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM as a question; the second signal kills, as the system does by default.
+// SIGINT and SIGTERM as a question; the second signal kills, as the system does by default, after temporary
+// files are removed.
 #pragma once
 
 namespace atrous {

@@ -14,6 +14,11 @@ namespace {
 constexpr std::array<std::pair<const char*, ProgressMode>, 3> modes{
     {{"auto", ProgressMode::automatic}, {"none", ProgressMode::none}, {"plain", ProgressMode::plain}}};
 
+constexpr std::pair<Status, const char*> endings[] = {{Status::ok, " written, "},
+                                                      {Status::skipped, " skipped, "},
+                                                      {Status::failed, " failed, "},
+                                                      {Status::interrupted, " not done, "}};
+
 constexpr std::size_t bar_width = 24;
 
 /// "1:02:03" or "2:03".
@@ -69,11 +74,27 @@ void Progress::draw() const {
 
 void Progress::add(const ImageRecord& record) {
     ++done_;
+    ++counts_[std::size_t(record.status)];
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());
     if (plain_)
         log_info(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
                  record.job.output.string() + " " + fixed(record.total_ms, 0) + " ms");
     if (bar_) draw();
+}
+
+void Progress::finish() {
+    if (bar_) set_status_line("");
+    if (total_ < 2) return;
+    // Images that an interruption or --fail-fast kept from beginning were not told of.
+    counts_[std::size_t(Status::interrupted)] += total_ - done_;
+    std::string line = std::to_string(total_) + " images: ";
+    for (const auto& [status, word] : endings) {
+        const std::size_t count = counts_[std::size_t(status)];
+        if (count > 0 || status == Status::ok) line += std::to_string(count) + word;
+    }
+    line.erase(line.size() - 2); // the last comma
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    log_info(line + "; " + (seconds < 60 ? fixed(seconds, 1) + " s" : clock_text(seconds)));
 }
 
 } // namespace atrous

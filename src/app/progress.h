@@ -1,6 +1,7 @@
-// Progress of a batch on stderr: a bar on a terminal, or a line per image.
+// Progress of a batch on stderr: a bar on a terminal, or a line per image; one line at the end.
 #pragma once
 #include "app/record.h"
+#include <array>
 #include <chrono>
 #include <string>
 
@@ -21,12 +22,15 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
     /// One more image is done.
     void add(const ImageRecord& record);
+    /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.
+    void finish();
 
   private:
     void draw() const;
     using Clock = std::chrono::steady_clock;
     bool bar_, plain_, colour_;
     std::size_t total_, done_ = 0;
+    std::array<std::size_t, statuses> counts_{}; ///< by Status
     double pixels_ = 0;
     Clock::time_point start_ = Clock::now();
 };

@@ -17,6 +17,7 @@ struct PartRun {
 };
 
 enum class Status { ok, failed, skipped, interrupted };
+constexpr std::size_t statuses = 4;
 
 /// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
 struct ImageRecord {
@@ -29,6 +30,7 @@ struct ImageRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     bool unchanged = true; ///< the settings change no pixel
+    std::vector<std::filesystem::path> side_pictures; ///< written already; they go if the image fails
 };
 
 /// What a pass was for, by its kernel's name.

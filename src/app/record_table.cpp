@@ -7,6 +7,11 @@ namespace {
 
 void add_time(Table& table, const std::string& name, double ms) { table.add({name, fixed(ms, 1), "", ""}); }
 
+/// A stage that not every image has.
+void add_stage(Table& table, const char* name, const PartRun& part, Stage stage) {
+    if (const double ms = stage_ms({part}, stage); ms > 0) add_time(table, name, ms);
+}
+
 void add_levels(Table& table, const PartRun& part) {
     for (const auto& pass : part.report.passes)
         if (stage_of(pass.kernel) == Stage::level)
@@ -48,10 +53,14 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
-/// "noise per plane: 1.53 0.8 0.7" of --denoise auto, else nothing.
+/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise auto, else nothing.
 std::string noise_text(const Json& settings) {
     const Json* found = settings.find("found");
-    return found ? "  noise of the finest details, per plane: " + found->find("noise")->dump() + "\n" : "";
+    if (!found) return "";
+    std::string values;
+    for (const Json& value : *found->find("noise")->array())
+        values += (values.empty() ? "" : ", ") + significant(value.number(0));
+    return "  noise of the finest details, per plane: " + values + "\n";
 }
 
 } // namespace
@@ -69,10 +78,10 @@ std::string image_table(const ImageRecord& record) {
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));
         add_time(table, "enter", stage_ms(one, Stage::enter));
-        if (const double ms = stage_ms(one, Stage::search); ms > 0) add_time(table, "edge search", ms);
+        add_stage(table, "edge search", part, Stage::search);
         add_levels(table, part);
-        add_time(table, "noise", stage_ms(one, Stage::noise));
-        add_time(table, "synthesis", stage_ms(one, Stage::synthesis));
+        add_stage(table, "noise", part, Stage::noise);
+        add_stage(table, "synthesis", part, Stage::synthesis);
         add_time(table, "leave", stage_ms(one, Stage::leave));
         add_time(table, "download", part.report.download_ms);
     }

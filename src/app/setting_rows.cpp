@@ -58,7 +58,7 @@ Json get_count(const EawSettings& settings) {
 }
 
 void set_group(EawSettings& settings, const std::string& value) {
-    const Size group = value == "auto" ? Size{} : parse_size(value, "--group");
+    const Size group = value == "auto" ? Size{} : parse_size(value, "--group", 1 << 20, "16x16");
     settings.group_width = group.width;
     settings.group_height = group.height;
 }

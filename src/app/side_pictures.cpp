@@ -18,6 +18,46 @@ void write_beside(const SideJob& job, Pixels pixels, const fs::path& path) {
     document.parts.push_back({job.part.name, std::move(pixels), job.part.rest});
     if (!path.parent_path().empty()) fs::create_directories(path.parent_path());
     write_document(document, path, job.write);
+    job.written.push_back(path);
+}
+
+/// Where the left half of a picture lies in the file: along which axis, and whether at its end.
+struct Split {
+    bool down, mirrored;
+};
+/// By EXIF's orientation: 1 as it is, 2 mirrored, 3 upside down, 4 both, 5 to 8 with rows as columns.
+Split split_of(int orientation) {
+    constexpr Split rows[] = {{false, false}, {false, true}, {false, true}, {false, false},
+                              {true, false},  {true, true},  {true, true},  {true, false}};
+    return rows[orientation - 1];
+}
+
+std::size_t pixel_bytes(const Pixels& pixels) {
+    return std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+}
+std::byte* pixel_at(const Pixels& pixels, int x, int y) {
+    return pixels.bytes.data.get() +
+           (std::size_t(y) * std::size_t(pixels.size.width) + std::size_t(x)) * pixel_bytes(pixels);
+}
+
+void copy_pixel(Pixels& to, const Pixels& from, int x, int y) {
+    std::memcpy(pixel_at(to, x, y), pixel_at(from, x, y), pixel_bytes(to));
+}
+
+/// 1 in each pixel type: of halves its bits.
+constexpr std::uint16_t white_word = 0xFFFF, white_half = 0x3C00;
+constexpr float white_float = 1;
+constexpr std::uint8_t white_byte = 0xFF;
+constexpr const void* whites[] = {&white_byte, &white_word, &white_half, &white_float};
+
+/// Black or white; alpha stays.
+void set_colour(Pixels& pixels, int x, int y, bool white) {
+    const std::size_t sample = sample_bytes(pixels.type);
+    for (int c = 0; c < pixels.colours; ++c) {
+        std::byte* at = pixel_at(pixels, x, y) + std::size_t(c) * sample;
+        std::memset(at, 0, sample);
+        if (white) std::memcpy(at, whites[std::size_t(pixels.type)], sample);
+    }
 }
 
 /// Settings that change nothing: what single level images start from.
@@ -44,12 +84,17 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
 
 void write_comparison(const SideJob& job) {
     Pixels both = job.part.pixels.copy();
-    const std::size_t pixel = std::size_t(both.channels()) * sample_bytes(both.type);
-    const auto width = std::size_t(both.size.width), half = width / 2;
-    for (int y = 0; y < both.size.height; ++y) {
-        const std::size_t row = std::size_t(y) * width * pixel;
-        std::memcpy(both.bytes.data.get() + row, job.before.bytes.data.get() + row, half * pixel);
-    }
+    const Split split = split_of(orientation_in(job.part, job.output));
+    const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
+    const int line = std::max(1, std::max(both.size.width, both.size.height) / 2000);
+    for (int y = 0; y < both.size.height; ++y)
+        for (int x = 0; x < both.size.width; ++x) {
+            const int at = split.down ? y : x;
+            const int left = split.mirrored ? length - 1 - at : at; // as it is seen
+            if (left < middle) copy_pixel(both, job.before, x, y);
+            if (left >= middle - line && left < middle) set_colour(both, x, y, false);
+            if (left >= middle && left < middle + line) set_colour(both, x, y, true);
+        }
     write_beside(job, std::move(both), comparison_path(job.output));
 }
 

@@ -21,12 +21,15 @@ struct SideJob {
     const Pixels& before;         ///< what the part was
     std::filesystem::path output; ///< of the result
     WriteOptions write;
+    std::vector<std::filesystem::path>& written; ///< receives each file as it appears
 };
 
 /// Where the comparison of a result goes: beside it, as STEM_compare.
 std::filesystem::path comparison_path(const std::filesystem::path& output);
 
-/// Writes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after.
+/// Writes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as
+/// viewers show it, turned by its orientation; between them a line, half black and half white, that is a
+/// thousandth of the longer side, at least two pixels.
 void write_comparison(const SideJob& job);
 
 /// Writes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,

@@ -10,7 +10,6 @@ namespace atrous {
 namespace {
 
 constexpr std::string_view suffixes = "KMGT";
-constexpr int longest_side = 1 << 20;
 
 bool read_int(std::string_view text, int& value) {
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -21,15 +20,15 @@ bool read_int(std::string_view text, int& value) {
 
 std::string to_string(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
 
-Size parse_size(const std::string& text, const std::string& what) {
+Size parse_size(const std::string& text, const std::string& what, int most, const char* example) {
     Size size;
     const auto cross = text.find_first_of("xX");
     const std::string_view all = text;
     const bool read = cross != std::string::npos && read_int(all.substr(0, cross), size.width) &&
                       read_int(all.substr(cross + 1), size.height);
-    if (!read || size.width < 1 || size.height < 1 || size.width > longest_side || size.height > longest_side)
+    if (!read || size.width < 1 || size.height < 1 || size.width > most || size.height > most)
         throw usage_error(what + ": '" + text + "' is not a size; write WIDTHxHEIGHT, each 1 to " +
-                          std::to_string(longest_side) + ", for example 6000x4000");
+                          std::to_string(most) + ", for example " + example);
     return size;
 }
 

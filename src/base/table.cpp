@@ -48,4 +48,10 @@ std::string fixed(double value, int digits) {
     return text.data();
 }
 
+std::string significant(double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    return text.data();
+}
+
 } // namespace atrous

@@ -15,5 +15,7 @@ struct Table {
 
 /// A number with `digits` digits after the point.
 std::string fixed(double value, int digits);
+/// A number with four significant digits, or as many as it takes: "1.53", "0.001234".
+std::string significant(double value);
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "io/atomic_file.h"
 #include "base/error.h"
 #include "io/codec.h"
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <mutex>
-#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,11 +20,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::mutex alive_lock;
-std::set<fs::path>& alive() {
-    static std::set<fs::path> paths;
-    return paths;
+/// Paths of temporary files that exist, at places that stay, so that a signal handler may read them.
+struct Alive {
+    std::atomic<bool> used{false};
+    std::array<char, 4096> path{}; // PATH_MAX; a longer one cannot be opened
+};
+std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
+
+void keep(const fs::path& path) {
+    const std::string& name = path.native();
+    for (Alive& place : alive) {
+        if (place.used || name.size() >= place.path.size()) continue;
+        std::copy_n(name.c_str(), name.size() + 1, place.path.begin());
+        place.used = true;
+        return;
+    }
 }
+void forget(const fs::path& path) {
+    for (Alive& place : alive)
+        if (place.used && path.native() == place.path.data()) place.used = false;
+}
+
+std::mutex alive_lock; // of those who change them
 
 std::string reason(int problem) { return std::strerror(problem); }
 
@@ -91,12 +108,12 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
     } while (file < 0 && errno == EEXIST);
     if (file < 0) throw cannot_write(target, errno);
     ::close(file);
-    alive().insert(temporary_);
+    keep(temporary_);
 }
 
 AtomicFile::~AtomicFile() {
     const std::lock_guard guard(alive_lock);
-    alive().erase(temporary_);
+    forget(temporary_);
     if (!committed_) ::unlink(temporary_.c_str());
 }
 
@@ -145,8 +162,8 @@ std::string AtomicFile::write_problem() const {
 }
 
 void remove_temporaries() {
-    const std::lock_guard guard(alive_lock);
-    for (const fs::path& path : alive()) ::unlink(path.c_str());
+    for (const Alive& place : alive)
+        if (place.used) ::unlink(place.path.data());
 }
 
 } // namespace atrous

@@ -65,6 +65,9 @@ struct WriteOptions {
 bool can_write(const std::filesystem::path& path);
 /// Whether a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
+/// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
+bool has_quality(const std::filesystem::path& path);
+bool has_subsampling(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 
@@ -81,12 +84,14 @@ bool loses_by_writing(const Document& document, const std::filesystem::path& pat
 /// Puts the bytes of a file under another name, as whole or not at all as write_document. Throws its file errors.
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const WriteOptions& options);
 
+/// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
+int orientation_in(const Part& part, const std::filesystem::path& path);
+
 /// How write_document would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
 std::string compression_of(const Document& document, const std::filesystem::path& path,
                            const WriteOptions& options);
 
-/// Removes the temporary files of writes that are under way; safe in a signal handler's aftermath (main
-/// thread).
+/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
 void remove_temporaries();
 
 } // namespace atrous

@@ -87,4 +87,15 @@ bool can_write(const std::filesystem::path& path) {
     return !format.empty() && OIIO::ImageOutput::create(format) != nullptr;
 }
 
+bool has_quality(const std::filesystem::path& path) {
+    const Format* format = format_named(format_of_extension(path));
+    return format && format->compression &&
+           std::string_view(format->compression).find(':') < std::string_view::npos;
+}
+
+bool has_subsampling(const std::filesystem::path& path) {
+    const Format* format = format_named(format_of_extension(path));
+    return format && format->place == ExifPlace::segment;
+}
+
 } // namespace atrous

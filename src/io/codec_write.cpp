@@ -124,6 +124,12 @@ void copy_file(const std::filesystem::path& from, const std::filesystem::path& t
     file.commit();
 }
 
+int orientation_in(const Part& part, const std::filesystem::path& path) {
+    const Format* format = format_named(format_of_extension(path));
+    const bool says = format && (format->orientation || format->place != ExifPlace::none);
+    return says && part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+}
+
 std::string compression_of(const Document& document, const std::filesystem::path& path,
                            const WriteOptions& options) {
     const Format* format = format_named(format_of_extension(path));

@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// A reversible map of pixel values (DESIGN section 5). Kernels know it by its name: space_NAME_enter,
+/// A reversible map of pixel values, applied after upload and undone before download. Kernels know it by its name: space_NAME_enter,
 /// space_NAME_leave.
 struct Space {
     const char* name;

@@ -1,0 +1,64 @@
+// The table of options that depend on others, or on the output's format, and what they need.
+#include "app/idle_options.h"
+#include "model/tables.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+bool denoises(const EawSettings& s) { return s.denoise != "off"; }
+bool is_zero(const PerLevel& list) {
+    return list.is(0) &&
+           std::ranges::all_of(list.curve.points, [](const CurvePoint& point) { return point.value == 0; });
+}
+bool has_thresholds(const EawSettings& s) {
+    return !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
+}
+
+struct SettingRow {
+    const char* name;
+    bool (*matters)(const EawSettings&);
+    const char* needs;
+};
+constexpr SettingRow setting_rows[] = {
+    {"noise-model", denoises, "--denoise auto"},
+    {"shrink", [](const EawSettings& s) { return denoises(s) || has_thresholds(s); },
+     "thresholds or --denoise auto"},
+};
+
+/// Presets may have settings for one space alone.
+bool matters(const SettingRow& row, const EnhanceOptions& options) {
+    if (row.matters(settings_for(options, ""))) return true;
+    return std::ranges::any_of(
+        spaces(), [&](const Space& space) { return row.matters(settings_for(options, space.name)); });
+}
+
+struct FormatRow {
+    const char* name;
+    bool (*given)(const WriteOptions&);
+    bool (*matters)(const std::filesystem::path&);
+    const char* needs;
+};
+constexpr FormatRow format_rows[] = {
+    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality, "JPEG, WebP or HEIC"},
+    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling, "JPEG"},
+};
+
+} // namespace
+
+std::vector<std::string> idle_options(const EnhanceOptions& options, const OutputPlan& plan) {
+    std::vector<std::string> found;
+    for (const SettingRow& row : setting_rows) {
+        const bool given = std::ranges::any_of(
+            options.settings, [&](const auto& setting) { return setting.first == row.name; });
+        if (given && !matters(row, options))
+            found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
+    }
+    for (const FormatRow& row : format_rows)
+        if (row.given(options.batch.write) &&
+            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output); }))
+            found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
+    return found;
+}
+
+} // namespace atrous

@@ -1,0 +1,11 @@
+// Options that were given and change nothing.
+#pragma once
+#include "app/enhance_options.h"
+#include "app/outputs.h"
+
+namespace atrous {
+
+/// One warning per option that has no effect on any of the planned outputs, whatever their colour space.
+std::vector<std::string> idle_options(const EnhanceOptions& options, const OutputPlan& plan);
+
+} // namespace atrous

@@ -1,0 +1,68 @@
+// Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
+#include "app_run.h"
+#include "tagged.h"
+
+using namespace atrous;
+
+namespace {
+
+const tagged::Made& adobe() { return tagged::named("Adobe RGB"); }
+
+std::vector<double> values_of(const Pixels& pixels) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < pixels.byte_count() / sample_bytes(pixels.type); ++i)
+        values.push_back(tagged::sample(pixels, i));
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("--assume-profile gives untagged images the colours of one that embeds it; an embedded one wins") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Pixels pixels = tagged::gradient(PixelType::u16, 3);
+    tagged::write(folder.path / "plain.tif", pixels, "");
+    tagged::write(folder.path / "tagged.tif", pixels, adobe().bytes);
+    spill(folder.path / "adobe.icc", adobe().bytes);
+    REQUIRE(folder.run("enhance plain.tif -o srgb/").code == 0);
+    REQUIRE(folder.run("enhance tagged.tif -o own/").code == 0);
+    REQUIRE(folder.run("enhance plain.tif tagged.tif --assume-profile adobe.icc -o file/").code == 0);
+    REQUIRE(folder.run("enhance plain.tif tagged.tif --assume-profile prophoto -o name/").code == 0);
+    const auto result = [&](const char* name) {
+        return values_of(Decoder(folder.path / name).read().parts[0].pixels);
+    };
+    CHECK(result("file/plain.tif") == result("own/tagged.tif"));
+    CHECK(result("file/tagged.tif") == result("own/tagged.tif"));
+    CHECK(result("name/tagged.tif") == result("own/tagged.tif"));
+    CHECK(result("srgb/plain.tif") != result("own/tagged.tif"));
+    CHECK(tagged::profile_in(folder.path / "own/tagged.tif") == adobe().bytes);
+    CHECK(tagged::profile_in(folder.path / "file/plain.tif").empty());
+    const std::string log = slurp(folder.path / "name/atrous-timings.jsonl");
+    CHECK(log.find(R"("profile":{"name":"ProPhoto RGB","origin":"assumed","transfer":"formula"})") !=
+          std::string::npos);
+    CHECK(log.find(R"("profile":{"name":"Adobe RGB","origin":"embedded")") != std::string::npos);
+    CHECK(folder.run("enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
+    CHECK(folder.run("enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
+}
+
+TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and files of CMYK colours") {
+    const Folder folder;
+    const Pixels pixels = tagged::gradient(PixelType::u8, 3);
+    tagged::write(folder.path / "cmyk.tif", pixels, tagged::cmyk());
+    tagged::write(folder.path / "fine.tif", pixels, adobe().bytes);
+    spill(folder.path / "cmyk.icc", tagged::cmyk());
+    const Ran unknown = folder.run("enhance fine.tif --assume-profile adobe -o out/");
+    CHECK(unknown.code == 2);
+    CHECK(unknown.says(
+        "--assume-profile adobe: is neither a file nor a known profile; known are srgb, linear"));
+    CHECK(folder.run("enhance fine.tif --assume-profile cmyk.icc -o out/").code == 2);
+    CHECK(folder.run("enhance fine.tif --assume-profile fine.tif -o out/").says("is not an ICC profile"));
+    CHECK_FALSE(folder.has("out"));
+    if (!has_device()) return;
+    const Ran cmyk = folder.run("enhance cmyk.tif fine.tif -o out/");
+    CHECK(cmyk.code == 1);
+    CHECK(cmyk.says("is of CMYK colours, which are not supported; convert the image to RGB first"));
+    CHECK(folder.has("out/fine.tif"));
+    CHECK_FALSE(folder.has("out/cmyk.tif"));
+    CHECK(folder.run("enhance -n cmyk.tif -o out/").code == 1);
+}

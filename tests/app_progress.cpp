@@ -1,0 +1,83 @@
+// What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
+// options that change nothing.
+#include "app_run.h"
+
+using namespace atrous;
+
+TEST_CASE("progress: nothing on a pipe, a line per image when asked, nothing when quiet") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    CHECK(folder.run("enhance in/a.ppm -o zero/").err.empty());
+    const std::string end = folder.run("enhance in -o one").err;
+    CHECK(end.starts_with("2 images: 2 written; "));
+    CHECK(std::ranges::count(end, '\n') == 1);
+    const Ran plain = folder.run("enhance --progress plain in -o two");
+    CHECK(plain.says("1/2 ok"));
+    CHECK(plain.says("2/2 ok"));
+    CHECK(folder.run("enhance -q --progress plain in -o three").err.empty());
+}
+
+TEST_CASE("the line at the end counts what was written, skipped, failed and not begun") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    spill(folder.path / "in/bad.png", "text");
+    folder.ppm("out/a.ppm");
+    CHECK(
+        folder.run("enhance in -o out --skip-existing").says("\n4 images: 2 written, 1 skipped, 1 failed; "));
+    const Ran fast = folder.run("enhance -j 1 --fail-fast in/bad.png in/a.ppm in/b.ppm in/c.ppm -o fast");
+    CAPTURE(fast.err);
+    CHECK(fast.says("4 images: 0 written, 1 failed, 3 not done; "));
+    CHECK_FALSE(folder.run("enhance -q in -o quiet").says("images:"));
+}
+
+TEST_CASE("on a terminal the bar gives way to the line at the end") {
+    if (!has_device()) return;
+    const Folder folder;
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    const Ran ran =
+        folder.shell("TERM=xterm script -qec \"'" ATROUS_PROGRAM "' enhance in -o out\" /dev/null");
+    CHECK(ran.out.find("] 2/2") != std::string::npos);
+    CHECK(ran.out.find("\r\033[K2 images: 2 written; ") != std::string::npos);
+}
+
+TEST_CASE("an option without effect is one warning for all files") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    folder.image("in/c.png");
+    spill(folder.path / "log.preset", "[log]\nluma-threshold = 0.1\n");
+    struct Row {
+        const char *options, *idle;
+    };
+    for (const Row& row :
+         {Row{"--noise-model halving", "--noise-model has no effect without --denoise auto"},
+          Row{"--shrink unbiased", "--shrink has no effect without thresholds or --denoise auto"},
+          Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP or HEIC"},
+          Row{"--subsampling 4:2:0", "--subsampling has no effect: no output is JPEG"},
+          Row{"--denoise auto --noise-model halving --shrink unbiased", ""},
+          Row{"--shrink unbiased --preset denoise", ""}, Row{"--shrink unbiased --preset log.preset", ""},
+          Row{"--shrink unbiased --luma-threshold 1", ""}}) {
+        CAPTURE(row.options);
+        const Ran ran =
+            folder.run("enhance --overwrite --no-log --levels 1 " + std::string(row.options) + " in -o out");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        if (!*row.idle) CHECK_FALSE(ran.says("warning"));
+        if (!*row.idle) continue;
+        const std::size_t first = ran.err.find(row.idle);
+        REQUIRE(first != std::string::npos);
+        CHECK(ran.err.find("no effect", first + 60) == std::string::npos);
+        CHECK_FALSE(folder.run("enhance -q --overwrite --no-log " + std::string(row.options) + " in -o out")
+                        .says("effect"));
+    }
+    const Ran mixed = folder.run("enhance --no-log --quality 80 --subsampling 4:2:0 in/a.ppm -o a.jpg");
+    CHECK(mixed.err.empty());
+    CHECK(compression_of(Decoder(folder.path / "a.jpg").read(), "b.jpg", {}) == "jpeg:80 4:2:0");
+}
