@@ -1,14 +1,9 @@
-// What the tests of users' complaints share: grey images in lightness, steps, and what comes out.
+// What the tests of users' complaints share: steps in lightness, and what comes out.
 #pragma once
-#include "gpu_fixture.h"
+#include "lightness.h"
 #include <doctest/doctest.h>
-#include <functional>
 
 namespace atrous::test {
-
-/// A grey float image of L* (0 to 100 and above) at every pixel.
-Pixels grey_image(Size size, const std::function<double(int x, int y)>& lightness);
-double lightness(const Pixels& grey, int x, int y);
 
 /// Settings in space lab with all gains 1 and these edges.
 EawSettings lab_settings(const PerLevel& edges);

@@ -1,36 +1,9 @@
-// Grey images in lightness.
+// Steps in lightness, and what a filter made of them.
 #include "complaints.h"
 #include <algorithm>
 #include <cmath>
 
 namespace atrous::test {
-namespace {
-
-double light_of(double lightness) {
-    return lightness > 8 ? std::pow((lightness + 16) / 116, 3) : lightness * 27 / 24389;
-}
-double lightness_of(double light) {
-    return light > 216.0 / 24389 ? 116 * std::cbrt(light) - 16 : light * 24389 / 27;
-}
-
-} // namespace
-
-Pixels grey_image(Size size, const std::function<double(int, int)>& at) {
-    Pixels p;
-    p.size = size;
-    p.type = PixelType::f32;
-    p.colours = 1;
-    p.transfer = Transfer::linear;
-    p.bytes = Bytes(p.byte_count());
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            set_sample(p, std::size_t(y) * std::size_t(size.width) + std::size_t(x), light_of(at(x, y)));
-    return p;
-}
-
-double lightness(const Pixels& p, int x, int y) {
-    return lightness_of(sample(p, std::size_t(y) * std::size_t(p.size.width) + std::size_t(x)));
-}
 
 EawSettings lab_settings(const PerLevel& edges) {
     EawSettings s;
@@ -56,7 +29,7 @@ double mean_change(const Pixels& a, const Pixels& b) {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const double u = sample(a, i), v = sample(b, i);
-        sum += light ? std::abs(lightness_of(u) - lightness_of(v)) : std::abs(u - v);
+        sum += light ? std::abs(to_lightness(u) - to_lightness(v)) : std::abs(u - v);
     }
     return sum / double(count);
 }

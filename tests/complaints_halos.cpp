@@ -132,3 +132,22 @@ TEST_CASE("complaint 30: detail boost amplifies shadow noise") {
     CHECK(grown(guarded) < 1.2);
     CHECK(texture(guarded) > 1.3);
 }
+
+// Taps that are dropped shift a slope's mean at once, for whole rows: a line across the sky.
+TEST_CASE("complaint 15: with defaults, a sky that changes slowly gets no lines along the picture's border") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels sky = grey_image({220, 330}, [](int, int y) { return 45 + 0.1 * y; });
+    const auto worst_line = [&](const EawSettings& s) { // second difference down a column
+        const Pixels out = run(*e, s, sky);
+        double worst = 0;
+        for (int y = 1; y < 329; ++y)
+            worst = std::max(worst, std::abs(lightness(out, 110, y - 1) - 2 * lightness(out, 110, y) +
+                                             lightness(out, 110, y + 1)));
+        return worst;
+    };
+    EawSettings s = preset_in("local-contrast", "lab");
+    CHECK(worst_line(s) < 0.04); // a tenth of an 8-bit code
+    s.border = "drop";
+    CHECK(worst_line(s) > 0.2); // else this could not fail
+}

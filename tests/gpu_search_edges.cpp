@@ -19,8 +19,8 @@ using Shape = std::function<double(double)>; // L* along an axis
 
 // What gains of 2 on the middle levels make of a profile along x (or y), as L*.
 std::vector<double> enhanced(Engine& e, const Shape& profile, double sigma, bool along_y = false) {
-    const Pixels input = grey_picture(along_y ? Size{size.height, size.width} : size,
-                                      [&](int x, int y) { return profile(along_y ? y : x); });
+    const Pixels input = grey_image(along_y ? Size{size.height, size.width} : size,
+                                    [&](int x, int y) { return profile(along_y ? y : x); });
     EawSettings s;
     s.space = "lab";
     s.levels = 6;

@@ -50,7 +50,7 @@ struct Judged {
 
 Judged judged(Engine& e, const Scene& scene, double angle, double sigma) {
     const Pixels input =
-        grey_picture(size, [&](int x, int y) { return scene(distance_to_line(angle, x, y), x); });
+        grey_image(size, [&](int x, int y) { return scene(distance_to_line(angle, x, y), x); });
     EawSettings s;
     s.space = "lab";
     s.levels = 6;

@@ -134,6 +134,7 @@ BenchOptions bench_options(const CommandLine& line) {
     s.bank_bits = number(line, "bank-bits");
     s.subgroup = number(line, "subgroup");
     s.space = "lab";
+    s.border = borders()[0].name;
     // Every term of the arithmetic takes part: gains, thresholds, edges in both groups.
     s.luma = {{1.3}};
     s.chroma = {{1.1}};

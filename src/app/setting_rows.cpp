@@ -171,9 +171,9 @@ const std::vector<SettingRow>& setting_rows() {
           "values), auto (lab for integer files, log for float files)"},
          set_name<&S::space>,
          get_name<&S::space>},
-        {{what, "border", 0, text, alternatives(names_of(borders())), "drop",
-          "What taps outside the image give: drop (nothing), clamp (the nearest pixel), mirror "
-          "(approximate)"},
+        {{what, "border", 0, text, alternatives(names_of(borders())), "clamp",
+          "What taps outside the image give: clamp (the nearest pixel), drop (nothing; may leave lines in a "
+          "smooth sky), mirror (approximate)"},
          set_name<&S::border>,
          get_name<&S::border>},
         {{what, "storage", 0, text, alternatives(names_of(storages())), "float",

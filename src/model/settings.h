@@ -41,7 +41,7 @@ struct EawSettings {
     double limit = 0;  ///< the detail at which half of a boost is left; 0 = no limit
     double amount = 1; ///< out = in + amount (result - in), -2 to 2
     std::string space = "auto";    ///< a row of the space table, or auto: lab for integers, log for floats
-    std::string border = "drop";   ///< a row of the border table: taps outside the image
+    std::string border = "clamp";  ///< a row of the border table: taps outside the image
     std::string storage = "float"; ///< a row of the storage table; half is approximate
     bool shows_change = false; ///< the output is the change, on middle grey: for pictures of single details
     // How it is computed: none of these changes a result.
