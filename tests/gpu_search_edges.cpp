@@ -2,6 +2,7 @@
 // as ever.
 #include "gpu_fixture.h"
 #include "lightness.h"
+#include "search_boost.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
@@ -13,7 +14,6 @@ using namespace atrous::test;
 namespace {
 
 constexpr Size size{240, 20};
-constexpr double none = 0, automatic = -1; // instead of a sigma
 
 using Shape = std::function<double(double)>; // L* along an axis
 
@@ -21,13 +21,7 @@ using Shape = std::function<double(double)>; // L* along an axis
 std::vector<double> enhanced(Engine& e, const Shape& profile, double sigma, bool along_y = false) {
     const Pixels input = grey_image(along_y ? Size{size.height, size.width} : size,
                                     [&](int x, int y) { return profile(along_y ? y : x); });
-    EawSettings s;
-    s.space = "lab";
-    s.levels = 6;
-    s.luma = {{1, 1, 2, 2, 2, 1}};
-    s.search_edges = sigma == automatic;
-    if (sigma != automatic) s.edges = {{sigma}};
-    const Pixels out = run(e, s, input);
+    const Pixels out = run(e, middle_boost(sigma), input);
     std::vector<double> line;
     const int stride = along_y ? input.size.width : 1, first = along_y ? 9 : 9 * input.size.width;
     for (int i = 0; i < size.width; ++i)

@@ -1,6 +1,7 @@
 // --edges auto at edges of every angle: soft steps, steps between ramps and a shaded beam, whose pixels are
 // covered in part, keep the sign of their gradients and throw no stripes onto smooth ground.
 #include "lightness.h"
+#include "search_boost.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numbers>
@@ -11,9 +12,8 @@ using namespace atrous::test;
 namespace {
 
 constexpr Size size{128, 128};
-constexpr int margin = 12;                 // pixels at the border that are not judged
-constexpr double none = 0, automatic = -1; // instead of a sigma
-constexpr double noise = 0.025;            // L* per pixel, a fifteenth of an 8-bit code
+constexpr int margin = 12;      // pixels at the border that are not judged
+constexpr double noise = 0.025; // L* per pixel, a fifteenth of an 8-bit code
 constexpr double angles[] = {0, 17, 26.6, 45, 72, 90};
 constexpr double heights[] = {20, -40, 60};
 
@@ -51,13 +51,7 @@ struct Judged {
 Judged judged(Engine& e, const Scene& scene, double angle, double sigma) {
     const Pixels input =
         grey_image(size, [&](int x, int y) { return scene(distance_to_line(angle, x, y), x); });
-    EawSettings s;
-    s.space = "lab";
-    s.levels = 6;
-    s.luma = {{1, 1, 2, 2, 2, 1}};
-    s.search_edges = sigma == automatic;
-    if (sigma != automatic) s.edges = {{sigma}};
-    const auto before = lightness_of(input), after = lightness_of(run(e, s, input));
+    const auto before = lightness_of(input), after = lightness_of(run(e, middle_boost(sigma), input));
     Judged out{-1e9, 0};
     for (int y = margin; y < size.height - margin; ++y)
         for (int x = margin; x < size.width - margin; ++x) {
