@@ -21,6 +21,18 @@ kernel void noise_padding(global float *restrict detail, const PlaneStack planes
     for (int x = planes.width; x < planes.pitch; ++x) detail[place(i, x, y, planes)] = 0.0f;
 }
 
+// Zeros where the details of a region's level belong to pixels beside its inner ones.
+kernel void noise_outside(global const int *restrict tables, global float *restrict detail, const NoiseRegion p) {
+    const int y = get_global_id(1), i = get_global_id(0);
+    if (y >= p.planes.height || i >= PLANES) return;
+    const int row = tables[p.y.first + p.level * p.y.level + AXIS_POSITION * p.y.length + y];
+    global const int *column = tables + p.x.first + p.level * p.x.level + AXIS_POSITION * p.x.length;
+    const int inside = y >= p.inner.top && y < p.inner.bottom;
+    const int left = inside ? p.inner.left : p.planes.width, right = inside ? p.inner.right : p.planes.width;
+    for (int x = 0; x < left; ++x) detail[place(i, column[x], row, p.planes)] = 0.0f;
+    for (int x = right; x < p.planes.width; ++x) detail[place(i, column[x], row, p.planes)] = 0.0f;
+}
+
 // Counts |d| of plane get_group_id(1) into histogram[first + plane * BINS + bin]; work-groups take rows in turn.
 kernel __attribute__((reqd_work_group_size(GROUP_X, 1, 1))) void
 noise_histogram(global const float *restrict detail, volatile global uint *restrict histogram, const NoiseHistogram p) {

@@ -104,6 +104,11 @@ typedef struct {
     EawProtection protection;
 } EawSynthesis;
 
+// Pixels from (left, top) up to, not including, (right, bottom).
+typedef struct {
+    int left, top, right, bottom;
+} PixelRect;
+
 // Automatic thresholds (eaw_noise.cl).
 typedef struct {
     int pixels;
@@ -114,6 +119,13 @@ typedef struct {
     PlaneStack planes;
     int first; // bin that the counts begin at
 } NoiseHistogram;
+// Details of a region's level, of which `inner` alone count.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;
+    PixelRect inner;
+} NoiseRegion;
 enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: bins at most 1/16 wide
 
 // A tone curve by formula: y = (a x + b)^g + e from d on, c x + f below it (parametricCurveType 4 of ICC.1, of which
@@ -145,6 +157,7 @@ typedef struct {
 // Interleaved samples <-> planes.
 typedef struct {
     PlaneStack planes;
+    PixelRect counted; // where samples that were not finite count: of a region those that no other one has
     float amount; // out = in + amount * change
     float grey;   // luma of middle grey, for pictures of the change alone
     ProfileParams profile;

@@ -86,16 +86,17 @@ INLINE float finite_sample(global const SAMPLE *source, int x, int y, int c, int
 }
 
 // Reads VECTOR pixels from (x, y): colours as the file has them, and the alpha to divide by (1 where there is
-// none, or where it is 0: such a colour stays as it is).
+// none, or where it is 0: such a colour stays as it is). `replaced`: in columns from `left` up to `right`.
 INLINE void read_pixels(global const SAMPLE *source, int x, int y, int width, int height, Lanes *colour,
-                               Lanes *alpha, int *replaced) {
+                               Lanes *alpha, int left, int right, int *replaced) {
     UNROLL
     for (int i = 0; i < VECTOR; ++i) {
         const int at = min(x + i, width - 1);
         int ignored = 0;
         UNROLL
         for (int c = 0; c < COLOURS; ++c)
-            colour[c].lane[i] = finite_sample(source, at, y, c, width, height, x + i < width ? replaced : &ignored);
+            colour[c].lane[i] = finite_sample(source, at, y, c, width, height,
+                                              x + i >= left && x + i < right ? replaced : &ignored);
         alpha->lane[i] = 1.0f;
         if (ALPHA == 2) {
             const float a = finite_sample(source, at, y, COLOURS, width, height, &ignored);
@@ -163,17 +164,18 @@ INLINE void leave_space(vf *value, vf alpha, Lanes *colour, const Tone *tone) {
 #define tables 0
 #endif
 
-// source -> planes. counters[0] counts the samples that were not finite.
+// source -> planes. counters[0] counts the samples that were not finite, in p.counted.
 kernel void pixel_enter(global const SAMPLE *restrict source, TABLE_ARGUMENT global plane_t *restrict planes,
                         volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Tone tone = {&p.profile, tables};
     int replaced = 0;
+    const int right = y >= p.counted.top && y < p.counted.bottom ? p.counted.right : p.counted.left;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Lanes colour[COLOURS], alpha, out;
         vf value[COLOURS];
-        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
+        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, p.counted.left, right, &replaced);
         enter_space(colour, alpha.v, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
@@ -196,7 +198,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
         Lanes colour[COLOURS], changed[COLOURS], delta[COLOURS], alpha;
         vf value[COLOURS];
         int replaced = 0;
-        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, &replaced);
+        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, 0, 0, &replaced);
         enter_space(colour, alpha.v, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {

@@ -90,6 +90,15 @@ bool wanted(const Run& run, ImageRecord& record) {
     return false;
 }
 
+/// The batch's device_bytes(), whose errors know no file.
+std::uint64_t shared_bytes(const Run& run, const Frame& frame) {
+    try {
+        return run.batch.device_bytes(*frame.decoder);
+    } catch (const Error& error) {
+        throw Error(error.kind, frame.record.job.input.string() + ": " + error.what());
+    }
+}
+
 void open(Run& run, Frame& frame) {
     if (!wanted(run, frame.record)) return;
     const auto start = Clock::now();
@@ -98,12 +107,13 @@ void open(Run& run, Frame& frame) {
     frame.record.size = frame.decoder->size();
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
-    const std::uint64_t own = run.batch.copies * std::uint64_t(frame.decoder->decoded_bytes());
-    const std::uint64_t shared = run.batch.device_bytes(*frame.decoder);
-    if (own + shared > physical_memory())
+    frame.record.decoded_bytes = frame.decoder->decoded_bytes();
+    const std::uint64_t own = run.batch.copies * frame.record.decoded_bytes;
+    if (own > physical_memory())
         throw file_error(frame.record.job.input.string() + ": " + to_string(frame.record.size) + " needs " +
-                         format_bytes(own + shared) + " of memory, the machine has " +
+                         format_bytes(own) + " of memory for its pixels alone, the machine has " +
                          format_bytes(physical_memory()));
+    const std::uint64_t shared = shared_bytes(run, frame);
     if (!frame.memory.acquire(run.budget, own, shared, interrupted)) {
         frame.record.status = Status::interrupted;
         drop(frame);
@@ -198,7 +208,7 @@ Exit run_batch(const Batch& batch) {
     const BatchOptions& options = batch.options;
     const int cores = int(std::thread::hardware_concurrency());
     const int in_flight = options.jobs > 0 ? options.jobs : std::max(3, cores);
-    Run run{batch, MemoryBudget(options.memory > 0 ? options.memory : physical_memory() / 2)};
+    Run run{batch, MemoryBudget(budget_of(options.memory))};
     // One thread more than images, whatever the number of cores: the first stage may sleep, waiting for
     // memory that the others give back.
     const int threads = in_flight + 1;

@@ -22,7 +22,8 @@ struct BatchOptions {
 struct Batch {
     std::vector<Job> jobs;
     BatchOptions options;
-    /// Memory of this machine that the device needs for the opened image (0 for a device with its own).
+    /// Memory of this machine that processing the opened image takes beside its document (none, if the device
+    /// has its own). Throws a file error where there is no way to process it.
     std::function<std::uint64_t(const Decoder&)> device_bytes;
     /// Changes the document in place. An Error of kind no_device or internal ends the batch, any other
     /// exception fails the image.

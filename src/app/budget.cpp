@@ -16,6 +16,10 @@ std::uint64_t physical_memory() {
     return std::min(machine, container);
 }
 
+std::uint64_t budget_of(std::uint64_t max_memory) {
+    return max_memory > 0 ? max_memory : physical_memory() / 2;
+}
+
 bool MemoryBudget::acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)()) {
     using namespace std::chrono_literals;
     std::unique_lock guard(lock_);

@@ -8,6 +8,8 @@ namespace atrous {
 
 /// Bytes of memory that this process may use: the machine's, or its container's limit where that is less.
 std::uint64_t physical_memory();
+/// The budget for a --max-memory of so many bytes, 0 = half of the machine's.
+std::uint64_t budget_of(std::uint64_t max_memory);
 
 /// Grants memory to frames, one `acquire` at a time (a serial stage), so that waiting cannot deadlock:
 /// whoever holds memory needs no more of it to finish.

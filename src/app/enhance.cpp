@@ -4,6 +4,7 @@
 #include "app/dry_run.h"
 #include "app/enhance_options.h"
 #include "app/idle_options.h"
+#include "app/memory_limits.h"
 #include "app/record.h"
 #include "app/run_part.h"
 #include "app/setting_rows.h"
@@ -98,10 +99,11 @@ bool changes_nothing(const EawSettings& s) {
 
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
 void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
-                         const Document& document, const Part& part, const Pixels& before,
-                         ImageRecord& record, const fs::path& root) {
+                         const MemoryLimits& limits, const Document& document, const Part& part,
+                         const Pixels& before, ImageRecord& record, const fs::path& root) {
     const fs::path& output = record.job.output;
-    SideJob job{options.side, document, part, before, output, options.batch.write, record.side_pictures};
+    SideJob job{options.side,         document, part, before, output, options.batch.write,
+                record.side_pictures, limits};
     // Left from a run that ended between them and the output, which does not exist or may be replaced.
     job.write.overwrite |= options.batch.skip_existing;
     job.pictures.levels = levels_folder(options, output, root);
@@ -113,16 +115,30 @@ void write_side_pictures(const EnhanceOptions& options, Engine& engine, const Ea
     if (!options.side.levels.empty()) write_levels(job, engine, settings);
 }
 
+/// The part on the device, and what ran there.
+PartRun run_named(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits,
+                  const std::string& name) {
+    try {
+        PartResult result = run_part(engine, settings, pixels, limits);
+        PartRun run{pixels.size, settings_json(settings), std::move(result.report)};
+        run.settings["profile"] = profile_json(pixels);
+        if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
+        return run;
+    } catch (const Error& error) {
+        throw Error(error.kind, name + error.what());
+    }
+}
+
 void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Document& document,
              ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
+    const MemoryLimits limits = limits_of(options, engine.device(), record.decoded_bytes);
     const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
-        PartRun run{part.pixels.size, settings_json(settings), run_part(engine, settings, part.pixels)};
-        run.settings["profile"] = profile_json(part.pixels);
+        PartRun run = run_named(engine, settings, part.pixels, limits, name);
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
         if (!run.report.found.empty()) run.settings["found"] = found_json(run.report.found, settings.levels);
@@ -132,7 +148,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         record.unchanged &= run.report.replaced == 0 && changes_nothing(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
-            write_side_pictures(options, engine, settings, document, part, before, record, root);
+            write_side_pictures(options, engine, settings, limits, document, part, before, record, root);
     }
     if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
 }
@@ -196,8 +212,8 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     auto log = open_log(options, plan, device);
     Progress progress(options.progress, plan.jobs.size());
     Batch batch{plan.jobs, options.batch, {}, {}, {}};
-    if (options.side.any()) batch.copies += 2; // the picture before, and what is made of it
-    batch.device_bytes = [&](const Decoder& decoder) { return host_bytes(options, device, decoder); };
+    batch.copies = std::uint64_t(copies_of(options));
+    batch.device_bytes = [&](const Decoder& decoder) { return memory_of(options, device, decoder).host; };
     batch.process = [&](Document& document, ImageRecord& record) {
         enhance(options, plan.folder, engine, document, record);
     };

@@ -62,10 +62,15 @@ std::vector<OptionRow> file_options() {
          "a part of a name, as "
          "'atrous "
          "devices' lists them"},
+        {run, "device-memory", 0, bytes, "SIZE", "what the device has",
+         "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
+         "in "
+         "overlapping regions, with the same result"},
         {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
          most_jobs},
         {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
-         "Memory for images in work, like 800M or 4G; an image that needs more runs alone"},
+         "Memory for images in work, like 800M or 4G; an image that needs more runs alone, on a CPU in "
+         "overlapping regions"},
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
         {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
          "Write times as JSON Lines; the default holds for a folder OUT"},
@@ -183,6 +188,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
     if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
+    if (const std::string* size = line.find("device-memory"))
+        options.device_memory = parse_bytes(*size, "--device-memory");
     if (const std::string* name = line.find("assume-profile"))
         options.batch.read.assumed = find_profile(*name, "--assume-profile");
     options.dry_run = line.has("dry-run");

@@ -20,6 +20,7 @@ struct EnhanceOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     SidePictures side;
     std::string device = "auto";
+    std::uint64_t device_memory = 0;     ///< bytes that a plan may take, 0 = what the device has
     std::optional<std::string> log_file; ///< as given with --log
     bool no_log = false;
     ProgressMode progress = ProgressMode::automatic;

@@ -12,7 +12,7 @@ namespace atrous {
 struct PartRun {
     Size size;
     Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
-                   ///< "tile"
+                   ///< "tile"; with "regions" where there are several
     RunReport report;
 };
 
@@ -22,7 +22,8 @@ constexpr std::size_t statuses = 4;
 /// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
 struct ImageRecord {
     Job job;
-    Size size; ///< of the first part; 0x0 where it was not opened
+    Size size;                       ///< of the first part; 0x0 where it was not opened
+    std::uint64_t decoded_bytes = 0; ///< memory that the document takes
     Status status = Status::ok;
     std::string error;
     std::string compression;           ///< of the output: "jpeg:80 4:2:0"

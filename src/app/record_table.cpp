@@ -63,6 +63,16 @@ std::string noise_text(const Json& settings) {
     return "  noise of the finest details, per plane: " + values + "\n";
 }
 
+/// "regions: 3x2 of 2168x2245, ..." of several, else nothing.
+std::string regions_text(const Json& settings) {
+    const Json* regions = settings.find("regions");
+    if (!regions) return "";
+    const auto number = [&](const char* name) { return regions->find(name)->dump(); };
+    return "  regions: " + number("columns") + "x" + number("rows") + " of " +
+           *regions->find("size")->string() + ", " + number("overlap") + " pixels overlap, " +
+           fixed(regions->find("extra")->number(0) * 100, 0) + " % more pixels computed than the image has\n";
+}
+
 } // namespace
 
 std::string image_table(const ImageRecord& record) {
@@ -73,7 +83,8 @@ std::string image_table(const ImageRecord& record) {
     for (const auto& part : record.parts) {
         const std::vector<PartRun> one{part};
         choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
-                   profile_text(part.settings) + tile_text(part.settings) + noise_text(part.settings);
+                   profile_text(part.settings) + tile_text(part.settings) + regions_text(part.settings) +
+                   noise_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));

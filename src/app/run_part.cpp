@@ -1,8 +1,10 @@
 // Runs a part on the device, between two conversions on the host where its profile is one of tables.
 #include "app/run_part.h"
+#include "app/run_regions.h"
 #include "app/traits.h"
 #include "io/light.h"
 #include "model/tables.h"
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -10,18 +12,28 @@ namespace {
 constexpr const char* origin_names[] = {"embedded", "exif", "gamma", "assumed"};
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
 
+/// Runs `pixels` in place, or by way of a second picture, since regions read what others write.
+PartResult run(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
+    Regions regions = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
+    if (regions.count() == 1)
+        return {run_regions(engine, settings, regions, pixels, pixels), std::move(regions)};
+    Pixels output = shape_of(pixels, pixels.size);
+    output.bytes = Bytes(pixels.byte_count());
+    RunReport report = run_regions(engine, settings, regions, pixels, output);
+    pixels = std::move(output);
+    return {std::move(report), std::move(regions)};
+}
+
 } // namespace
 
-RunReport run_part(Engine& engine, const EawSettings& settings, Pixels& pixels) {
-    const DeviceTraits traits = traits_of(engine.device());
+PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
     const bool uses_light = find_row(spaces(), settings.space, "--space").uses_light;
-    if (pixels.transfer != Transfer::host || !uses_light)
-        return engine.run(eaw_plan(settings, pixels, traits), pixels);
+    if (pixels.transfer != Transfer::host || !uses_light) return run(engine, settings, pixels, limits);
     const Pixels before = light_of(pixels);
     Pixels after = before.copy();
-    const RunReport report = engine.run(eaw_plan(settings, before, traits), after);
+    PartResult result = run(engine, settings, after, limits);
     put_light(pixels, before, after);
-    return report;
+    return result;
 }
 
 Json profile_json(const Pixels& pixels) {
@@ -30,6 +42,17 @@ Json profile_json(const Pixels& pixels) {
     object["name"] = profile ? profile->name : pixels.transfer == Transfer::srgb ? "sRGB" : "scene-linear";
     object["origin"] = profile ? origin_names[int(profile->origin)] : "default";
     object["transfer"] = transfer_names[int(pixels.transfer)];
+    return object;
+}
+
+Json regions_json(const Regions& regions) {
+    Json object;
+    object["count"] = regions.count();
+    object["columns"] = regions.columns;
+    object["rows"] = regions.rows;
+    object["size"] = to_string(regions.outer);
+    object["overlap"] = regions.overlap;
+    object["extra"] = std::round(regions.extra() * 1000) / 1000;
     return object;
 }
 

@@ -1,17 +1,26 @@
-// One part of an image through its plan, whatever its colour profile needs.
+// One part of an image through its plan, in regions if need be, whatever its colour profile needs.
 #pragma once
 #include "base/json.h"
-#include "filters/eaw.h"
+#include "filters/eaw_regions.h"
 #include "gpu/engine.h"
 
 namespace atrous {
 
+/// A part as the device ran it.
+struct PartResult {
+    RunReport report;
+    Regions regions;
+};
+
 /// Runs resolved settings; the result replaces the pixels. Where the host must apply the profile, the device
-/// gets light.
-RunReport run_part(Engine& engine, const EawSettings& settings, Pixels& pixels);
+/// gets light. Throws the file errors of eaw_regions().
+PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels,
+                    const MemoryLimits& limits = {});
 
 /// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
 /// that applies it.
 Json profile_json(const Pixels& pixels);
+/// count, columns, rows, size, overlap, extra (share of pixels computed beyond those of the image).
+Json regions_json(const Regions& regions);
 
 } // namespace atrous

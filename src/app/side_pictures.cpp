@@ -107,7 +107,7 @@ void write_levels(const SideJob& job, Engine& engine, const EawSettings& setting
     const EawSettings plain = neutral(settings);
     const auto write = [&](EawSettings s, const char* what, int level) {
         Pixels pixels = job.before.copy();
-        run_part(engine, s, pixels);
+        run_part(engine, s, pixels, job.limits);
         write_beside(job, std::move(pixels),
                      job.pictures.levels / (job.output.stem().string() + "_" + what + "_" +
                                             std::to_string(level) + job.output.extension().string()));

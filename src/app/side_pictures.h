@@ -1,6 +1,6 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
 #pragma once
-#include "filters/eaw.h"
+#include "filters/eaw_regions.h"
 #include "gpu/engine.h"
 #include "io/codec.h"
 #include <filesystem>
@@ -22,6 +22,7 @@ struct SideJob {
     std::filesystem::path output; ///< of the result
     WriteOptions write;
     std::vector<std::filesystem::path>& written; ///< receives each file as it appears
+    MemoryLimits limits{};
 };
 
 /// Where the comparison of a result goes: beside it, as STEM_compare.

@@ -2,6 +2,7 @@
 // for) and one decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
 #include "filters/eaw.h"
 #include "filters/eaw_builder.h"
+#include "filters/eaw_regions.h"
 #include <algorithm>
 
 namespace atrous {
@@ -19,7 +20,19 @@ bool keeps_last(const EawBuilder& b) {
     return b.rows.synthesis.stores_details && b.settings.protect_shadows > 0;
 }
 
-void add_levels(EawBuilder& b) {
+/// The buffer of thresholds for the upward pass: `given` ones, those that are found, or -1.
+int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, std::span<const float> given) {
+    if (b.settings.denoise != "auto") return -1;
+    if (!given.empty()) {
+        const auto bytes = std::as_bytes(given);
+        return b.plan.add_constants("thresholds", {bytes.begin(), bytes.end()});
+    }
+    const NoiseBuffers noise = noise_buffers(b);
+    for (std::size_t l = 0; l < details.size(); ++l) add_noise(b, int(l), details[l], tables, noise);
+    return b.plan.found = add_thresholds(b, noise, b.pixels.size.pixels());
+}
+
+void add_levels(EawBuilder& b, std::span<const float> given) {
     const int levels = b.settings.levels;
     const bool stored = b.rows.synthesis.stores_details;
     const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.rows.storage.bytes);
@@ -43,15 +56,15 @@ void add_levels(EawBuilder& b) {
         if (!stored) std::swap(change, spare_change);
     }
     if (stored) {
-        const bool finds = b.settings.denoise == "auto";
-        add_synthesize(b, {details, tables, coarse, finds ? add_noise(b, details) : -1, change});
+        add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, given), change});
     }
     add_leave(b, change);
 }
 
 } // namespace
 
-Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
+EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                       const Rect& inner) {
     const EawRows rows = rows_of(settings);
     const bool grey = pixels.colours == 1;
     const int reach = settings.radius << (rows.schedule.permutes ? 0 : settings.levels - 1);
@@ -67,12 +80,24 @@ Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTra
                  .x = x,
                  .y = axis_tables(pixels.size.height, settings.levels * x.level),
                  .tile = {},
+                 .inner =
+                     inner.size().pixels() > 0 ? inner : Rect{0, 0, pixels.size.width, pixels.size.height},
                  .plan = {}};
     if (rows.form.tiles) b.tile.emplace(choose_tile(settings, b.plane_count(), device));
     b.plan.source = b.plan.add(Buffer::Kind::source, "source", pixels.byte_count());
-    b.plan.result = b.plan.add(Buffer::Kind::result, "result", pixels.byte_count());
     b.plan.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));
-    add_levels(b);
+    return b;
+}
+
+Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
+    return eaw_region_plan(settings, pixels, device, {}, {});
+}
+
+Plan eaw_region_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                     const Rect& inner, std::span<const float> thresholds) {
+    EawBuilder b = eaw_builder(settings, pixels, device, inner);
+    b.plan.result = b.plan.add(Buffer::Kind::result, "result", pixels.byte_count());
+    add_levels(b, thresholds);
     return std::move(b.plan);
 }
 

@@ -32,6 +32,7 @@ struct TileChoice {
 TileChoice choose_tile(const EawSettings& settings, int planes, const DeviceTraits& device);
 
 /// The plan of resolved `settings` for pixels of this size, type and channels (their bytes are not read).
+/// Throws a file error if a plane would have too many pixels.
 Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
 } // namespace atrous

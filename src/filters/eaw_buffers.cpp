@@ -6,15 +6,19 @@ namespace atrous {
 namespace {
 
 constexpr int widest_vector = 16; // floats
+constexpr std::int64_t most_floats = 0x7fffffff;
 
 } // namespace
 
+bool plane_is_possible(Size size) {
+    return round_up<std::int64_t>(size.width, widest_vector) * size.height <= most_floats;
+}
+
 kernels::PlaneStack plane_stack(Size size, int reach) {
-    constexpr std::int64_t most = 0x7fffffff;
-    const int pitch = round_up(size.width, widest_vector);
-    if (std::int64_t(pitch) * size.height > most)
+    if (!plane_is_possible(size))
         throw file_error("an image of " + to_string(size) + " is too large: a plane may have " +
-                         std::to_string(most) + " pixels; cut it into parts");
+                         std::to_string(most_floats) + " pixels; cut it into parts");
+    const int pitch = round_up(size.width, widest_vector);
     return {size.width, size.height, pitch, pitch * size.height,
             round_up(reach + widest_vector, widest_vector)};
 }

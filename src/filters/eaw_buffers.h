@@ -6,8 +6,10 @@
 
 namespace atrous {
 
+/// Whether a plane of this size has at most 2^31 - 1 floats, as kernels can count.
+bool plane_is_possible(Size size);
 /// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a
-/// row. Throws a file error if a plane has more than 2^31 - 1 floats.
+/// row. Throws a file error if such a plane is not possible.
 kernels::PlaneStack plane_stack(Size size, int reach);
 /// Bytes of a stack of `count` planes of samples of `sample_bytes`.
 std::size_t stack_bytes(const kernels::PlaneStack& planes, int count, int sample_bytes);

@@ -2,6 +2,7 @@
 #pragma once
 #include "filters/eaw.h"
 #include "filters/eaw_buffers.h"
+#include "model/regions.h"
 #include <optional>
 
 namespace atrous {
@@ -26,6 +27,8 @@ struct EawBuilder {
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
     std::optional<TileChoice> tile; ///< of form tile
+    Rect inner;                     ///< of the pixels, those that are kept (all but for a region)
+    int tone_curves = -1;           ///< buffer of a profile's tables, one for all passes
     Plan plan;
 
     int plane_count() const { return luma + chroma; }
@@ -34,6 +37,10 @@ struct EawBuilder {
         return std::uint64_t(count) * std::uint64_t(rows.storage.bytes) * std::uint64_t(pixels.size.pixels());
     }
 };
+
+/// A builder whose plan has source and counters. `inner`: empty for all pixels.
+EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                       const Rect& inner);
 
 /// "NAME=VALUE".
 std::string define(const char* name, int value);
@@ -63,13 +70,22 @@ struct SearchBuffers {
     int tried, errors;
 };
 SearchBuffers search_buffers(EawBuilder& b);
+/// Pixels beside a pixel that its result at a level depends on, divided by the level's dilation.
+int search_reach(int radius);
 /// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 void add_tables(EawBuilder& b, int tables);
 void add_enter(EawBuilder& b, int coarse);
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// Finds thresholds on the device (`--denoise auto`); returns their buffer.
-int add_noise(EawBuilder& b, const std::vector<int>& details);
+/// What thresholds are found from (`--denoise auto`).
+struct NoiseBuffers {
+    int histogram, norms;
+};
+NoiseBuffers noise_buffers(EawBuilder& b);
+/// Measures the details of a level, of the inner pixels alone; of a region, the others become zeros.
+void add_noise(EawBuilder& b, int level, int detail, int tables, const NoiseBuffers& at);
+/// Finds thresholds from what was measured of so many pixels; returns their buffer.
+int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Buffers of the upward pass. `coarse`: c_L in the original layout, where shadows are protected;
 /// `thresholds`: of add_noise, or -1.
 struct UpwardBuffers {

@@ -11,6 +11,8 @@ using namespace kernels;
 
 namespace {
 
+constexpr int measured_levels = 2; // the finest ones, of which there is a histogram
+
 Pass noise_pass(const EawBuilder& b, const char* kernel, std::vector<std::byte> parameters) {
     Pass pass{.file = "eaw_noise.cl", .kernel = kernel, .defines = plane_defines(b, 1)};
     pass.parameters = std::move(parameters);
@@ -20,6 +22,17 @@ Pass noise_pass(const EawBuilder& b, const char* kernel, std::vector<std::byte> 
 void add_padding(EawBuilder& b, int detail) {
     if (b.planes.pitch == b.planes.width) return;
     Pass pass = noise_pass(b, "noise_padding", as_bytes(b.planes));
+    pass.writes = {detail};
+    pass.global[0] = std::size_t(b.plane_count());
+    pass.global[1] = std::size_t(b.planes.height);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+void add_outside(EawBuilder& b, int level, int detail, int tables) {
+    if (b.inner.size() == b.pixels.size) return;
+    const PixelRect inner{b.inner.x, b.inner.y, b.inner.x + b.inner.width, b.inner.y + b.inner.height};
+    Pass pass = noise_pass(b, "noise_outside", as_bytes(NoiseRegion{b.planes, b.x, b.y, level, inner}));
+    pass.reads = {tables};
     pass.writes = {detail};
     pass.global[0] = std::size_t(b.plane_count());
     pass.global[1] = std::size_t(b.planes.height);
@@ -69,34 +82,36 @@ std::vector<double> decay_of(const EawSettings& s) {
     return decay;
 }
 
-void add_thresholds(EawBuilder& b, int histogram, int norms, int found) {
+} // namespace
+
+NoiseBuffers noise_buffers(EawBuilder& b) {
+    const std::size_t planes = std::size_t(b.plane_count());
+    return {
+        b.plan.add(Buffer::Kind::counters, "histogram",
+                   (measured_levels * planes << NOISE_BIN_BITS) * sizeof(std::uint32_t)),
+        b.plan.add(Buffer::Kind::numbers, "norms", std::size_t(b.settings.levels) * planes * sizeof(float))};
+}
+
+void add_noise(EawBuilder& b, int level, int detail, int tables, const NoiseBuffers& at) {
+    add_padding(b, detail);
+    add_outside(b, level, detail, tables);
+    add_norms(b, level, detail, at.norms);
+    if (level < measured_levels) add_histogram(b, level, detail, at.histogram);
+}
+
+int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels) {
+    const std::size_t planes = std::size_t(b.plane_count());
+    const int found = b.plan.add(Buffer::Kind::numbers, "thresholds",
+                                 std::size_t(b.settings.levels + 1) * planes * sizeof(float));
     EawNoise p{};
-    p.pixels = int(b.pixels.size.pixels());
+    p.pixels = int(pixels);
     p.levels = b.settings.levels;
     std::ranges::transform(decay_of(b.settings), p.decay, [](double d) { return float(d); });
     Pass pass = noise_pass(b, "noise_thresholds", as_bytes(p));
-    pass.reads = {histogram, norms};
+    pass.reads = {at.histogram, at.norms};
     pass.writes = {found};
-    pass.global[0] = std::size_t(b.plane_count());
+    pass.global[0] = planes;
     b.plan.passes.push_back(std::move(pass));
-}
-
-} // namespace
-
-int add_noise(EawBuilder& b, const std::vector<int>& details) {
-    const std::size_t planes = std::size_t(b.plane_count()), levels = details.size();
-    const int histogram = b.plan.add(Buffer::Kind::counters, "histogram",
-                                     (2 * planes << NOISE_BIN_BITS) * sizeof(std::uint32_t));
-    const int norms = b.plan.add(Buffer::Kind::numbers, "norms", levels * planes * sizeof(float));
-    const int found = b.plan.add(Buffer::Kind::numbers, "thresholds", (levels + 1) * planes * sizeof(float));
-    for (std::size_t l = 0; l < levels; ++l) {
-        add_padding(b, details[l]);
-        add_norms(b, int(l), details[l], norms);
-    }
-    for (std::size_t l = 0; l < std::min<std::size_t>(2, levels); ++l)
-        add_histogram(b, int(l), details[l], histogram);
-    add_thresholds(b, histogram, norms, found);
-    b.plan.found = found;
     return found;
 }
 

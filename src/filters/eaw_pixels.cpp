@@ -1,6 +1,7 @@
 // The passes between samples of a file and planes of a space: pixel_enter and pixel_leave.
 #include "base/error.h"
 #include "filters/eaw_builder.h"
+#include <span>
 
 namespace atrous {
 
@@ -31,11 +32,11 @@ bool uses_tables(const EawBuilder& b) {
 
 // The buffer of the profile's tables, one for all passes.
 int tables_of(EawBuilder& b) {
-    for (std::size_t i = 0; i < b.plan.buffers.size(); ++i)
-        if (b.plan.buffers[i].kind == Buffer::Kind::constants) return int(i);
-    const auto& tables = b.pixels.profile->tables;
-    const auto* first = reinterpret_cast<const std::byte*>(tables.data());
-    return b.plan.add_constants("tone curves", {first, first + tables.size() * sizeof(float)});
+    if (b.tone_curves < 0) {
+        const auto bytes = std::as_bytes(std::span(b.pixels.profile->tables));
+        b.tone_curves = b.plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
+    }
+    return b.tone_curves;
 }
 
 Pass pixel_pass(const EawBuilder& b, const char* kernel) {
@@ -52,8 +53,10 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
     if (matrix) pass.defines.push_back(define("MATRIX", 1));
     if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
     if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
-    pass.parameters = as_bytes(PixelParams{b.planes, float(b.settings.amount), float(b.rows.space.grey),
-                                           profile ? profile->params : ProfileParams{}});
+    const PixelRect counted{b.inner.x, b.inner.y, b.inner.x + b.inner.width, b.inner.y + b.inner.height};
+    pass.parameters =
+        as_bytes(PixelParams{b.planes, counted, float(b.settings.amount), float(b.rows.space.grey),
+                             profile ? profile->params : ProfileParams{}});
     set_grid(b, pass);
     return pass;
 }

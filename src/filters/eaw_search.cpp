@@ -44,6 +44,10 @@ void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, i
 
 } // namespace
 
+// The errors ask for candidates one tap on, the choice and the smoothing for a window each; candidates
+// themselves reach as far as the filter.
+int search_reach(int radius) { return radius + 1 + radius + radius; }
+
 SearchBuffers search_buffers(EawBuilder& b) {
     const auto stack = [&](const char* name, int count) {
         return b.plan.add(Buffer::Kind::planes, name, stack_bytes(b.planes, count, b.rows.storage.bytes));

@@ -1,0 +1,72 @@
+// Who decides how large a plan may be, and a stand-in for pixels whose type the header does not say.
+#include "app/memory_limits.h"
+#include "app/budget.h"
+#include "app/traits.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// Regions for the sake of --max-memory may take so much, whatever it says: smaller ones cost more time than
+/// the memory is worth.
+constexpr std::uint64_t least_for_regions = std::uint64_t(256) << 20;
+/// A GPU's driver and screen take part of its memory.
+constexpr int gpu_reserve = 16; // of so many parts, one
+
+bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::cpu; }
+
+std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
+
+/// What is left of `memory` on this machine beside the document and its copies.
+PlanLimits left_of(std::uint64_t memory, std::uint64_t documents, std::uint64_t decoded) {
+    const std::uint64_t left = less(memory, documents);
+    return {left, less(left, decoded), PlanLimits::none};
+}
+
+PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
+    return {std::min(a.memory, b.memory), std::min(a.region_memory, b.region_memory),
+            std::min(a.largest_buffer, b.largest_buffer)};
+}
+
+/// Pixels whose plan takes at least as much as those of any document of that many bytes.
+Pixels stand_in(Size size, std::uint64_t decoded) {
+    const std::uint64_t each = decoded / std::uint64_t(std::max<std::int64_t>(size.pixels(), 1));
+    Pixels pixels;
+    pixels.size = size;
+    pixels.type = each <= 4 ? PixelType::u8 : each <= 8 ? PixelType::u16 : PixelType::f32;
+    const std::uint64_t colours = 3 * sample_bytes(pixels.type);
+    pixels.alpha = each > colours ? Alpha::straight : Alpha::none;
+    return pixels;
+}
+
+} // namespace
+
+int copies_of(const EnhanceOptions& options) { return options.side.any() ? 4 : 2; }
+
+MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
+    const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;
+    const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
+    const PlanLimits of_device{most, most, device.largest_buffer};
+    if (!is_cpu(device)) return {of_device, of_device};
+    const std::uint64_t documents = std::uint64_t(copies_of(options)) * decoded;
+    PlanLimits wanted = left_of(budget_of(options.batch.memory), documents, decoded);
+    wanted.region_memory = std::max(wanted.region_memory, least_for_regions);
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), documents, decoded));
+    return {least_of(wanted, allowed), allowed};
+}
+
+ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
+    const std::uint64_t decoded = decoder.decoded_bytes();
+    const Pixels pixels = stand_in(decoder.size(), decoded);
+    const DeviceTraits traits = traits_of(device);
+    const EawSettings settings = resolve(settings_for(options, ""), pixels, traits);
+    Regions regions = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    const bool whole = regions.count() == 1;
+    const std::uint64_t plan = eaw_plan(settings, shape_of(pixels, regions.outer), traits).bytes();
+    const std::uint64_t copies =
+        whole ? 0
+              : decoded + shape_of(pixels, regions.outer).byte_count(); // the result, and a region's pixels
+    return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
+}
+
+} // namespace atrous

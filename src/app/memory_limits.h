@@ -1,0 +1,28 @@
+// The memory that an image's plans may take and will take: from the device, --device-memory and, where the
+// device computes in this machine's memory, from --max-memory and what the machine has.
+#pragma once
+#include "app/enhance_options.h"
+#include "filters/eaw_regions.h"
+#include "gpu/device.h"
+#include "io/codec.h"
+
+namespace atrous {
+
+/// How often this machine holds a document at once: itself, and while it is encoded; with side pictures also
+/// as it was before, and what is made of it.
+int copies_of(const EnhanceOptions& options);
+
+/// Limits for an image whose document takes `decoded` bytes.
+MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded);
+
+/// What an opened image takes beside its document.
+struct ImageMemory {
+    int levels;
+    Regions regions;
+    std::uint64_t device; ///< buffers of a plan
+    std::uint64_t host; ///< of this machine, for the device and for a second picture where there are regions
+};
+/// Throws the file errors of eaw_regions().
+ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder);
+
+} // namespace atrous

@@ -1,0 +1,81 @@
+// Which regions memory allows.
+#include "filters/eaw_regions.h"
+#include "base/error.h"
+#include "filters/eaw_builder.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+bool fits(const Plan& plan, std::uint64_t memory, std::uint64_t beside, std::uint64_t largest_buffer) {
+    return plan.bytes() + beside <= memory && std::ranges::all_of(plan.buffers, [&](const Buffer& buffer) {
+               return buffer.bytes <= largest_buffer;
+           });
+}
+
+/// Border mirror reflects in the layout, and a region's layout is another one.
+bool has_regions(const EawSettings& s) {
+    return find_row(borders(), s.border, "--border").exact ||
+           !find_row(schedules(), s.schedule, "--schedule").permutes;
+}
+
+std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& pixels,
+                                    const DeviceTraits& device, const PlanLimits& limits) {
+    const int overlap = eaw_reach(settings, pixels.type);
+    if (plane_is_possible(pixels.size) &&
+        fits(eaw_plan(settings, pixels, device), limits.memory, 0, limits.largest_buffer))
+        return region_grid(pixels.size, overlap, 1, 1);
+    if (!has_regions(settings)) return {};
+    return plan_regions(pixels.size, overlap, [&](Size size) {
+        if (!plane_is_possible(size)) return false;
+        const Pixels shape = shape_of(pixels, size);
+        return fits(eaw_plan(settings, shape, device), limits.region_memory, shape.byte_count(),
+                    limits.largest_buffer);
+    });
+}
+
+[[noreturn]] void refuse(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                         const PlanLimits& limits) {
+    const int overlap = eaw_reach(settings, pixels.type);
+    const Size least = least_region(pixels.size, overlap);
+    const std::string allowed =
+        format_bytes(limits.region_memory) + " (" + format_bytes(limits.largest_buffer) + " per buffer)";
+    const std::string help = "; use another --device, a larger --device-memory or --max-memory";
+    if (!has_regions(settings))
+        throw file_error("an image of " + to_string(pixels.size) + " does not fit into " + allowed +
+                         ", and --border mirror, which reflects in the layout of the whole image, cannot be "
+                         "computed in regions; use --border clamp or --schedule dilated");
+    if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
+    throw file_error("an image of " + to_string(pixels.size) +
+                     " does not fit the device, in regions neither: one of " + to_string(least) +
+                     ", the least where " + std::to_string(overlap) + " pixels overlap, needs " +
+                     format_bytes(region_bytes(settings, pixels, device, least)) +
+                     " of memory, allowed are " + allowed + help + ", or fewer --levels");
+}
+
+} // namespace
+
+int eaw_reach(const EawSettings& settings, PixelType type) {
+    const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
+    const int of_repair = is_float(type) ? 1 : 0;
+    return of_level * ((1 << settings.levels) - 1) + of_repair;
+}
+
+Regions eaw_regions(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                    const MemoryLimits& limits) {
+    for (const PlanLimits* of : {&limits.wanted, &limits.allowed})
+        if (auto regions = find_regions(settings, pixels, device, *of)) return std::move(*regions);
+    refuse(settings, pixels, device, limits.allowed);
+}
+
+Pixels shape_of(const Pixels& pixels, Size size) {
+    return {size, pixels.type, pixels.colours, pixels.alpha, pixels.transfer, {}, pixels.profile};
+}
+
+std::uint64_t region_bytes(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+                           Size region) {
+    const Pixels shape = shape_of(pixels, region);
+    return eaw_plan(settings, shape, device).bytes() + shape.byte_count();
+}
+
+} // namespace atrous

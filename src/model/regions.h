@@ -1,0 +1,49 @@
+// Overlapping regions of an image, for images whose plan does not fit a device. Hides which grid wastes
+// least.
+#pragma once
+#include "base/size.h"
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace atrous {
+
+/// Pixels x .. x + width - 1, y .. y + height - 1.
+struct Rect {
+    int x = 0, y = 0, width = 0, height = 0;
+    Size size() const { return {width, height}; }
+    bool operator==(const Rect&) const = default;
+};
+
+/// What is computed (`outer`) and what is kept of it (`inner`).
+struct Region {
+    Rect inner, outer;
+};
+
+/// A grid of regions. Their inner rectangles are the image, each pixel once; an outer one holds its inner one
+/// and `overlap` pixels on each side, as far as the image goes. All outer ones have one size, so that a
+/// device keeps its buffers and tables from region to region.
+struct Regions {
+    Size image;
+    int overlap = 0;
+    int columns = 1, rows = 1;
+    Size outer;
+    std::vector<Region> list; ///< row by row
+
+    std::size_t count() const { return list.size(); }
+    /// Pixels that are computed beyond those of the image, as a share of them: 0 for one region.
+    double extra() const { return double(count()) * double(outer.pixels()) / double(image.pixels()) - 1; }
+};
+
+/// The grid of `columns` x `rows` regions, each at least 1, as many of them as the image has room for.
+Regions region_grid(Size image, int overlap, int columns, int rows);
+
+/// The least outer size that regions are planned with: inner sides as long as the overlap (so at most nine
+/// pixels are computed for one), and 64 pixels at least, so that launches do not outweigh the work.
+Size least_region(Size image, int overlap);
+
+/// The grid that computes fewest pixels, and of those the one with fewest regions, among those whose outer
+/// size `fits`; nothing if not even the least region does. What fits must fit when it is made smaller.
+std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits);
+
+} // namespace atrous

@@ -1,0 +1,269 @@
+// An image computed in regions is the image computed whole: every schedule, form and border, every setting that
+// looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where segments
+// are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and where thresholds
+// are sums over regions.
+#include "app/run_regions.h"
+#include "base/error.h"
+#include "gpu_fixture.h"
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <limits>
+#include <random>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+struct Both {
+    Pixels whole, regions;
+    RunReport of_whole, of_regions;
+};
+
+/// Runs settings on the whole image and on a grid of regions; `less`: overlap that is left out.
+Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int columns, int rows,
+              int less = 0) {
+    const EawSettings resolved = resolve(settings, input, traits(e));
+    Both both{copy_of(input), copy_of(input), {}, {}};
+    const auto at = [&](int c, int r) {
+        return region_grid(input.size, eaw_reach(resolved, input.type) - less, c, r);
+    };
+    both.of_whole = run_regions(e, resolved, at(1, 1), input, both.whole);
+    both.of_regions = run_regions(e, resolved, at(columns, rows), input, both.regions);
+    return both;
+}
+
+/// Samples that differ.
+std::size_t different(const Pixels& a, const Pixels& b) {
+    const std::size_t bytes = sample_bytes(a.type);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.byte_count(); i += bytes)
+        count += std::memcmp(a.bytes.data.get() + i, b.bytes.data.get() + i, bytes) != 0;
+    return count;
+}
+
+void check_same(const Both& both, const EawSettings& s) {
+    if (s.order == "kaleidoscope" || !both.of_whole.found.empty())
+        CHECK(largest_difference(both.whole, both.regions, 1) <=
+              (is_float(both.whole.type) ? 2e-6 : 1.01 / 65535));
+    else
+        CHECK(different(both.whole, both.regions) == 0);
+    CHECK(both.of_whole.replaced == both.of_regions.replaced);
+    REQUIRE(both.of_whole.found.size() == both.of_regions.found.size());
+    for (std::size_t i = 0; i < both.of_whole.found.size(); ++i)
+        CHECK(both.of_regions.found[i] == doctest::Approx(both.of_whole.found[i]).epsilon(1e-5));
+}
+
+EawSettings few_levels(const std::string& space, int levels) {
+    EawSettings s = busy_settings(space);
+    s.levels = levels;
+    return s;
+}
+
+} // namespace
+
+TEST_CASE("regions give the whole image in every schedule, order, form, synthesis and exact border") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({97, 61}, PixelType::f32);
+    for (const auto& border : borders())
+        for (const int radius : {1, 2}) {
+            EawSettings settings = few_levels("lab", radius == 2 ? 3 : 4);
+            settings.border = border.name;
+            settings.radius = radius;
+            for (const auto& way : all_ways(settings)) {
+                if (!border.exact && way.schedule != "dilated") continue;
+                CAPTURE(name_of(way));
+                check_same(run_both(*e, way, input, 3, 2), way);
+            }
+        }
+}
+
+TEST_CASE("regions give the whole image at random sizes, grids, types and spaces") {
+    Engine* e = engine();
+    if (!e) return;
+    std::mt19937 random(23);
+    const auto upto = [&](int n) { return 1 + int(random() % unsigned(n)); };
+    const char* names[] = {"lab", "rgb"};
+    const PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+    const Alpha alphas[] = {Alpha::none, Alpha::straight, Alpha::associated};
+    for (int i = 0; i < 30; ++i) {
+        const Size size{upto(150), upto(120)};
+        const PixelType type = types[random() % 4];
+        const Pixels input = make_pixels(size, type, random() % 4 ? 3 : 1, alphas[random() % 3]);
+        EawSettings settings = few_levels(names[random() % 2], upto(4));
+        settings.border = random() % 2 ? "drop" : "clamp";
+        settings.form = forms()[random() % 3].name;
+        settings.order = orders()[random() % 4].name;
+        settings.storage = random() % 4 ? "float" : "half";
+        settings.protect_shadows = random() % 2 ? 0.1 : 0;
+        settings.limit = random() % 2 ? 0.2 : 0;
+        // As many as there are pixels leave regions of one pixel.
+        const int columns = upto(i % 4 ? 5 : 200), rows = i % 4 ? upto(5) : 1;
+        CAPTURE(name_of(settings));
+        CAPTURE(to_string(size));
+        CAPTURE(columns);
+        CAPTURE(rows);
+        check_same(run_both(*e, settings, input, columns, rows), settings);
+    }
+}
+
+TEST_CASE("regions give the whole image with searched edges") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const int radius : {1, 2})
+        for (const char* form : {"direct", "vector"})
+            for (const char* border : {"drop", "clamp"}) {
+                EawSettings settings = few_levels("lab", 2);
+                settings.edges = {};
+                settings.search_edges = true;
+                settings.radius = radius;
+                settings.form = form;
+                settings.border = border;
+                CAPTURE(name_of(settings));
+                check_same(run_both(*e, settings, make_pixels({139, 83}, PixelType::f32), 3, 2), settings);
+            }
+}
+
+TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more") {
+    Engine* e = engine();
+    if (!e) return;
+    // Two halves of an even width have no pixel more than their overlap.
+    const Pixels floats = make_pixels({180, 40}, PixelType::f32),
+                 integers = make_pixels({180, 40}, PixelType::u16);
+    for (const int radius : {1, 2})
+        for (const bool search : {false, true}) {
+            EawSettings settings = few_levels("lab", search ? 2 : 3);
+            settings.radius = radius;
+            settings.edges = {};
+            settings.search_edges = search;
+            settings.luma = {{3}};
+            CAPTURE(name_of(settings));
+            CAPTURE(search);
+            if (!search) CHECK(eaw_reach(settings, PixelType::u16) == radius * ((1 << settings.levels) - 1));
+            check_same(run_both(*e, settings, integers, 2, 1), settings);
+            check_same(run_both(*e, settings, floats, 2, 1, 1),
+                       settings); // one pixel is for what is repaired
+            const Both less = run_both(*e, settings, floats, 2, 1, 2);
+            CHECK(different(less.whole, less.regions) > 0);
+        }
+}
+
+TEST_CASE("samples that are not finite count once, and are repaired alike in every region") {
+    Engine* e = engine();
+    if (!e) return;
+    const Size size{120, 75};
+    for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+        Pixels input = make_pixels(size, type);
+        std::mt19937 random(3);
+        std::size_t put = 0;
+        for (std::size_t i = 0; i < std::size_t(size.pixels()) * 3; ++i)
+            if (random() % 7 == 0) {
+                set_sample(input, i, random() % 2 ? std::nan("") : std::numeric_limits<double>::infinity());
+                ++put;
+            }
+        const EawSettings settings = few_levels("log", 3);
+        const Both both = run_both(*e, settings, input, 4, 3);
+        check_same(both, settings);
+        CHECK(both.of_regions.replaced == put);
+        CHECK(different(both.whole, run_both(*e, settings, input, 4, 3, 2).regions) > 0);
+    }
+}
+
+TEST_CASE("denoise auto finds the thresholds of the whole image in regions") {
+    Engine* e = engine();
+    if (!e) return;
+    std::mt19937 random(31);
+    const auto upto = [&](int n) { return 1 + int(random() % unsigned(n)); };
+    int turn = 0;
+    for (const auto& order : orders())
+        for (const auto& form : forms())
+            for (const char* synthesis : {"stored", "gather"}) {
+                EawSettings settings;
+                settings.levels = 1 + int(random() % 4);
+                settings.denoise = "auto";
+                settings.luma = {{1.4, 1.1, 0.8}};
+                settings.shrink = ++turn % 3 ? "soft" : "unbiased";
+                settings.order = order.name;
+                settings.form = form.name;
+                settings.synthesis = synthesis;
+                const PixelType type = random() % 2 ? PixelType::u8 : PixelType::f32;
+                const Pixels input = make_pixels({60 + upto(90), 50 + upto(70)}, type, turn % 5 ? 3 : 1);
+                CAPTURE(name_of(settings));
+                CAPTURE(to_string(input.size));
+                const Both both = run_both(*e, settings, input, upto(4), 1 + upto(2));
+                CHECK(both.of_whole.found.size() > 0);
+                check_same(both, settings);
+            }
+}
+
+TEST_CASE("a kernel's times, bytes and pixels are those of all regions") {
+    Engine* e = engine();
+    if (!e) return;
+    const Both both = run_both(*e, few_levels("rgb", 3), make_pixels({90, 60}, PixelType::u8), 2, 2);
+    const Regions grid = region_grid({90, 60}, 14, 2, 2);
+    REQUIRE(both.of_regions.passes.size() == both.of_whole.passes.size());
+    for (std::size_t i = 0; i < both.of_whole.passes.size(); ++i) {
+        CHECK(both.of_regions.passes[i].kernel == both.of_whole.passes[i].kernel);
+        CHECK(both.of_regions.passes[i].level == both.of_whole.passes[i].level);
+        CHECK(double(both.of_regions.passes[i].pixels) ==
+              doctest::Approx(double(both.of_whole.passes[i].pixels) * (1 + grid.extra())));
+    }
+}
+
+TEST_CASE("plans of regions fit the memory that is allowed, whole images that fit stay whole") {
+    Pixels pixels;
+    pixels.size = {6000, 4000};
+    const EawSettings settings = resolve({}, pixels, {});
+    const std::uint64_t whole = eaw_plan(settings, pixels, {}).bytes();
+    for (const std::uint64_t part : {1, 2, 3, 5, 8}) {
+        const PlanLimits limits{whole / part, whole / part, PlanLimits::none};
+        const Regions regions = eaw_regions(settings, pixels, {}, {limits, limits});
+        CAPTURE(part);
+        CHECK((regions.count() == 1) == (part == 1));
+        CHECK(eaw_plan(settings, shape_of(pixels, regions.outer), {}).bytes() <= whole / part);
+    }
+    const PlanLimits buffer{PlanLimits::none, PlanLimits::none, 100 << 20};
+    const Regions regions = eaw_regions(settings, pixels, {}, {buffer, buffer});
+    CHECK(regions.count() > 1);
+    for (const auto& b : eaw_plan(settings, shape_of(pixels, regions.outer), {}).buffers)
+        CHECK(b.bytes <= buffer.largest_buffer);
+    const PlanLimits none{0, 0, 0};
+    CHECK(eaw_regions(settings, pixels, {}, {none, {}}).count() == 1); // what is wanted is no must
+}
+
+TEST_CASE("refused: memory for less than the least region") {
+    Pixels pixels;
+    pixels.size = {6000, 4000};
+    const EawSettings settings = resolve({}, pixels, {});
+    const PlanLimits limits{20 << 20, 20 << 20, PlanLimits::none};
+    try {
+        eaw_regions(settings, pixels, {}, {limits, limits});
+        CHECK(false);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::some_failed);
+        const std::string text = error.what();
+        CAPTURE(text);
+        for (const char* part :
+             {"6000x4000", "510 pixels", "20 MiB", "--levels", "--device-memory", "--device,"})
+            CHECK(text.find(part) != std::string::npos);
+    }
+}
+
+TEST_CASE("refused: border mirror of a permuted schedule in regions") {
+    Pixels pixels;
+    pixels.size = {6000, 4000};
+    EawSettings settings = resolve({}, pixels, {});
+    settings.border = "mirror";
+    const PlanLimits limits{500 << 20, 500 << 20, PlanLimits::none};
+    try {
+        eaw_regions(settings, pixels, {}, {limits, limits});
+        CHECK(false);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::some_failed);
+        CHECK(std::string(error.what()).find("--border mirror") != std::string::npos);
+    }
+    settings.schedule = "dilated";
+    CHECK(eaw_regions(settings, pixels, {}, {limits, limits}).count() > 1);
+}
