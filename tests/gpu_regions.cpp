@@ -1,7 +1,7 @@
-// An image computed in regions is the image computed whole: every schedule, form and border, every setting that
-// looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where segments
-// are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and where thresholds
-// are sums over regions.
+// An image computed in regions is the image computed whole: every schedule, form and border, every setting
+// that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
+// segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
+// where thresholds are sums over regions.
 #include "app/run_regions.h"
 #include "base/error.h"
 #include "gpu_fixture.h"

@@ -90,15 +90,6 @@ bool wanted(const Run& run, ImageRecord& record) {
     return false;
 }
 
-/// The batch's device_bytes(), whose errors know no file.
-std::uint64_t shared_bytes(const Run& run, const Frame& frame) {
-    try {
-        return run.batch.device_bytes(*frame.decoder);
-    } catch (const Error& error) {
-        throw Error(error.kind, frame.record.job.input.string() + ": " + error.what());
-    }
-}
-
 void open(Run& run, Frame& frame) {
     if (!wanted(run, frame.record)) return;
     const auto start = Clock::now();
@@ -113,7 +104,8 @@ void open(Run& run, Frame& frame) {
         throw file_error(frame.record.job.input.string() + ": " + to_string(frame.record.size) + " needs " +
                          format_bytes(own) + " of memory for its pixels alone, the machine has " +
                          format_bytes(physical_memory()));
-    const std::uint64_t shared = shared_bytes(run, frame);
+    const std::uint64_t shared =
+        about(frame.record.job.input.string(), [&] { return run.batch.device_bytes(*frame.decoder); });
     if (!frame.memory.acquire(run.budget, own, shared, interrupted)) {
         frame.record.status = Status::interrupted;
         drop(frame);

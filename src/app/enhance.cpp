@@ -115,20 +115,6 @@ void write_side_pictures(const EnhanceOptions& options, Engine& engine, const Ea
     if (!options.side.levels.empty()) write_levels(job, engine, settings);
 }
 
-/// The part on the device, and what ran there.
-PartRun run_named(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits,
-                  const std::string& name) {
-    try {
-        PartResult result = run_part(engine, settings, pixels, limits);
-        PartRun run{pixels.size, settings_json(settings), std::move(result.report)};
-        run.settings["profile"] = profile_json(pixels);
-        if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
-        return run;
-    } catch (const Error& error) {
-        throw Error(error.kind, name + error.what());
-    }
-}
-
 void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Document& document,
              ImageRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
@@ -138,7 +124,11 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
-        PartRun run = run_named(engine, settings, part.pixels, limits, name);
+        PartResult result =
+            about(record.job.input.string(), [&] { return run_part(engine, settings, part.pixels, limits); });
+        PartRun run{part.pixels.size, settings_json(settings), std::move(result.report)};
+        run.settings["profile"] = profile_json(part.pixels);
+        if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
         if (!run.report.found.empty()) run.settings["found"] = found_json(run.report.found, settings.levels);

@@ -1,4 +1,5 @@
-// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it on.
+// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it
+// on.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -26,5 +27,15 @@ struct Error : std::runtime_error {
 /// The error of one file: the batch goes on with the next one.
 inline Error file_error(const std::string& message) { return {Exit::some_failed, message}; }
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
+
+/// Does `work`; an error of it is led by "name: ", what it is about.
+template <class Work>
+auto about(const std::string& name, Work work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        throw Error(error.kind, name + ": " + error.what());
+    }
+}
 
 } // namespace atrous

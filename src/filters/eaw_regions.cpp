@@ -36,21 +36,22 @@ std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& p
 
 [[noreturn]] void refuse(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
                          const PlanLimits& limits) {
+    const std::string image =
+        "an image of " + to_string(pixels.size) + " does not fit into the device's memory";
+    std::string allowed = format_bytes(limits.region_memory);
+    if (limits.largest_buffer < limits.region_memory)
+        allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
+    if (!has_regions(settings))
+        throw file_error(image + " (" + allowed +
+                         "), and --border mirror, which reflects in the layout of the whole image, cannot be "
+                         "computed in regions; use --border clamp or --schedule dilated");
     const int overlap = eaw_reach(settings, pixels.type);
     const Size least = least_region(pixels.size, overlap);
-    const std::string allowed =
-        format_bytes(limits.region_memory) + " (" + format_bytes(limits.largest_buffer) + " per buffer)";
-    const std::string help = "; use another --device, a larger --device-memory or --max-memory";
-    if (!has_regions(settings))
-        throw file_error("an image of " + to_string(pixels.size) + " does not fit into " + allowed +
-                         ", and --border mirror, which reflects in the layout of the whole image, cannot be "
-                         "computed in regions; use --border clamp or --schedule dilated");
     if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
-    throw file_error("an image of " + to_string(pixels.size) +
-                     " does not fit the device, in regions neither: one of " + to_string(least) +
-                     ", the least where " + std::to_string(overlap) + " pixels overlap, needs " +
-                     format_bytes(region_bytes(settings, pixels, device, least)) +
-                     " of memory, allowed are " + allowed + help + ", or fewer --levels");
+    throw file_error(image + ", in regions neither: the least one, " + to_string(least) + " where " +
+                     std::to_string(overlap) + " pixels overlap, needs " +
+                     format_bytes(region_bytes(settings, pixels, device, least)) + ", allowed are " +
+                     allowed + "; use fewer --levels, another --device, or a larger --device-memory");
 }
 
 } // namespace

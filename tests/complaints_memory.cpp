@@ -1,0 +1,85 @@
+// What users complained about in other tools: images that do not fit into memory, and memory that grows with
+// the number of jobs. Numbers are rows of the project's list.
+#include "app/run_regions.h"
+#include "app_run.h"
+#include "base/error.h"
+#include "complaints.h"
+#include <sys/resource.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+/// Largest resident memory, bytes, of a program run by the shell; -1 where it fails.
+double peak_memory(const std::string& command) {
+    const pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), nullptr);
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? double(usage.ru_maxrss) * 1024 : -1;
+}
+
+} // namespace
+
+TEST_CASE("complaint 12: an image larger than any plane is computed in regions, or an error; never a copy") {
+    Pixels huge;
+    huge.size = {60000, 60000};
+    EawSettings s;
+    s.space = "lab";
+    s = resolve(s, huge, {});
+    CHECK_THROWS_AS(eaw_plan(s, huge, {}), Error);
+    const Regions regions = eaw_regions(s, huge, {}, {});
+    CHECK(regions.count() > 1);
+    CHECK(regions.extra() < 0.05);
+    const PlanLimits small{50 << 20, 50 << 20, PlanLimits::none};
+    try {
+        eaw_regions(s, huge, {}, {small, small});
+        CHECK(false);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::some_failed);
+        CHECK(std::string(error.what()).find("60000x60000") != std::string::npos);
+    }
+}
+
+TEST_CASE("complaint 12: a file that does not fit fails, writes nothing, and lets others pass") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/large.ppm", 900, 700);
+    folder.ppm("in/small.ppm", 60, 50);
+    const Ran ran = folder.run("enhance --levels 6 --device-memory 1M in -o out");
+    CHECK(ran.code == 1);
+    for (const char* part : {"in/large.ppm", "900x700", "1.0 MiB", "--levels", "--device-memory"})
+        CHECK(ran.says(part));
+    CHECK(folder.list("out") == "atrous-timings.jsonl small.ppm");
+}
+
+TEST_CASE("complaint 13: memory grows with the number of jobs") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("tiny.ppm", 8, 8);
+    folder.ppm("in/0.ppm", 3300, 2500);
+    for (const char* name : {"in/1.ppm", "in/2.ppm"})
+        fs::copy_file(folder.path / "in/0.ppm", folder.path / name);
+    const auto peak = [&](const std::string& arguments) {
+        return peak_memory("'" ATROUS_PROGRAM "' enhance --device cpu --levels 2 -q --overwrite " +
+                           arguments + " >/dev/null 2>&1");
+    };
+    const std::string at = "'" + folder.path.string() + "/";
+    const double base = peak(at + "tiny.ppm' --no-log -o " + at + "tiny-out.ppm'");
+    if (base < 0) {
+        MESSAGE("there is no OpenCL device of type CPU, whose memory is the machine's");
+        return;
+    }
+    constexpr double cap = 400 << 20; // less than one of the images takes in one piece
+    const double all = peak("--max-memory 400M -j 64 " + at + "in' -o " + at + "out'");
+    CHECK(all > 0);
+    CHECK(all < base + cap + (32 << 20)); // the allocator's own
+    CHECK(slurp(folder.path / "out/0.ppm").size() == slurp(folder.path / "in/0.ppm").size());
+    CHECK(slurp(folder.path / "out/atrous-timings.jsonl").find("\"regions\":{\"count\":") !=
+          std::string::npos);
+}
