@@ -15,4 +15,7 @@ struct Span {
 Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
           const NormParameters& p);
 
+/// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
+void forget_norms();
+
 } // namespace atrous

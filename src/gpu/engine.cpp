@@ -181,7 +181,9 @@ Engine::Engine(const DeviceInfo& device) : state_(std::make_unique<State>()) {
     }
 }
 
-Engine::~Engine() = default;
+Engine::~Engine() {
+    if (state_) forget_norms();
+}
 Engine::Engine(Engine&&) noexcept = default;
 
 const DeviceInfo& Engine::device() const { return state_->info; }
