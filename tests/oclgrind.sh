@@ -150,6 +150,8 @@ plan() {
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
     echo "enhance denoise grey8.png --denoise auto --levels 1 --radius 1"
     echo "enhance denoise-rgb one.png --denoise auto --levels 1 --shrink unbiased"
+    # Two regions of one image: less memory would be refused, more would do for the whole.
+    echo "enhance regions wide8.png --denoise auto --levels 1 --radius 1 --device-memory 115K"
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
     echo "copy copy1 1"
     echo "copy copy4 4"
@@ -159,5 +161,6 @@ runs=$(wc -l <"$work/runs")
 # xargs -L joins lines that end with a blank; none does.
 xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/runs"
 
+grep -q '"regions":{"count":2' "$work/regions.log" || failed "no regions in $(cat "$work/regions.log")"
 echo "$runs runs under $(oclgrind --version | grep -o 'Oclgrind [0-9.]*')"
 [[ ! -e $work/failed ]]
