@@ -90,6 +90,7 @@ std::vector<double> expected(const EawSettings& s, const Pixels& pixels, const t
         r.sigma.push_back(s.edges.at(l));
     }
     r.space = s.space;
+    r.border = s.border;
     const auto light = tagged::to_light(made, values_of(pixels));
     reference::Image image{pixels.size, pixels.colours, {}};
     for (std::size_t i = 0; i < light.size(); i += pixels.colours == 1 ? 3 : 1)

@@ -125,6 +125,11 @@ TEST_CASE("--log FILE, --no-log, no log for a single file") {
     CHECK(other.code == 2);
     CHECK(other.says("is the name of an image"));
     CHECK_FALSE(folder.has("other.png"));
+    spill(folder.path / "notes.txt", "mine\n");
+    const Ran notes = folder.run("enhance a.ppm -o three/ --log notes.txt");
+    CHECK(notes.code == 2);
+    CHECK(notes.says("--log notes.txt: holds something else"));
+    CHECK(slurp(folder.path / "notes.txt") == "mine\n");
     const Ran bad = folder.run("enhance a.ppm -o three/ --log a.ppm/times.jsonl");
     CHECK(bad.code == 2);
     CHECK(bad.says("a.ppm/times.jsonl"));

@@ -43,6 +43,9 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     CHECK(log.find(R"("profile":{"name":"Adobe RGB","origin":"embedded")") != std::string::npos);
     CHECK(folder.run("enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
     CHECK(folder.run("enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
+    CHECK(folder.run("enhance plain.tif --assume-profile prophoto -o p.exr")
+              .says("cannot say here that colours are ProPhoto RGB: they were converted to linear sRGB"));
+    CHECK_FALSE(folder.run("enhance plain.tif --assume-profile prophoto -o p.tif").says("converted"));
 }
 
 TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and files of CMYK colours") {

@@ -3,17 +3,19 @@
 #include "app/memory_limits.h"
 #include "app_run.h"
 #include "filters/eaw_regions.h"
+#include "tagged.h"
+#include <cstring>
 
 using namespace atrous;
 
 namespace {
 
-/// The object "regions" of the first image in a log, as text; empty where there is none.
+/// The object "regions" of the last image in a log, as text; empty where there is none.
 std::string regions_in(const fs::path& log) {
     std::ifstream in(log);
-    std::string line;
-    while (std::getline(in, line) && line.find("\"status\"") == std::string::npos) {}
-    const Json image = parse_json(line, log.string());
+    std::string line, last;
+    while (std::getline(in, line)) last = line;
+    const Json image = parse_json(last, log.string());
     const Json* settings = image.find("settings");
     if (!settings || !settings->array() || settings->array()->empty()) return "";
     const Json* regions = settings->array()->front().find("regions");
@@ -41,8 +43,7 @@ TEST_CASE("--device-memory: regions, and every output as without") {
         CHECK(regions_in(folder.path / "whole/atrous-timings.jsonl").empty());
         CHECK(regions_in(folder.path / "regions/atrous-timings.jsonl").starts_with("{\"count\":"));
         for (const char* name : {"a.png", "b.tif"})
-            CHECK(Decoder(folder.path / "whole" / name).read().parts[0].pixels.bytes.size > 0);
-        CHECK(slurp(folder.path / "whole/a.png") == slurp(folder.path / "regions/a.png"));
+            CHECK(slurp(folder.path / "whole" / name) == slurp(folder.path / "regions" / name));
         if (levels.empty()) continue;
         CHECK(slurp(folder.path / "whole/a_compare.png") == slurp(folder.path / "regions/a_compare.png"));
         CHECK(folder.list("levels") == levels);
@@ -112,4 +113,43 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     CHECK(limits_of(options, cpu, decoded).wanted.region_memory == std::uint64_t(256) << 20); // the least
     options.device_memory = 123 << 20;
     CHECK(limits_of(options, cpu, decoded).wanted.region_memory == options.device_memory);
+}
+
+TEST_CASE("memory is planned for the part that takes most, and for none without colours") {
+    if (!has_device()) return;
+    const Folder folder;
+    Document parts;
+    parts.parts.resize(2);
+    for (const int i : {0, 1}) {
+        Part& part = parts.parts[std::size_t(i)];
+        part.name = i ? "large" : "small";
+        part.pixels.size = i ? Size{400, 300} : Size{16, 16};
+        part.pixels.type = PixelType::u16;
+        part.pixels.bytes = Bytes(part.pixels.byte_count());
+        std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
+    }
+    write_document(parts, folder.path / "a.tif", {});
+    const std::string memory = " --levels 2 --device-memory 4M --no-log ";
+    const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
+    CHECK(dry.code == 0);
+    CHECK(dry.out.find(" of ") != std::string::npos);
+    CHECK(folder.run("enhance" + memory + "a.tif -o b.tif").code == 0);
+    tagged::write_depth(folder.path / "z.exr", {300, 200});
+    const Ran without = folder.run("enhance --device-memory 100K --no-log z.exr -o y.exr");
+    CAPTURE(without.err);
+    CHECK(without.code == 0);
+    CHECK(without.says("has no colour channels"));
+}
+
+TEST_CASE("the first Ctrl-C ends an image between its regions") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 3000, 2000);
+    const Ran ran = folder.shell("'" ATROUS_PROGRAM
+                                 "' enhance --levels 2 --device-memory 1M a.ppm -o b.ppm --no-log & pid=$!\n"
+                                 "sleep 1; kill -INT $pid; wait $pid\n");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 130);
+    CHECK_FALSE(folder.has("b.ppm"));
+    CHECK(folder.list(".").find(".atrous-") == std::string::npos);
 }

@@ -76,6 +76,32 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
     }
 }
 
+TEST_CASE("compare: orientations that do not exist are none, and narrow pictures get no line") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 40, 30);
+    for (const int orientation : {0, 9, 300, 65535}) {
+        CAPTURE(orientation);
+        tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
+                      orientation);
+        REQUIRE(folder.run("enhance --overwrite --compare --no-log a.tif -o b.tif").code == 0);
+        const Pixels both = pixels_of(folder.path / "b_compare.tif");
+        for (const int c : {0, 1, 2}) {
+            CHECK(both.at(19, 29)[c] == std::byte(0));
+            CHECK(both.at(20, 29)[c] == std::byte(255));
+        }
+    }
+    for (const int width : {1, 2, 7}) {
+        CAPTURE(width);
+        folder.image("n.png", width, 9);
+        REQUIRE(folder.run("enhance --overwrite --preset neutral --compare --no-log n.png -o m.png").code ==
+                0);
+        const Pixels before = pixels_of(folder.path / "n.png"),
+                     both = pixels_of(folder.path / "m_compare.png");
+        CHECK(std::memcmp(before.at(0, 0), both.at(0, 0), before.byte_count()) == 0);
+    }
+}
+
 TEST_CASE("compare: the line is white in every pixel type") {
     if (!has_device()) return;
     const Folder folder;
@@ -125,6 +151,23 @@ TEST_CASE("side pictures of an image whose output fails go away") {
     CHECK(ran.says("out/a.png: is a folder"));
     CHECK(folder.list("out") == "b.png b_compare.png");
     CHECK(folder.list("levels") == "b_coarse_1.png b_detail_0.png");
+}
+
+TEST_CASE(
+    "side pictures that were there stay when the output fails, and where --skip-existing does not replace") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png");
+    fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
+    std::ofstream(folder.path / "out/a_compare.png") << "mine";
+    CHECK(folder.run("enhance in -o out --overwrite --compare --no-log").code == 1);
+    CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
+    fs::remove(folder.path / "out/a.png");
+    const Ran skipping = folder.run("enhance in -o out --skip-existing --compare --no-log");
+    CHECK(skipping.code == 1);
+    CHECK(skipping.says("a_compare.png: exists already"));
+    CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
+    CHECK(folder.list("out") == "a_compare.png"); // nor the output, nor anything temporary
 }
 
 TEST_CASE("dump-levels: the coarsest image and all details add up to the input") {

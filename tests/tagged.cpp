@@ -230,6 +230,16 @@ void write(const std::filesystem::path& path, const Pixels& pixels, const std::s
         throw std::runtime_error(path.string() + " not written");
 }
 
+void write_depth(const std::filesystem::path& path, Size size) {
+    OIIO::ImageSpec spec(size.width, size.height, 1, OIIO::TypeDesc::FLOAT);
+    spec.channelnames = {"Z"};
+    const std::vector<float> depths(std::size_t(size.pixels()), 2.0f);
+    const auto out = OIIO::ImageOutput::create(path.string());
+    if (!out || !out->open(path.string(), spec) || !out->write_image(spec.format, depths.data()) ||
+        !out->close())
+        throw std::runtime_error(path.string() + " not written");
+}
+
 std::string profile_in(const std::filesystem::path& path) {
     const auto in = OIIO::ImageInput::open(path.string());
     const OIIO::ParamValue* icc = in ? in->spec().find_attribute("ICCProfile") : nullptr;

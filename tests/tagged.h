@@ -34,9 +34,12 @@ std::vector<double> from_light(const Made& made, const std::vector<double>& ligh
 /// Linear sRGB to L* a* b*, by LittleCMS.
 std::vector<double> to_lab(const std::vector<double>& light);
 
-/// Writes a file by OpenImageIO alone, with the least loss; no profile if `icc` is empty. `set` may add an attribute.
+/// Writes a file by OpenImageIO alone, with the least loss; no profile if `icc` is empty; an attribute, if
+/// one is named.
 void write(const std::filesystem::path& path, const atrous::Pixels& pixels, const std::string& icc,
            const std::string& attribute = "", int value = 0);
+/// Writes an EXR of a depth channel alone.
+void write_depth(const std::filesystem::path& path, atrous::Size size);
 /// The profile that a file carries, or "".
 std::string profile_in(const std::filesystem::path& path);
 

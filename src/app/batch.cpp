@@ -50,6 +50,7 @@ void drop(Frame& frame) {
     frame.record.total_ms = ms_since(frame.start);
     frame.decoder.reset();
     frame.document = {};
+    frame.record.side_pictures.clear();
     frame.memory.release();
 }
 
@@ -128,6 +129,11 @@ void process(Run& run, Frame& frame) {
     try {
         run.batch.process(frame.document, frame.record);
     } catch (const Error& error) {
+        if (error.kind == Exit::interrupted) {
+            frame.record.status = Status::interrupted;
+            drop(frame);
+            return;
+        }
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
             run.fatal = std::current_exception();
             run.broken = run.stop = frame.silent = true;
@@ -150,6 +156,7 @@ void write(const Run& run, Frame& frame) {
         const auto warnings = write_document(frame.document, frame.record.job.output, options);
         frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
     }
+    for (const auto& side : frame.record.side_pictures) side->commit();
     frame.record.write_ms = ms_since(start);
     drop(frame);
 }

@@ -25,8 +25,8 @@ struct Batch {
     /// Memory of this machine that processing the opened image takes beside its document (none, if the device
     /// has its own). Throws a file error where there is no way to process it.
     std::function<std::uint64_t(const Decoder&)> device_bytes;
-    /// Changes the document in place. An Error of kind no_device or internal ends the batch, any other
-    /// exception fails the image.
+    /// Changes the document in place. An Error of kind no_device or internal ends the batch, one of kind
+    /// interrupted leaves the image undone, any other exception fails it.
     std::function<void(Document&, ImageRecord&)> process;
     /// Told about every image, whatever became of it.
     std::function<void(const ImageRecord&)> done;

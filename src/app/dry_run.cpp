@@ -10,9 +10,9 @@
 namespace atrous {
 namespace {
 
-/// "3x2 of 2168x2245", or "1".
+/// "3x2 of 2168x2245", "1", or "0" for an image without colours.
 std::string regions_text(const Regions& regions) {
-    if (regions.count() == 1) return "1";
+    if (regions.count() <= 1) return std::to_string(regions.count());
     return std::to_string(regions.columns) + "x" + std::to_string(regions.rows) + " of " +
            to_string(regions.outer);
 }

@@ -104,8 +104,6 @@ void write_side_pictures(const EnhanceOptions& options, Engine& engine, const Ea
     const fs::path& output = record.job.output;
     SideJob job{options.side,         document, part, before, output, options.batch.write,
                 record.side_pictures, limits};
-    // Left from a run that ended between them and the output, which does not exist or may be replaced.
-    job.write.overwrite |= options.batch.skip_existing;
     job.pictures.levels = levels_folder(options, output, root);
     if (document.parts.size() > 1)
         job.output.replace_filename(output.stem().string() + "_part" +
@@ -208,9 +206,6 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
         enhance(options, plan.folder, engine, document, record);
     };
     batch.done = [&](const ImageRecord& record) {
-        std::error_code gone;
-        if (record.status != Status::ok)
-            for (const fs::path& path : record.side_pictures) fs::remove(path, gone);
         if (log) log->write(image_json(record));
         if (record.status == Status::ok) log_verbose(image_table(record));
         progress.add(record);

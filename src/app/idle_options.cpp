@@ -15,19 +15,19 @@ bool has_thresholds(const EawSettings& s) {
     return !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
 }
 
-struct SettingRow {
+struct IdleRow {
     const char* name;
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
-constexpr SettingRow setting_rows[] = {
+constexpr IdleRow idle_rows[] = {
     {"noise-model", denoises, "--denoise auto"},
     {"shrink", [](const EawSettings& s) { return denoises(s) || has_thresholds(s); },
      "thresholds or --denoise auto"},
 };
 
 /// Presets may have settings for one space alone.
-bool matters(const SettingRow& row, const EnhanceOptions& options) {
+bool matters(const IdleRow& row, const EnhanceOptions& options) {
     if (row.matters(settings_for(options, ""))) return true;
     return std::ranges::any_of(
         spaces(), [&](const Space& space) { return row.matters(settings_for(options, space.name)); });
@@ -48,7 +48,7 @@ constexpr FormatRow format_rows[] = {
 
 std::vector<std::string> idle_options(const EnhanceOptions& options, const OutputPlan& plan) {
     std::vector<std::string> found;
-    for (const SettingRow& row : setting_rows) {
+    for (const IdleRow& row : idle_rows) {
         const bool given = std::ranges::any_of(
             options.settings, [&](const auto& setting) { return setting.first == row.name; });
         if (given && !matters(row, options))

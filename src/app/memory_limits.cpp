@@ -28,9 +28,9 @@ PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
             std::min(a.largest_buffer, b.largest_buffer)};
 }
 
-/// Pixels whose plan takes at least as much as those of any document of that many bytes.
-Pixels stand_in(Size size, std::uint64_t decoded) {
-    const std::uint64_t each = decoded / std::uint64_t(std::max<std::int64_t>(size.pixels(), 1));
+/// Pixels whose plan takes at least as much as those of any part of that many bytes.
+Pixels stand_in(Size size, std::uint64_t bytes) {
+    const std::uint64_t each = bytes / std::uint64_t(std::max<std::int64_t>(size.pixels(), 1));
     Pixels pixels;
     pixels.size = size;
     pixels.type = each <= 4 ? PixelType::u8 : each <= 8 ? PixelType::u16 : PixelType::f32;
@@ -55,18 +55,30 @@ MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, 
     return {least_of(wanted, allowed), allowed};
 }
 
-ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
-    const std::uint64_t decoded = decoder.decoded_bytes();
-    const Pixels pixels = stand_in(decoder.size(), decoded);
+namespace {
+
+ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
+                           std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
     const EawSettings settings = resolve(settings_for(options, ""), pixels, traits);
     Regions regions = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
-    const bool whole = regions.count() == 1;
-    const std::uint64_t plan = eaw_plan(settings, shape_of(pixels, regions.outer), traits).bytes();
+    const Pixels shape = shape_of(pixels, regions.outer);
+    const std::uint64_t plan = eaw_plan(settings, shape, traits).bytes();
     const std::uint64_t copies =
-        whole ? 0
-              : decoded + shape_of(pixels, regions.outer).byte_count(); // the result, and a region's pixels
+        regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
+}
+
+} // namespace
+
+ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
+    ImageMemory most;
+    for (const auto& part : decoder.colour_parts()) {
+        const Pixels pixels = stand_in(part.size, part.bytes);
+        ImageMemory memory = memory_of_part(options, device, pixels, decoder.decoded_bytes());
+        if (memory.device > most.device) most = std::move(memory);
+    }
+    return most;
 }
 
 } // namespace atrous

@@ -15,12 +15,13 @@ int copies_of(const EnhanceOptions& options);
 /// Limits for an image whose document takes `decoded` bytes.
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded);
 
-/// What an opened image takes beside its document.
+/// What an opened image takes beside its document, for the part that takes most; nothing without colours.
 struct ImageMemory {
-    int levels;
-    Regions regions;
-    std::uint64_t device; ///< buffers of a plan
-    std::uint64_t host; ///< of this machine, for the device and for a second picture where there are regions
+    int levels = 0;
+    Regions regions{};
+    std::uint64_t device = 0; ///< buffers of a plan
+    std::uint64_t host =
+        0; ///< of this machine, for the device and for a second picture where there are regions
 };
 /// Throws the file errors of eaw_regions().
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder);

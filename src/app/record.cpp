@@ -3,7 +3,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 
 namespace atrous {
 namespace {
@@ -74,6 +76,16 @@ bool ends_within_line(const std::filesystem::path& path) {
     return last != '\n';
 }
 
+/// Whether the file holds something that is no log.
+bool holds_else(const std::filesystem::path& path) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return false;
+    std::ifstream in(path, std::ios::binary);
+    char first = '{';
+    in.get(first);
+    return first != '{';
+}
+
 } // namespace
 
 Stage stage_of(const std::string& kernel) {
@@ -132,10 +144,15 @@ Json image_json(const ImageRecord& record) {
 }
 
 RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
+    if (holds_else(path))
+        throw usage_error("--log " + path.string() +
+                          ": holds something else; give the log a name of its own");
     const bool cut = ends_within_line(path);
+    errno = 0;
     out_.open(path, std::ios::app);
+    const std::string why = errno ? std::string(": ") + std::strerror(errno) : "";
     if (cut) out_ << '\n';
-    if (!out_) throw usage_error("--log " + path.string() + ": cannot be written");
+    if (!out_) throw usage_error("--log " + path.string() + ": cannot be written" + why);
 }
 
 void RecordFile::write(const Json& object) {

@@ -4,7 +4,9 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
+#include "io/atomic_file.h"
 #include <fstream>
+#include <memory>
 
 namespace atrous {
 
@@ -31,7 +33,8 @@ struct ImageRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     bool unchanged = true; ///< the settings change no pixel
-    std::vector<std::filesystem::path> side_pictures; ///< written already; they go if the image fails
+    /// Encoded already; they get their names after the output has its own.
+    std::vector<std::shared_ptr<AtomicFile>> side_pictures;
 };
 
 /// What a pass was for, by its kernel's name.

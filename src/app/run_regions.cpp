@@ -1,6 +1,8 @@
 // Copies a region's pixels out of the image, runs its plan, copies the inner ones into the result.
 #include "app/run_regions.h"
+#include "app/interrupt.h"
 #include "app/traits.h"
+#include "base/error.h"
 #include <algorithm>
 #include <cstring>
 
@@ -18,17 +20,11 @@ struct Work {
     RunReport report{};
 };
 
-std::size_t pixel_bytes(const Pixels& p) { return std::size_t(p.channels()) * sample_bytes(p.type); }
-
 /// Copies a rectangle of one picture to a place in another one.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
-    const std::size_t pixel = pixel_bytes(from), bytes = std::size_t(rect.width) * pixel;
-    const auto at = [&](std::byte* first, Size size, int column, int row) {
-        return first + (std::size_t(row) * std::size_t(size.width) + std::size_t(column)) * pixel;
-    };
     for (int row = 0; row < rect.height; ++row)
-        std::memcpy(at(to.bytes.data.get(), to.size, x, y + row),
-                    at(from.bytes.data.get(), from.size, rect.x, rect.y + row), bytes);
+        std::memcpy(to.at(x, y + row), from.at(rect.x, rect.y + row),
+                    std::size_t(rect.width) * from.pixel_bytes());
 }
 
 /// The inner rectangle in the outer one's coordinates.
@@ -55,10 +51,16 @@ void add_passes(RunReport& all, const RunReport& one) {
     }
 }
 
+/// Regions of a huge image take minutes together.
+void stop_if_interrupted() {
+    if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+}
+
 /// Thresholds from the details of the whole image.
 std::vector<float> find_thresholds(Work& w) {
     NoiseTotals totals;
     for (const auto& region : w.regions.list) {
+        stop_if_interrupted();
         const Plan plan = eaw_noise_plan(w.settings, w.pixels, w.traits, inner_of(region));
         std::vector<std::uint32_t> histogram(plan.buffers[std::size_t(plan.result)].bytes /
                                              sizeof(std::uint32_t));
@@ -87,6 +89,7 @@ RunReport run_regions(Engine& engine, const EawSettings& settings, const Regions
     w.pixels.bytes = Bytes(w.pixels.byte_count());
     if (settings.denoise == "auto") w.report.found = find_thresholds(w);
     for (const auto& region : regions.list) {
+        stop_if_interrupted();
         const Rect inner = inner_of(region);
         copy_rect(input, region.outer, w.pixels, 0, 0);
         const RunReport ran =

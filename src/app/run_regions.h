@@ -8,6 +8,7 @@ namespace atrous {
 /// Runs resolved settings. `output` has the input's size and type, and is the input itself only where there
 /// is one region. Times, bytes and pixels of a kernel at a level are those of all regions together (with
 /// --denoise auto levels run twice: first all regions are measured); samples that are not finite count once.
+/// Throws an error of kind `interrupted` between regions when it is.
 RunReport run_regions(Engine& engine, const EawSettings& settings, const Regions& regions,
                       const Pixels& input, Pixels& output);
 

@@ -1,6 +1,7 @@
 // Makes side pictures and names them; hides that a level image is a run with special gains.
 #include "app/side_pictures.h"
 #include "app/run_part.h"
+#include "base/error.h"
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -16,9 +17,10 @@ void write_beside(const SideJob& job, Pixels pixels, const fs::path& path) {
     document.metadata = job.document.metadata;
     document.format = job.document.format;
     document.parts.push_back({job.part.name, std::move(pixels), job.part.rest});
-    if (!path.parent_path().empty()) fs::create_directories(path.parent_path());
-    write_document(document, path, job.write);
-    job.written.push_back(path);
+    std::error_code bad;
+    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
+    if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
+    job.encoded.push_back(encode_document(document, path, job.write).file);
 }
 
 /// Where the left half of a picture lies in the file: along which axis, and whether at its end.
@@ -32,16 +34,8 @@ Split split_of(int orientation) {
     return rows[orientation - 1];
 }
 
-std::size_t pixel_bytes(const Pixels& pixels) {
-    return std::size_t(pixels.channels()) * sample_bytes(pixels.type);
-}
-std::byte* pixel_at(const Pixels& pixels, int x, int y) {
-    return pixels.bytes.data.get() +
-           (std::size_t(y) * std::size_t(pixels.size.width) + std::size_t(x)) * pixel_bytes(pixels);
-}
-
 void copy_pixel(Pixels& to, const Pixels& from, int x, int y) {
-    std::memcpy(pixel_at(to, x, y), pixel_at(from, x, y), pixel_bytes(to));
+    std::memcpy(to.at(x, y), from.at(x, y), to.pixel_bytes());
 }
 
 /// 1 in each pixel type: of halves its bits.
@@ -54,7 +48,7 @@ constexpr const void* whites[] = {&white_byte, &white_word, &white_half, &white_
 void set_colour(Pixels& pixels, int x, int y, bool white) {
     const std::size_t sample = sample_bytes(pixels.type);
     for (int c = 0; c < pixels.colours; ++c) {
-        std::byte* at = pixel_at(pixels, x, y) + std::size_t(c) * sample;
+        std::byte* at = pixels.at(x, y) + std::size_t(c) * sample;
         std::memset(at, 0, sample);
         if (white) std::memcpy(at, whites[std::size_t(pixels.type)], sample);
     }
@@ -86,7 +80,7 @@ void write_comparison(const SideJob& job) {
     Pixels both = job.part.pixels.copy();
     const Split split = split_of(orientation_in(job.part, job.output));
     const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
-    const int line = std::max(1, std::max(both.size.width, both.size.height) / 2000);
+    const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);
     for (int y = 0; y < both.size.height; ++y)
         for (int x = 0; x < both.size.width; ++x) {
             const int at = split.down ? y : x;

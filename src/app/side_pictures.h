@@ -2,8 +2,10 @@
 #pragma once
 #include "filters/eaw_regions.h"
 #include "gpu/engine.h"
+#include "io/atomic_file.h"
 #include "io/codec.h"
 #include <filesystem>
+#include <memory>
 
 namespace atrous {
 
@@ -21,19 +23,19 @@ struct SideJob {
     const Pixels& before;         ///< what the part was
     std::filesystem::path output; ///< of the result
     WriteOptions write;
-    std::vector<std::filesystem::path>& written; ///< receives each file as it appears
+    std::vector<std::shared_ptr<AtomicFile>>& encoded; ///< receives each file
     MemoryLimits limits{};
 };
 
 /// Where the comparison of a result goes: beside it, as STEM_compare.
 std::filesystem::path comparison_path(const std::filesystem::path& output);
 
-/// Writes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as
+/// Encodes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as
 /// viewers show it, turned by its orientation; between them a line, half black and half white, that is a
-/// thousandth of the longer side, at least two pixels.
+/// thousandth of the longer side, at least two pixels (none in pictures less than eight wide).
 void write_comparison(const SideJob& job);
 
-/// Writes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,
+/// Encodes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,
 /// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
 /// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
 /// slow.

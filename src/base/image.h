@@ -39,9 +39,13 @@ struct Pixels {
     std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
-    std::size_t byte_count() const {
-        return std::size_t(size.pixels()) * std::size_t(channels()) * sample_bytes(type);
+    std::size_t pixel_bytes() const { return std::size_t(channels()) * sample_bytes(type); }
+    std::size_t byte_count() const { return std::size_t(size.pixels()) * pixel_bytes(); }
+    /// The first sample of a pixel.
+    std::byte* at(int x, int y) {
+        return bytes.data.get() + (std::size_t(y) * std::size_t(size.width) + std::size_t(x)) * pixel_bytes();
     }
+    const std::byte* at(int x, int y) const { return const_cast<Pixels*>(this)->at(x, y); }
     Pixels copy() const {
         Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size), profile};
         std::copy_n(bytes.data.get(), bytes.size, out.bytes.data.get());

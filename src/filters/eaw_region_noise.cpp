@@ -38,8 +38,10 @@ void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> his
     totals.histogram.resize(histogram.size());
     totals.squares.resize(norms.size());
     constexpr std::size_t bins = 1 << NOISE_BIN_BITS;
-    for (std::size_t i = 0; i < histogram.size(); ++i)
-        totals.histogram[i] += histogram[i] - (i % bins == 0 ? std::uint32_t(outside) : 0);
+    for (std::size_t i = 0; i < histogram.size(); ++i) { // of a single level the second half stays empty
+        const bool has_zeros = i % bins == 0 && i / bins < norms.size();
+        totals.histogram[i] += histogram[i] - (has_zeros ? std::uint32_t(outside) : 0);
+    }
     for (std::size_t i = 0; i < norms.size(); ++i) totals.squares[i] += double(norms[i]) * double(norms[i]);
 }
 

@@ -48,10 +48,11 @@ std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& p
     const int overlap = eaw_reach(settings, pixels.type);
     const Size least = least_region(pixels.size, overlap);
     if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
-    throw file_error(image + ", in regions neither: the least one, " + to_string(least) + " where " +
-                     std::to_string(overlap) + " pixels overlap, needs " +
-                     format_bytes(region_bytes(settings, pixels, device, least)) + ", allowed are " +
-                     allowed + "; use fewer --levels, another --device, or a larger --device-memory");
+    throw file_error(
+        image + ", and neither does its least region: " + to_string(least) + " where " +
+        std::to_string(overlap) + " pixels overlap need " +
+        format_bytes(region_bytes(settings, pixels, device, least)) + ", allowed are " + allowed +
+        "; use fewer --levels, more memory (--device-memory, if it was given) or another --device");
 }
 
 } // namespace

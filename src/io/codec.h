@@ -2,6 +2,7 @@
 // thread-safety holes and its silent repairs.
 #pragma once
 #include "base/image.h"
+#include "io/atomic_file.h"
 #include "io/profile.h"
 #include <filesystem>
 #include <memory>
@@ -46,6 +47,12 @@ class Decoder {
 
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the decoded document takes, all parts
+    /// Size and bytes in the file's type of a part with colours.
+    struct ColourPart {
+        Size size;
+        std::size_t bytes;
+    };
+    std::vector<ColourPart> colour_parts() const;
     /// Reads everything. Throws a file error when the file is truncated or damaged.
     Document read();
 
@@ -71,18 +78,30 @@ bool has_subsampling(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 
+/// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
+struct EncodedFile {
+    std::unique_ptr<AtomicFile> file;
+    std::vector<std::string> warnings; ///< what the target format cannot hold
+};
+/// Throws a file error as write_document.
+EncodedFile encode_document(const Document& document, const std::filesystem::path& path,
+                            const WriteOptions& options);
+
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
 /// exists already (without `overwrite`), disk full.
 std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
                                         const WriteOptions& options);
 
-/// Whether writing the document as it was read would lose something that its own file has: both are JPEG, and the
-/// options ask for nothing else.
-bool loses_by_writing(const Document& document, const std::filesystem::path& path, const WriteOptions& options);
+/// Whether writing the document as it was read would lose something that its own file has: both are JPEG, and
+/// the options ask for nothing else.
+bool loses_by_writing(const Document& document, const std::filesystem::path& path,
+                      const WriteOptions& options);
 
-/// Puts the bytes of a file under another name, as whole or not at all as write_document. Throws its file errors.
-void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const WriteOptions& options);
+/// Puts the bytes of a file under another name, as whole or not at all as write_document. Throws its file
+/// errors.
+void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
+               const WriteOptions& options);
 
 /// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
 int orientation_in(const Part& part, const std::filesystem::path& path);

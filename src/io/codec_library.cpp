@@ -38,6 +38,7 @@ void prepare_library() {
         OIIO::attribute("try_all_readers", 0); // the format is what the first bytes say
         OIIO::attribute("tiff:half", 1);       // a half TIFF stays one
         OIIO::attribute("log_times", 0);
+        OIIO::attribute("debug", 0); // else its exr writer prints to stdout
     });
 }
 
@@ -84,7 +85,9 @@ bool can_read(const std::filesystem::path& path) { return !format_of_extension(p
 
 bool can_write(const std::filesystem::path& path) {
     const std::string format = format_of_extension(path);
-    return !format.empty() && OIIO::ImageOutput::create(format) != nullptr;
+    // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
+    if (format.empty() || lower(path.extension().string()) == ".pfm") return false;
+    return OIIO::ImageOutput::create(format) != nullptr;
 }
 
 bool has_quality(const std::filesystem::path& path) {

@@ -267,6 +267,14 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 
+std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
+    std::vector<ColourPart> parts;
+    for (const OIIO::ImageSpec& spec : state_->specs)
+        if (!colour_of(spec, state_->format).index.empty())
+            parts.push_back({{spec.width, spec.height}, spec.image_bytes(true)});
+    return parts;
+}
+
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
     for (std::size_t i = 0; i < state_->specs.size(); ++i) {

@@ -228,7 +228,9 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     }
     const bool from_exif = profile && profile->origin == Profile::Origin::exif;
     const bool from_gamma = profile && profile->origin == Profile::Origin::gamma;
-    if ((from_exif || (from_gamma && !is_float)) && !says_colours(part, target, spec, spec.format))
+    const bool from_option = profile && profile->origin == Profile::Origin::assumed && profile->own_primaries;
+    if ((from_exif || from_option || (from_gamma && !is_float)) &&
+        !says_colours(part, target, spec, spec.format))
         warnings.push_back(name + " cannot say here that colours are " + profile->name +
                            ": they were converted to " + untagged_name);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);

@@ -41,6 +41,17 @@ void mend_heif_exif(AtomicFile& file) {
     file.write(bytes.data(), bytes.size());
 }
 
+/// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
+void mend_dpx_name(AtomicFile& file, const std::filesystem::path& path) {
+    constexpr std::size_t at = 36, length = 100;
+    std::string bytes = read_all(file.temporary());
+    if (bytes.size() < at + length) return;
+    std::string name = path.filename().string().substr(0, length - 1);
+    name.resize(length, '\0');
+    bytes.replace(at, length, name);
+    file.write(bytes.data(), bytes.size());
+}
+
 class Writer {
   public:
     Writer(const std::filesystem::path& path, const Target& target, AtomicFile& file)
@@ -81,8 +92,8 @@ class Writer {
 
 } // namespace
 
-std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
-                                        const WriteOptions& options) {
+EncodedFile encode_document(const Document& document, const std::filesystem::path& path,
+                            const WriteOptions& options) {
     prepare_library();
     const Format& format = format_to_write(path);
     std::vector<std::string> warnings;
@@ -97,17 +108,24 @@ std::vector<std::string> write_document(const Document& document, const std::fil
                         follow && !format.profile && !metadata.profile.empty()};
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
-    AtomicFile file(path, options.overwrite);
-    Writer(path, target, file).write(parts, specs);
-    if (format.name == "heif"sv) mend_heif_exif(file);
-    if (target.metadata_follow) add_metadata(file, metadata, format, warnings);
-    file.commit();
+    auto file = std::make_unique<AtomicFile>(path, options.overwrite);
+    Writer(path, target, *file).write(parts, specs);
+    if (format.name == "heif"sv) mend_heif_exif(*file);
+    if (format.name == "dpx"sv) mend_dpx_name(*file, path);
+    if (target.metadata_follow) add_metadata(*file, metadata, format, warnings);
 
     std::vector<std::string> unique;
     for (const std::string& warning : warnings)
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    return unique;
+    return {std::move(file), std::move(unique)};
+}
+
+std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
+                                        const WriteOptions& options) {
+    EncodedFile encoded = encode_document(document, path, options);
+    encoded.file->commit();
+    return std::move(encoded.warnings);
 }
 
 bool loses_by_writing(const Document& document, const std::filesystem::path& path,
@@ -127,7 +145,8 @@ void copy_file(const std::filesystem::path& from, const std::filesystem::path& t
 int orientation_in(const Part& part, const std::filesystem::path& path) {
     const Format* format = format_named(format_of_extension(path));
     const bool says = format && (format->orientation || format->place != ExifPlace::none);
-    return says && part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+    const int orientation = says && part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+    return orientation >= 1 && orientation <= 8 ? orientation : 1; // cameras write 0, damaged files anything
 }
 
 std::string compression_of(const Document& document, const std::filesystem::path& path,

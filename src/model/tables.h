@@ -7,8 +7,8 @@
 
 namespace atrous {
 
-/// A reversible map of pixel values, applied after upload and undone before download. Kernels know it by its name: space_NAME_enter,
-/// space_NAME_leave.
+/// A reversible map of pixel values, applied after upload and undone before download. Kernels know it by its
+/// name: space_NAME_enter, space_NAME_leave.
 struct Space {
     const char* name;
     int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
