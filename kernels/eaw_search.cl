@@ -86,10 +86,10 @@ INLINE void candidates_at(global const plane_t *coarse, global const int *tables
             const vf u = tail_argument(squared, (vf)(p.falloff));
             const vf q1 = u + 1.0f, q2 = fma(u, (vf)(2.0f), (vf)(1.0f)), q3 = fma(u, (vf)(3.0f), (vf)(1.0f));
             const vf each = 1.0f / (q1 * q2 * q3);
-            const vf root[CANDIDATES] = {(vf)(1.0f), each * q2 * q3, each * q1 * q3, each * q1 * q2};
+            const vf edge[CANDIDATES] = {(vf)(1.0f), each * q2 * q3, each * q1 * q3, each * q1 * q2};
             UNROLL
             for (int j = 0; j < CANDIDATES; ++j) {
-                const vf weight = h * root[j] * root[j];
+                const vf weight = h * edge[j];
                 norm[j] += weight;
                 UNROLL
                 for (int i = 0; i < LUMA; ++i) sum[j][i] = fma(weight, delta[i], sum[j][i]);

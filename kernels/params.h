@@ -91,7 +91,7 @@ typedef struct {
     AxisTables x, y;
     int level;
     int stride;    // as in EawLevel
-    float falloff; // 1 / (4 sigma^2) of candidate 1, for robust_weight; candidate j has j times as much
+    float falloff; // 1 / (2 sigma^2) of candidate 1, for robust_weight; candidate j has j times as much
     float scale;   // of values: 1 / (the space's own sigma)
 } EawSearch;
 

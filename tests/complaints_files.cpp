@@ -49,3 +49,27 @@ TEST_CASE("complaint 26: colours under alpha 0 are lost") {
     }
     CHECK(hidden > 0);
 }
+
+TEST_CASE("complaint 27: an output over the source is interrupted or killed at any time") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("source.ppm", 500, 400);
+    REQUIRE(folder.run("enhance --no-log source.ppm -o result.ppm").code == 0);
+    const std::string before = slurp(folder.path / "source.ppm"), after = slurp(folder.path / "result.ppm");
+    REQUIRE(before != after);
+    for (const std::string signal : {"INT", "KILL"})
+        for (const char* wait : {"0.05", "0.1", "0.15", "0.2", "0.3", "0.5"}) {
+            CAPTURE(signal);
+            CAPTURE(wait);
+            fs::create_directories(folder.path / "work");
+            spill(folder.path / "work/a.ppm", before);
+            folder.shell("'" ATROUS_PROGRAM
+                         "' enhance --overwrite --no-log work/a.ppm -o work/a.ppm & pid=$!\n"
+                         "sleep " +
+                         std::string(wait) + "; kill -" + signal + " $pid; wait $pid");
+            const std::string left = slurp(folder.path / "work/a.ppm");
+            CHECK((left == before || left == after));
+            if (signal == "INT") CHECK(folder.list("work") == "a.ppm");
+            fs::remove_all(folder.path / "work");
+        }
+}

@@ -42,16 +42,19 @@ double distance_to_line(double angle, int x, int y) {
     return (x - size.width / 2 - 0.3) * std::cos(a) + (y - size.height / 2 - 0.1) * std::sin(a);
 }
 
-/// What gains of 2 on the middle levels do at an angle.
+/// What gains do at an angle.
 struct Judged {
     double reversal = 0; ///< steepest L* per pixel against the input's slope, where that exceeds noise
     double ripple = 0;   ///< largest Laplacian of the change, beyond eight pixels from the line
 };
 
-Judged judged(Engine& e, const Scene& scene, double angle, double sigma) {
+Judged judged(Engine& e, const Scene& scene, double angle, double sigma,
+              const PerLevel& gains = {{1, 1, 2, 2, 2, 1}}) {
     const Pixels input =
         grey_image(size, [&](int x, int y) { return scene(distance_to_line(angle, x, y), x); });
-    const auto before = lightness_of(input), after = lightness_of(run(e, middle_boost(sigma), input));
+    EawSettings s = middle_boost(sigma);
+    s.luma = gains;
+    const auto before = lightness_of(input), after = lightness_of(run(e, s, input));
     Judged out{-1e9, 0};
     for (int y = margin; y < size.height - margin; ++y)
         for (int x = margin; x < size.width - margin; ++x) {
@@ -89,6 +92,21 @@ TEST_CASE("searched edges: at steps of every angle, hard or soft, no gradient ch
     CHECK(worst_off > 0.5); // else this could not fail
 }
 
+// Between a detail, which is boosted, and an edge, which is not: of a pixel that such an edge covers by half,
+// every level moves the neighbours to opposite sides. What is left is an 8-bit code.
+TEST_CASE("searched edges: weak steps of every angle turn nowhere by more than a code") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const double height : {2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 14.0})
+        for (const double angle : angles)
+            for (const double width : {0.0, 0.7, 2.0}) {
+                CAPTURE(height);
+                CAPTURE(angle);
+                CAPTURE(width);
+                CHECK(judged(*e, soft_step(height, width), angle, automatic).reversal < 0.4);
+            }
+}
+
 // Pixels that an edge covers in part stay in the coarse images; taps that meet them leave less than an 8-bit
 // code (0.4 L*).
 TEST_CASE("searched edges: on ramps beside steps of every angle no gradient turns by a code") {
@@ -119,7 +137,7 @@ TEST_CASE("searched edges: a slanted beam throws fewer stripes than without edge
             const auto found = judged(*e, beam(height), angle, automatic);
             const auto off = judged(*e, beam(height), angle, none);
             CHECK(found.ripple < 0.6 * off.ripple);
-            CHECK(found.reversal < 0.3);
+            CHECK(found.reversal < 0.4);
             CHECK(off.reversal > 1);
         }
 }

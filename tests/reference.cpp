@@ -179,8 +179,7 @@ double h(int d, int radius) {
 
 double edge_weight(double squared, double falloff, const Settings& s) {
     if (!s.search) return std::exp(-squared * falloff);
-    const double q = 1 + squared * falloff / 2;
-    return 1 / (q * q);
+    return 1 / (1 + squared * falloff);
 }
 
 std::vector<Image> eaw(const Image& input, const Settings& s) {

@@ -75,7 +75,7 @@ Plane errors(const std::vector<Plane>& before, const std::vector<Plane>& after, 
 
 Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const Settings& s) {
     const double own = s.sigma[0];
-    const double first = (level + 1) * 100 / (2 * own * own);
+    const double first = (level + 1) * 324 / (2 * own * own);
     const int step = 1 << level;
     std::array<Plane, 4> error;
     for (int j = 0; j < 4; ++j)

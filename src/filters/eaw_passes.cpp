@@ -36,7 +36,7 @@ double edge_falloff(double sigma) {
     return sigma > 0 ? std::min(std::numbers::log2e / (2 * sigma * sigma), 1e30) : 0;
 }
 
-double robust_falloff(double sigma) { return 1 / (4 * sigma * sigma); }
+double robust_falloff(double sigma) { return 1 / (2 * sigma * sigma); }
 
 EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold) {
     return {float(edge_falloff(settings.edges.at(level))), float(gain.at(level)), float(threshold.at(level))};

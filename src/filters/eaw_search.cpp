@@ -1,8 +1,8 @@
 // The passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
 // "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0
-// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of a tenth of the
+// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the
 // space's own, and lambda is a sixteenth of the space's own sigma: then details are doubled without halos,
-// edges at all angles keep the sign of every gradient, and waves of 4 L still pass as without edge stopping
+// edges at all angles keep the sign of every gradient, and waves of 3 L still pass as without edge stopping
 // (tests/gpu_search_edges.cpp, tests/gpu_search_slanted.cpp).
 #include "filters/eaw_builder.h"
 
@@ -13,7 +13,7 @@ using namespace kernels;
 namespace {
 
 constexpr int candidates = 4;   // CANDIDATES of eaw_search.cl
-constexpr double narrower = 10; // sigma of candidate 1 at level 0 is the space's own divided by this
+constexpr double narrower = 18; // sigma of candidate 1 at level 0 is the space's own divided by this
 
 Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     Pass pass{
