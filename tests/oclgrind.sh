@@ -125,15 +125,19 @@ plan() {
 
 {
     for form in $(values_of --form); do
-        for synthesis in $(values_of --synthesis); do
-            for border in "${borders[@]}"; do
-                for radius in 1 2; do
-                    for schedule in $(values_of --schedule); do
-                        plan enhance --form "$form" --schedule "$schedule" --synthesis "$synthesis" \
-                            --border "$border" --radius $radius
-                    done
+        for radius in 1 2; do
+            for schedule in $(values_of --schedule); do
+                for border in "${borders[@]}"; do
+                    pick $(values_of --synthesis)
+                    plan enhance --form "$form" --schedule "$schedule" --synthesis "$picked" --border "$border" \
+                        --radius $radius
+                done
+                for synthesis in $(values_of --synthesis); do
+                    plan enhance --form "$form" --schedule "$schedule" --synthesis "$synthesis" --radius $radius
                 done
             done
+        done
+        for synthesis in $(values_of --synthesis); do
             plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
         done
     done

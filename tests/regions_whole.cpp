@@ -246,7 +246,7 @@ TEST_CASE("refused: memory for less than the least region") {
         const std::string text = error.what();
         CAPTURE(text);
         for (const char* part :
-             {"6000x4000", "510 pixels", "20 MiB", "--levels", "--device-memory", "--device,"})
+             {"6000x4000", "510 pixels", "20 MiB", "--levels", "--device-memory", "another --device"})
             CHECK(text.find(part) != std::string::npos);
     }
 }

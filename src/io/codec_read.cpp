@@ -1,14 +1,9 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "io/first_bytes.h"
 #include "io/oiio.h"
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -17,25 +12,6 @@ constexpr int longest_side = 65535;
 constexpr std::int64_t most_samples = std::int64_t(1) << 31;
 constexpr int most_channels = 1024;
 constexpr int most_parts = 1024;
-
-/// First bytes of a file, after the checks that need no library.
-std::string first_bytes(const std::filesystem::path& path) {
-    struct stat info {};
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const int problem = errno;
-    if (file < 0 && problem == ENOENT) throw file_error(path.string() + ": no such file");
-    if (file < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(problem));
-    std::array<char, 32> head{};
-    const bool known = fstat(file, &info) == 0;
-    const bool regular = known && S_ISREG(info.st_mode);
-    const ssize_t count = regular ? ::read(file, head.data(), head.size()) : 0;
-    ::close(file);
-    if (known && S_ISDIR(info.st_mode)) throw file_error(path.string() + ": is a folder, not an image");
-    if (!regular) throw file_error(path.string() + ": is not a regular file");
-    if (count < 0) throw file_error(path.string() + ": cannot be read");
-    if (info.st_size == 0) throw file_error(path.string() + ": is empty (0 bytes)");
-    return {head.data(), std::size_t(count)};
-}
 
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
@@ -268,11 +244,11 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
-    std::vector<ColourPart> parts;
-    for (const OIIO::ImageSpec& spec : state_->specs)
+    std::vector<ColourPart> found;
+    for (const auto& spec : state_->specs)
         if (!colour_of(spec, state_->format).index.empty())
-            parts.push_back({{spec.width, spec.height}, spec.image_bytes(true)});
-    return parts;
+            found.push_back({{spec.width, spec.height}, spec.image_bytes(true)});
+    return found;
 }
 
 std::size_t Decoder::decoded_bytes() const {
@@ -282,11 +258,10 @@ std::size_t Decoder::decoded_bytes() const {
         const ColourChannels colour = colour_of(spec, state_->format);
         const bool kept_twice = int(colour.index.size()) < spec.nchannels;
         const Profile* profile = state_->profiles[i].get();
-        const bool as_light =
-            profile && profile->transfer == Transfer::host; // before, after, and on the way back
-        const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);
-        sum += spec.image_bytes(true) +
-               times * std::size_t(spec.image_pixels()) * colour.index.size() * sizeof(float);
+        const bool as_light = profile && profile->transfer == Transfer::host; // before, after,
+        const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);  // and on the way back
+        const std::size_t floats = std::size_t(spec.image_pixels()) * colour.index.size();
+        sum += spec.image_bytes(true) + times * floats * sizeof(float);
     }
     return sum;
 }
