@@ -56,7 +56,7 @@ std::vector<OptionRow> file_options() {
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
          "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
         {files, "strip", 0, flag, "", "",
-         "Leave out all metadata but the colour profile and the orientation"},
+         "Leave out all metadata but colour profile, orientation and resolution"},
         {run, "device", 0, text, "WHICH", "auto",
          "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
          "a part of a name, as "
