@@ -7,6 +7,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <functional>
+#include <utility>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -146,12 +147,9 @@ TEST_CASE("searched edges: an edge of colour alone has no more halo than with th
             set_sample(input, i + 2, luma - orange);
         }
     const auto halo = [&](double sigma) {
-        EawSettings s;
+        EawSettings s = middle_boost(sigma);
         s.space = "linear";
-        s.levels = 6;
-        s.chroma = {{1, 1, 2, 2, 2, 1}};
-        s.search_edges = sigma == automatic;
-        if (sigma != automatic) s.edges = {{sigma}};
+        std::swap(s.luma, s.chroma); // which has gains of 1
         const Pixels out = run(*e, s, input);
         double most = 0;
         for (std::size_t i = 0; i < std::size_t(area.pixels()) * 3; i += 3)

@@ -65,25 +65,18 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
-/// Whether the last run left half a line: it was killed, or the disk was full.
-bool ends_within_line(const std::filesystem::path& path) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return false;
-    std::ifstream in(path, std::ios::binary);
-    in.seekg(-1, std::ios::end);
-    char last = '\n';
-    in.get(last);
-    return last != '\n';
-}
-
-/// Whether the file holds something that is no log.
-bool holds_else(const std::filesystem::path& path) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return false;
-    std::ifstream in(path, std::ios::binary);
+/// First and last byte of a log, those of a whole one where it is empty or not there.
+struct Ends {
     char first = '{';
-    in.get(first);
-    return first != '{';
+    char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
+};
+Ends ends_of(const std::filesystem::path& path) {
+    Ends ends;
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return ends;
+    std::ifstream in(path, std::ios::binary);
+    if (in.get(ends.first)) in.seekg(-1, std::ios::end).get(ends.last);
+    return ends;
 }
 
 } // namespace
@@ -144,14 +137,14 @@ Json image_json(const ImageRecord& record) {
 }
 
 RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
-    if (holds_else(path))
+    const Ends ends = ends_of(path);
+    if (ends.first != '{')
         throw usage_error("--log " + path.string() +
                           ": holds something else; give the log a name of its own");
-    const bool cut = ends_within_line(path);
     errno = 0;
     out_.open(path, std::ios::app);
     const std::string why = errno ? std::string(": ") + std::strerror(errno) : "";
-    if (cut) out_ << '\n';
+    if (ends.last != '\n') out_ << '\n';
     if (!out_) throw usage_error("--log " + path.string() + ": cannot be written" + why);
 }
 

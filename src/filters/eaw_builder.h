@@ -32,6 +32,10 @@ struct EawBuilder {
     Plan plan;
 
     int plane_count() const { return luma + chroma; }
+    /// `inner` as kernels take it.
+    kernels::PixelRect inner_pixels() const {
+        return {inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
+    }
     /// Bytes of `count` whole planes without their padding.
     std::uint64_t plane_bytes(int count) const {
         return std::uint64_t(count) * std::uint64_t(rows.storage.bytes) * std::uint64_t(pixels.size.pixels());

@@ -30,8 +30,8 @@ void add_padding(EawBuilder& b, int detail) {
 
 void add_outside(EawBuilder& b, int level, int detail, int tables) {
     if (b.inner.size() == b.pixels.size) return;
-    const PixelRect inner{b.inner.x, b.inner.y, b.inner.x + b.inner.width, b.inner.y + b.inner.height};
-    Pass pass = noise_pass(b, "noise_outside", as_bytes(NoiseRegion{b.planes, b.x, b.y, level, inner}));
+    Pass pass =
+        noise_pass(b, "noise_outside", as_bytes(NoiseRegion{b.planes, b.x, b.y, level, b.inner_pixels()}));
     pass.reads = {tables};
     pass.writes = {detail};
     pass.global[0] = std::size_t(b.plane_count());

@@ -53,9 +53,8 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
     if (matrix) pass.defines.push_back(define("MATRIX", 1));
     if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
     if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
-    const PixelRect counted{b.inner.x, b.inner.y, b.inner.x + b.inner.width, b.inner.y + b.inner.height};
     pass.parameters =
-        as_bytes(PixelParams{b.planes, counted, float(b.settings.amount), float(b.rows.space.grey),
+        as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount), float(b.rows.space.grey),
                              profile ? profile->params : ProfileParams{}});
     set_grid(b, pass);
     return pass;
