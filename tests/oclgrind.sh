@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
 # oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
-# the API. MINIMAL and FILL are built of oclgrind_minimal.cpp and oclgrind_fill.cpp.
+# the API. MINIMAL and FILL are built of oclgrind/minimal.cpp and oclgrind/fill.cpp.
 set -euo pipefail
 program=$1 minimal=$2 fill=$3
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -72,10 +72,10 @@ tile() {
     [[ $ran == 1 ]] || failed "no work-group has the map $map"
 }
 
-# copy NAME VECTOR: bench_copy.cl on three work-items, the last of which has less to do.
+# copy NAME VECTOR: bench/copy.cl on three work-items, the last of which has less to do.
 copy() {
     local name=$1 floats=$((19 * $2))
-    printf '%s\n' "$tests/../kernels/bench_copy.cl" bench_copy "3 1 1" "1 1 1" "<size=$((4 * floats)) float range=1:1:$floats>" \
+    printf '%s\n' "$tests/../kernels/bench/copy.cl" bench_copy "3 1 1" "1 1 1" "<size=$((4 * floats)) float range=1:1:$floats>" \
         "<size=$((4 * floats)) float fill=0>" "<size=8 int>" "19 7" >"$work/$name.sim"
     oclgrind-kernel --data-races --uninitialized --build-options "-I$tests/../kernels -DVECTOR=$2" \
         --log "$work/$name.txt" "$work/$name.sim" >"$work/$name.out" 2>&1 || failed "bench_copy: $(<"$work/$name.out")"

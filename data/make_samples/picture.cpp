@@ -1,6 +1,6 @@
 // Rendering on all cores, film, and pixels for the codec.
 #include "picture.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <atomic>
 #include <bit>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // A rendered picture and the camera that develops it: exposure, sensor noise, tone curve, file.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include "noise.h"
 #include <filesystem>
 #include <functional>

@@ -9,7 +9,7 @@
 //  - `subdivision` needs no padding: every segment is split in place, the even (larger) pair first.
 #ifndef ATROUS_LAYOUT_H
 #define ATROUS_LAYOUT_H
-#include "portable.h"
+#include "atrous/portable.h"
 
 KERNELS_BEGIN
 

@@ -1,7 +1,7 @@
 // Fills the tables of both axes for all levels, from layout.h: after this, one decompose kernel serves every
 // schedule, order and border, since it only looks up where taps end and where its result goes.
-#include "layout.h"
-#include "params.h"
+#include "atrous/layout.h"
+#include "atrous/params.h"
 
 // What the writer of `level` does with position p: to the next layout, or home in the last level.
 static inline int destination(Layout a, int p, int last) { return last ? layout_pixel(a, p) : layout_step(a, p); }

@@ -2,7 +2,7 @@
 // a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
 #ifndef ATROUS_PLANE_H
 #define ATROUS_PLANE_H
-#include "params.h"
+#include "atrous/params.h"
 
 #ifdef __OPENCL_VERSION__
 // Index of the sample of plane `plane` at (x, y).

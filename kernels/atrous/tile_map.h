@@ -6,7 +6,7 @@
 // leave rows out); reshaping needs normalised tiles and takes its shift inside the tile, or other rows would collide.
 #ifndef ATROUS_TILE_MAP_H
 #define ATROUS_TILE_MAP_H
-#include "portable.h"
+#include "atrous/portable.h"
 
 KERNELS_BEGIN
 

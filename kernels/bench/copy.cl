@@ -1,5 +1,5 @@
 // Copies floats: what the device's memory gives, for the bench to hold its rows against.
-#include "portable.h"
+#include "atrous/portable.h"
 
 // p.x: vectors in all; p.y: vectors in a row per work-item (1 on GPUs, so that work-items' accesses coalesce; long runs
 // on CPUs).

@@ -4,7 +4,7 @@
 // kernel with stride 2^level and tables of the identity.
 // Fused synthesis carries along change = sum of (gain shrink(d) - d), which is the output minus the input: it
 // needs no upward pass and no coarse image at the end (deviation from the paper, whose upward pass gathers).
-#include "eaw_column.cl"
+#include "eaw/column.h"
 
 // Adds the taps of one row to a group of `count` planes, of which `row` is the first. One group at a time: what a tap of
 // one group needs fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than
@@ -44,7 +44,7 @@ INLINE void sum_taps(EawSums *s, const vf *centre, global const plane_t *coarse,
 }
 
 // coarse: c_l. change_in: what the finer levels changed (fused). tables: of layout_tables. coarse_out: c_{l+1}.
-// change_out: the change so far, or the detail d_l in the layout of c_l (stored). EDGE_PLANE: of eaw_search.cl.
+// change_out: the change so far, or the detail d_l in the layout of c_l (stored). EDGE_PLANE: of eaw/search.cl.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict change_in,
                           global const int *restrict tables, EDGE_PLANE global plane_t *restrict coarse_out,
                           global plane_t *restrict change_out, const EawLevel p) {

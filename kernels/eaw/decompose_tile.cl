@@ -2,8 +2,8 @@
 // of RADIUS into local memory, then every work-item takes its taps from there. Possible at every level, since the
 // permuted schedule's taps are never dilated. Which work-item takes which pixel, and where a cell of the tile lies,
 // come from tile_map.h, so that local memory serves every tap without bank conflicts (paper, section 3.5).
-#include "eaw_level.cl"
-#include "tile_map.h"
+#include "eaw/level.h"
+#include "atrous/tile_map.h"
 
 #ifndef GROUP_X
 #define GROUP_X 16 // work-items per row of a work-group
@@ -114,7 +114,7 @@ INLINE int is_inner(global const int *axis, AxisTables t, int p) {
     return axis[AXIS_BELOW * t.length + p] == RADIUS && axis[AXIS_ABOVE * t.length + p] == RADIUS;
 }
 
-// Arguments as in eaw_decompose.cl.
+// Arguments as in eaw/decompose.cl.
 kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1))) void
 eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *restrict change_in,
                    global const int *restrict tables, EDGE_PLANE global plane_t *restrict coarse_out,

@@ -2,7 +2,7 @@
 // noise is not amplified), and the gain, which protection takes back where it would show noise or halos.
 #ifndef ATROUS_DETAIL_H
 #define ATROUS_DETAIL_H
-#include "params.h"
+#include "eaw/params.h"
 
 #ifndef UNBIASED
 #define UNBIASED 0 // shrinkage: 0 soft, 1 none from twice the threshold up

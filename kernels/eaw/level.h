@@ -1,8 +1,8 @@
 // What the forms of the decompose kernel share: borders, and where a level's results go.
-#include "detail.h"
-#include "eaw_tap.h"
-#include "params.h"
-#include "plane.h"
+#include "eaw/detail.h"
+#include "eaw/tap.h"
+#include "eaw/params.h"
+#include "atrous/plane.h"
 
 #ifndef BORDER
 #define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp or mirror

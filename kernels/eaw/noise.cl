@@ -2,9 +2,9 @@
 // section 3): the median of |d_0| gives the deviation of the noise (Donoho and Johnstone's MAD / 0.6745), the norm of
 // each level that of the details, and BayesShrink (Chang, Yu, Vetterli 2000) the threshold T = noise^2 / signal of each
 // level and plane. The median is read off a histogram whose bins are the leading bits of the floats.
-#include "eaw_tap.h"
-#include "params.h"
-#include "plane.h"
+#include "eaw/tap.h"
+#include "eaw/params.h"
+#include "atrous/plane.h"
 
 #ifndef GROUP_X
 #define GROUP_X 64 // work-items per work-group

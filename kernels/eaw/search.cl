@@ -6,10 +6,10 @@
 // Deviations: the window's samples are its (2 RADIUS + 1)^2 taps, without the paper's random rotation: they are regular
 // neighbours here and the result is deterministic. Weights are robust_weight's, in the search and in the level, where
 // the paper has Gaussians: those make soft and slanted edges steeper from level to level, and gains then turn gradients
-// over and leave stripes beside edges (tests/gpu_search_slanted.cpp). The choice is continuous: candidates within NEAR
+// over and leave stripes beside edges (tests/eaw/search_slanted.cpp). The choice is continuous: candidates within NEAR
 // of the least error share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates;
 // pixels that are alike for all candidates take their mean.
-#include "eaw_column.cl"
+#include "eaw/column.h"
 
 #define CANDIDATES 4
 #define LAMBDA 0.0625f // of values in units of the space's own sigma

@@ -1,8 +1,8 @@
 // The upward pass over stored details (EAW paper, equation 5; schedule paper, last paragraphs of section 4.2):
 // every output pixel gathers its detail from each level's layout. Its reads are delocalised, which is why fused
 // synthesis is the default; statistics of whole levels need this one. Sums in the order of the fused pass.
-#include "eaw_upward.h"
-#include "tile_map.h"
+#include "eaw/upward.h"
+#include "atrous/tile_map.h"
 
 #ifndef PLANE_GROUPS
 #define PLANE_GROUPS 0 // 1: groups of work-items take different planes, four rows apart (toma's m'' and m_p)

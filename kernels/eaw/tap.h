@@ -4,8 +4,8 @@
 // constant and gives the detail c_l - c_{l+1} without cancellation.
 #ifndef ATROUS_EAW_TAP_H
 #define ATROUS_EAW_TAP_H
-#include "portable.h"
-#include "weight.h"
+#include "atrous/portable.h"
+#include "eaw/weight.h"
 
 #ifndef LUMA
 #define LUMA 1 // planes weighted together as luma: 1, or 3 in space rgb

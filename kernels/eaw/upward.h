@@ -1,10 +1,10 @@
 // What the kernels of the upward pass share: how a detail of a level is shaped, with thresholds that were given or
-// that eaw_noise.cl found on the device.
+// that eaw/noise.cl found on the device.
 #ifndef ATROUS_EAW_UPWARD_H
 #define ATROUS_EAW_UPWARD_H
-#include "detail.h"
-#include "eaw_tap.h"
-#include "plane.h"
+#include "eaw/detail.h"
+#include "eaw/tap.h"
+#include "atrous/plane.h"
 
 #ifndef FOUND_THRESHOLDS
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them

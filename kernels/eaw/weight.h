@@ -2,7 +2,7 @@
 // cheap: built-in exp costs more than everything else of a tap. The weight of searched edges has a longer tail.
 #ifndef ATROUS_WEIGHT_H
 #define ATROUS_WEIGHT_H
-#include "portable.h"
+#include "atrous/portable.h"
 
 KERNELS_BEGIN
 

@@ -3,7 +3,7 @@
 // sRGB: IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
 #ifndef ATROUS_COLOUR_H
 #define ATROUS_COLOUR_H
-#include "portable.h"
+#include "atrous/portable.h"
 
 KERNELS_BEGIN
 

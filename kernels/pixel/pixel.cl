@@ -1,9 +1,9 @@
 // Interleaved samples of a file <-> float planes of a space: the first and the last kernel of every plan. What a
 // file holds (type, channels, alpha, transfer) ends here: the filters between see finite planes alone.
-#include "colour.h"
-#include "params.h"
-#include "plane.h"
-#include "tone.h"
+#include "pixel/colour.h"
+#include "pixel/params.h"
+#include "atrous/plane.h"
+#include "pixel/tone.h"
 
 #ifndef SAMPLE
 #define SAMPLE uchar // type of a sample: uchar, ushort, half, float

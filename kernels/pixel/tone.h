@@ -3,9 +3,9 @@
 // zero they are mirrored, above 1 formulas go on as they are and tables as a line.
 #ifndef ATROUS_TONE_H
 #define ATROUS_TONE_H
-#include "params.h"
-#include "plane.h"
-#include "colour.h"
+#include "pixel/params.h"
+#include "atrous/plane.h"
+#include "pixel/colour.h"
 
 KERNELS_BEGIN
 

@@ -5,7 +5,7 @@
 //  - column-major: algorithm 4.3's floor must be a ceiling; here the R lanes classes are arcs on the circle
 //  of banks
 //    and the degree is the most arcs over one bank. Odd strides do conflict in column-major mappings.
-#include "model/banks/closed_form.h"
+#include "banks/closed_form.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>

@@ -2,7 +2,7 @@
 // A.1). Used to explain a degree; enumeration (mapping.h) is as cheap and general, and the tests hold both
 // against each other.
 #pragma once
-#include "model/banks/mapping.h"
+#include "banks/mapping.h"
 #include <optional>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Vendors and names, as drivers spell them, by row.
-#include "model/banks/detect.h"
+#include "banks/detect.h"
 #include <array>
 
 namespace atrous {

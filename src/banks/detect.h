@@ -1,6 +1,6 @@
 // From what OpenCL says of a device to its row of the bank table.
 #pragma once
-#include "model/banks/devices.h"
+#include "banks/devices.h"
 
 namespace atrous {
 

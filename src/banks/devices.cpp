@@ -1,5 +1,5 @@
 // The device table, and the reading of its phase lists.
-#include "model/banks/devices.h"
+#include "banks/devices.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>

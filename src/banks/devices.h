@@ -1,7 +1,7 @@
 // Local memory of real devices, as far as their makers or measurements say: banks, and which lanes of a
 // sub-group are served together for each width of access. OpenCL cannot be asked for any of it.
 #pragma once
-#include "model/banks/mapping.h"
+#include "banks/mapping.h"
 #include <array>
 
 namespace atrous {

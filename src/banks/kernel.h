@@ -2,7 +2,7 @@
 // optimize` reads (the format of tests/vectors/padding.json, described in the man page).
 #pragma once
 #include "base/json.h"
-#include "model/banks/mapping.h"
+#include "banks/mapping.h"
 #include <array>
 #include <map>
 

@@ -3,7 +3,7 @@
 // which lanes are active, and in triangular loops, whose inner counts are polynomials of the number of
 // layers.
 #include "base/error.h"
-#include "model/banks/kernel.h"
+#include "banks/kernel.h"
 #include <algorithm>
 #include <cstdlib>
 #include <limits>

@@ -1,6 +1,6 @@
 // The table of bank mappings and the enumeration behind every conflict degree.
 // Deviation from table 4.1: Fermi has 32 banks, not 16.
-#include "model/banks/mapping.h"
+#include "banks/mapping.h"
 #include "base/error.h"
 #include <algorithm>
 #include <bit>

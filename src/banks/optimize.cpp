@@ -1,5 +1,5 @@
 // Conflict tables and layouts: what both searches share.
-#include "model/banks/optimize.h"
+#include "banks/optimize.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,7 @@
 // the replays at the arrays' real bases, since padding one array moves the next; inter-padding may precede
 // the first array too.
 #include "base/error.h"
-#include "model/banks/optimize.h"
+#include "banks/optimize.h"
 #include <algorithm>
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // Candidates in order of preference, each measured by enumeration; hides how a map is chosen.
-#include "model/banks/recommend.h"
+#include "banks/recommend.h"
 #include <algorithm>
 #include <map>
 

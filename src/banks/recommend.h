@@ -1,8 +1,8 @@
 // The part that the engine asks: which lane handles which pixel of a tile, and how wide to make its rows, so
 // that local memory serves every tap without conflicts.
 #pragma once
-#include "model/banks/devices.h"
-#include "model/banks/tile.h"
+#include "banks/devices.h"
+#include "banks/tile.h"
 
 namespace atrous {
 

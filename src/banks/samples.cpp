@@ -1,7 +1,7 @@
 // The expressions that are timed: chapter 5 of Gao's dissertation, and a kernel file's loop.
-#include "model/banks/samples.h"
-#include "model/banks/access.h"
-#include "model/banks/kernel.h"
+#include "banks/samples.h"
+#include "banks/access.h"
+#include "banks/kernel.h"
 #include <algorithm>
 
 namespace atrous {

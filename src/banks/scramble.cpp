@@ -2,8 +2,8 @@
 // Deviations from the slides: the group of a lane is floor(lane g / banks) mod g with g = gcd(factor, banks),
 // which is free for every factor; the slide's fixed even masks are not. Basic striding is free only if the
 // factor is even and the banks divide the taps.
-#include "model/banks/scramble.h"
-#include "model/banks/mapping.h"
+#include "banks/scramble.h"
+#include "banks/mapping.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>

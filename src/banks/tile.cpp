@@ -3,9 +3,9 @@
 // row queries have +gcd, column queries -gcd on the right; four columns, not rows, form a tile
 // (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's correction of
 // their width is wrong.
-#include "model/banks/tile.h"
+#include "banks/tile.h"
 #include "base/error.h"
-#include "model/banks/mapping.h"
+#include "banks/mapping.h"
 #include <algorithm>
 #include <numeric>
 

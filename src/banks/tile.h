@@ -3,7 +3,7 @@
 // wide as a bank; narrower ones follow the sub-word rule at the end.
 #pragma once
 #include "base/size.h"
-#include "tile_map.h"
+#include "atrous/tile_map.h"
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,8 +1,10 @@
-# Writes OUT, a C++ file that holds FILES (a list of paths) as text: atrous::embedded(name).
+# Writes OUT, a C++ file that holds FILES (a list of paths below ROOT) as text: atrous::embedded(name), where the name is
+# the path below kernels/ or data/presets/.
 set(text "// Made from kernels/ and data/presets/ by embed.cmake; do not edit.\n#include \"base/embedded.h\"\n\nnamespace atrous {\n\n")
 string(APPEND text "const std::vector<Embedded>& embedded_files() {\n    static const std::vector<Embedded> files = {\n")
 foreach(path IN LISTS FILES)
-  get_filename_component(name ${path} NAME)
+  file(RELATIVE_PATH name ${ROOT} ${path})
+  string(REGEX REPLACE "^(kernels|data/presets)/" "" name ${name})
   file(READ ${path} body)
   string(APPEND text "        {\"${name}\", R\"~~~~(${body})~~~~\"},\n")
 endforeach()

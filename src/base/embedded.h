@@ -1,4 +1,4 @@
-// Files that travel inside the program: kernels and presets, by their file names.
+// Files that travel inside the program: kernels and presets, by their paths below kernels/ and data/presets/.
 #pragma once
 #include <string>
 #include <vector>

@@ -118,4 +118,9 @@ std::string reason(const DeviceInfo& device, const std::string& selector) {
                                                 : "no GPU was found; the device with the most compute units";
 }
 
+DeviceTraits traits_of(const DeviceInfo& device) {
+    return {device.type == DeviceInfo::Type::cpu, device.native_vector, device.largest_group,
+            std::size_t(device.local_memory), device.vendor, device.name};
+}
+
 } // namespace atrous

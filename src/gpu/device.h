@@ -1,5 +1,6 @@
 // OpenCL devices: finding, naming, choosing. Only files of src/gpu see OpenCL itself, through device_cl.h.
 #pragma once
+#include "model/device_traits.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,5 +30,8 @@ DeviceInfo choose_device(const std::string& selector);
 std::string reason(const DeviceInfo& device, const std::string& selector);
 
 const char* to_string(DeviceInfo::Type type);
+
+/// What filters must know of it.
+DeviceTraits traits_of(const DeviceInfo& device);
 
 } // namespace atrous

@@ -2,7 +2,7 @@
 // Hides programs, buffers and queues; keeps both between frames, since allocation and compilation cost more
 // than a frame.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include "gpu/device.h"
 #include "model/plan.h"
 #include <memory>

@@ -1,6 +1,6 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
-#include "base/colour.h"
+#include "image/profile.h"
 #include "base/size.h"
 #include <algorithm>
 #include <cstddef>

@@ -20,7 +20,7 @@ struct Buffer {
 
 /// One kernel launch. Arguments in order: the buffers of `reads`, those of `writes`, `parameters` by value.
 struct Pass {
-    std::string file;                   ///< kernel source, "eaw_decompose.cl"
+    std::string file;                   ///< kernel source, "eaw/decompose.cl"
     std::string kernel;                 ///< "eaw_decompose"
     std::vector<std::string> defines{}; ///< "RADIUS=2"
     int level = -1;                     ///< à-trous level, -1 where there is none

@@ -22,12 +22,12 @@ struct Schedule {
     const char* name;
     bool permutes; ///< each level's writer moves pixels; else taps are dilated
 };
-/// Where subimages sit in the permuted layout; `layout` is a LayoutOrder of kernels/layout.h.
+/// Where subimages sit in the permuted layout; `layout` is a LayoutOrder of kernels/atrous/layout.h.
 struct Order {
     const char* name;
     int layout;
 };
-/// What a tap outside the image gives; `code` is a Border of kernels/params.h.
+/// What a tap outside the image gives; `code` is a Border of kernels/atrous/params.h.
 struct BorderRule {
     const char* name;
     int code;
@@ -53,7 +53,7 @@ struct Storage {
 /// How noise falls from level to level, for automatic denoising.
 struct NoiseModel {
     const char* name;
-    bool starlet; ///< the exact deviations of model/noise.h; else 2^-level (EAW paper)
+    bool starlet; ///< the exact deviations of filters/eaw/noise_levels.h; else 2^-level (EAW paper)
 };
 /// How a detail d is shrunk by a threshold T.
 struct Shrink {
@@ -66,7 +66,7 @@ struct Element {
     int bits;   ///< of an element of local memory
     bool whole; ///< an element is a pixel; else a plane of elements per channel
 };
-/// Which work-item of a tile takes which pixel, and where cells lie: names of model/banks/recommend.h.
+/// Which work-item of a tile takes which pixel, and where cells lie: names of banks/recommend.h.
 struct Map {
     const char* name;
     const char* what;

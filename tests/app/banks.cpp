@@ -1,8 +1,8 @@
 // `atrous banks` as its users call it: every number of the worked examples through --json, refusals, text,
 // pictures.
-#include "app/banks.h"
+#include "app/banks/banks.h"
 #include "base/error.h"
-#include "vectors.h"
+#include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
-#include "app/budget.h"
-#include "app/interrupt.h"
-#include "app_run.h"
+#include "app/batch/budget.h"
+#include "app/batch/interrupt.h"
+#include "support/app_run.h"
 #include "io/atomic_file.h"
 #include <cmath>
 #include <csignal>

@@ -1,5 +1,5 @@
 // `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
-#include "app_run.h"
+#include "support/app_run.h"
 #include "base/json.h"
 #include <cmath>
 #include <set>

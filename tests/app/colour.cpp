@@ -1,11 +1,11 @@
 // Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
 // with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
-#include "app/run_part.h"
-#include "app/traits.h"
-#include "app_run.h"
+#include "app/enhance/run_part.h"
+#include "gpu/device.h"
+#include "support/app_run.h"
 #include "base/error.h"
-#include "reference.h"
-#include "tagged.h"
+#include "reference/reference.h"
+#include "support/tagged.h"
 #include <cmath>
 #include <cstring>
 

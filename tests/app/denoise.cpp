@@ -1,6 +1,6 @@
 // --denoise auto through the program: known noise on photographs gets less, a clean picture stays, and dark
 // noise is not boosted.
-#include "app_run.h"
+#include "support/app_run.h"
 #include <array>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,5 @@
 // `atrous devices`, and what becomes of a standard output that cannot be written to.
-#include "app_run.h"
+#include "support/app_run.h"
 #include "base/json.h"
 
 using namespace atrous;

@@ -1,5 +1,5 @@
 // Every misuse and every broken file that issue 2 lists: message and exit code, as a user sees them.
-#include "app_run.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 

@@ -1,6 +1,6 @@
 // The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
-#include "app/record.h"
-#include "app_run.h"
+#include "app/batch/record.h"
+#include "support/app_run.h"
 #include "base/embedded.h"
 
 using namespace atrous;

@@ -1,7 +1,7 @@
 // The option table: parsing, checks, --help, and its agreement with the manual page.
-#include "app/enhance_options.h"
-#include "app/options.h"
-#include "app_run.h"
+#include "app/enhance/options.h"
+#include "app/cli/options.h"
+#include "support/app_run.h"
 #include "base/error.h"
 #include "model/tables.h"
 #include <regex>

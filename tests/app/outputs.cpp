@@ -1,6 +1,6 @@
 // Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
-#include "app/outputs.h"
-#include "app_run.h"
+#include "app/batch/outputs.h"
+#include "support/app_run.h"
 #include "base/error.h"
 
 using namespace atrous;

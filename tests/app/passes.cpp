@@ -1,6 +1,6 @@
 // Passes of a plan are told apart by their kernels, which the timing log adds them up by; and their rates.
-#include "app/record.h"
-#include "filters/eaw.h"
+#include "app/batch/record.h"
+#include "filters/eaw/plan.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <doctest/doctest.h>

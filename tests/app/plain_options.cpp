@@ -1,5 +1,5 @@
 // The reader of option tables that needs no cxxopts.
-#include "app/plain_options.h"
+#include "app/cli/plain_options.h"
 #include <doctest/doctest.h>
 
 namespace atrous {

@@ -1,11 +1,11 @@
 // Presets: all that are embedded hold, and each fault of a file is named with its line.
-#include "app/enhance_options.h"
-#include "app/preset.h"
-#include "app/setting_rows.h"
-#include "app_run.h"
+#include "app/enhance/options.h"
+#include "app/cli/preset.h"
+#include "app/cli/setting_rows.h"
+#include "support/app_run.h"
 #include "base/error.h"
-#include "filters/eaw.h"
-#include "model/levels.h"
+#include "filters/eaw/plan.h"
+#include "filters/eaw/levels.h"
 #include "model/tables.h"
 
 using namespace atrous;

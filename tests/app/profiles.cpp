@@ -1,6 +1,6 @@
 // Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
-#include "app_run.h"
-#include "tagged.h"
+#include "support/app_run.h"
+#include "support/tagged.h"
 
 using namespace atrous;
 

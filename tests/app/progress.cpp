@@ -1,6 +1,6 @@
 // What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
 // options that change nothing.
-#include "app_run.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 

@@ -1,9 +1,9 @@
 // Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
 // it.
-#include "app/memory_limits.h"
-#include "app_run.h"
-#include "filters/eaw_regions.h"
-#include "tagged.h"
+#include "app/enhance/memory_limits.h"
+#include "support/app_run.h"
+#include "filters/eaw/regions.h"
+#include "support/tagged.h"
 #include <cstring>
 
 using namespace atrous;

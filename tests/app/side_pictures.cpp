@@ -1,6 +1,6 @@
 // --compare and --dump-levels: what the pictures hold, and where they go.
-#include "app_run.h"
-#include "tagged.h"
+#include "support/app_run.h"
+#include "support/tagged.h"
 #include <cmath>
 #include <cstring>
 

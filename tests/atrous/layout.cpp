@@ -1,6 +1,6 @@
-// The permutations of kernels/layout.h, the very text that the kernels compile: bijections, inverses, steps
+// The permutations of kernels/atrous/layout.h, the very text that the kernels compile: bijections, inverses, steps
 // and tap ranges for every length and level.
-#include "layout.h"
+#include "atrous/layout.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <initializer_list>

@@ -1,5 +1,5 @@
 // The analyses that the bench times: their work does not grow with the iterations.
-#include "model/banks/samples.h"
+#include "banks/samples.h"
 #include <chrono>
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Bank conflicts of the index expressions that the kernel compiles (tile_map.h), counted lane by lane over
 // every tap offset; the analyser, which takes short cuts, must say the same.
-#include "model/banks/recommend.h"
+#include "banks/recommend.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <doctest/doctest.h>

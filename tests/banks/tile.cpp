@@ -1,8 +1,8 @@
 // Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
-#include "vectors.h"
-#include "model/banks/mapping.h"
-#include "model/banks/tile.h"
+#include "support/vectors.h"
+#include "banks/mapping.h"
+#include "banks/tile.h"
 #include <doctest/doctest.h>
 #include <numeric>
 #include <set>

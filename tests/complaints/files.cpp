@@ -1,5 +1,5 @@
 // What users complained about in other tools: files in, files out. Numbers are rows of the project's list.
-#include "app_run.h"
+#include "support/app_run.h"
 #include <cstring>
 
 using namespace atrous;

@@ -1,5 +1,5 @@
 // Steps in lightness, and what a filter made of them.
-#include "complaints.h"
+#include "complaints/fixture.h"
 #include <algorithm>
 #include <cmath>
 

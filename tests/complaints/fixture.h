@@ -1,6 +1,6 @@
 // What the tests of users' complaints share: steps in lightness, and what comes out.
 #pragma once
-#include "lightness.h"
+#include "support/lightness.h"
 #include <doctest/doctest.h>
 
 namespace atrous::test {

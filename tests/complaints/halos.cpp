@@ -1,6 +1,6 @@
 // What users complained about in other tools: halos, edges, shadows. Numbers are rows of the project's list.
-#include "app/preset.h"
-#include "complaints.h"
+#include "app/cli/preset.h"
+#include "complaints/fixture.h"
 #include <cmath>
 #include <random>
 

@@ -1,9 +1,9 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs. Numbers are rows of the project's list.
-#include "app/run_regions.h"
-#include "app_run.h"
+#include "app/enhance/run_regions.h"
+#include "support/app_run.h"
 #include "base/error.h"
-#include "complaints.h"
+#include "complaints/fixture.h"
 #include <sys/resource.h>
 
 using namespace atrous;

@@ -1,9 +1,9 @@
 // What users complained about in other tools: pixels that are wrong, images of odd sizes and types. Numbers
 // are rows of the project's list.
-#include "app/preset.h"
-#include "app/run_regions.h"
+#include "app/cli/preset.h"
+#include "app/enhance/run_regions.h"
 #include "base/error.h"
-#include "complaints.h"
+#include "complaints/fixture.h"
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -1,7 +1,7 @@
 // Shrinkage and gain of details, with protection compiled in.
 #define LIMIT 1
 #define SHADOWS 1
-#include "detail.h"
+#include "eaw/detail.h"
 #include <doctest/doctest.h>
 #include <initializer_list>
 

@@ -1,6 +1,6 @@
 // Unbiased shrinkage of details.
 #define UNBIASED 1
-#include "detail.h"
+#include "eaw/detail.h"
 #include <doctest/doctest.h>
 #include <initializer_list>
 

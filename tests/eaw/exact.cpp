@@ -1,6 +1,6 @@
 // Schedules, orders, forms and syntheses never change a result: all agree with the double-precision reference
 // and with each other, on awkward sizes.
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <cstdlib>
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Border mirror (the schedule paper's sigma_b, section 3.4): approximate, and what the paper claims of it.
-#include "gpu_fixture.h"
-#include "vectors.h"
+#include "support/gpu_fixture.h"
+#include "support/vectors.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

@@ -2,9 +2,9 @@
 // that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
 // segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
 // where thresholds are sums over regions.
-#include "app/run_regions.h"
+#include "app/enhance/run_regions.h"
 #include "base/error.h"
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

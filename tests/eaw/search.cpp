@@ -1,5 +1,5 @@
 // --edges auto is exact: all ways of computing it give the double-precision reference and each other.
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <cmath>
 #include <doctest/doctest.h>
 

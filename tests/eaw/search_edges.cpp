@@ -1,8 +1,8 @@
 // What --edges auto is for: edges without halos and without gradients that change their sign, details boosted
 // as ever.
-#include "gpu_fixture.h"
-#include "lightness.h"
-#include "search_boost.h"
+#include "support/gpu_fixture.h"
+#include "support/lightness.h"
+#include "support/search_boost.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // --edges auto at edges of every angle: soft steps, steps between ramps and a shaded beam, whose pixels are
 // covered in part, keep the sign of their gradients and throw no stripes onto smooth ground.
-#include "lightness.h"
-#include "search_boost.h"
+#include "support/lightness.h"
+#include "support/search_boost.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numbers>

@@ -1,6 +1,6 @@
 // Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
 #include "base/error.h"
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

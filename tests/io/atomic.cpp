@@ -1,7 +1,7 @@
 // Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io_files.h"
+#include "support/io_files.h"
 #include <csignal>
 #include <doctest/doctest.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 // Which channels are the picture.
-#include "io/channels.h"
+#include "io/codec/channels.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -1,11 +1,11 @@
 // What a file says beside its pixels on the way into other formats: kept, or named in a warning; and how the
 // file was compressed.
-#include "io/exif_block.h"
-#include "io/jpeg.h"
-#include "io/metadata.h"
-#include "io_files.h"
-#include "skip.h"
-#include "tagged.h"
+#include "io/metadata/exif_block.h"
+#include "io/metadata/jpeg.h"
+#include "io/metadata/metadata.h"
+#include "support/io_files.h"
+#include "support/skip.h"
+#include "support/tagged.h"
 #include <chrono>
 #include <doctest/doctest.h>
 #include <thread>

@@ -1,8 +1,8 @@
 // Sidecars of darktable: what is read, and each thing that they can lack.
 #include "base/error.h"
-#include "io/darktable_xmp.h"
-#include "io_files.h"
-#include "sidecar.h"
+#include "io/darktable/xmp.h"
+#include "support/io_files.h"
+#include "support/sidecar.h"
 #include <doctest/doctest.h>
 #include <fstream>
 

@@ -1,5 +1,5 @@
 // Bytes of small EXR, TIFF and JPEG files, and documents of noise.
-#include "io_files.h"
+#include "support/io_files.h"
 #include "base/error.h"
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
-#include "io/exif_block.h"
-#include "io/jpeg.h"
-#include "io/metadata.h"
-#include "io_files.h"
-#include "skip.h"
-#include "tagged.h"
+#include "io/metadata/exif_block.h"
+#include "io/metadata/jpeg.h"
+#include "io/metadata/metadata.h"
+#include "support/io_files.h"
+#include "support/skip.h"
+#include "support/tagged.h"
 #include <cmath>
 #include <doctest/doctest.h>
 

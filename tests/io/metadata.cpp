@@ -1,12 +1,12 @@
 // What a photograph says beside its pixels: blocks, segments and chunks, on files made byte by byte.
-#include "io/chunks.h"
-#include "io/exif_block.h"
-#include "io/exif_structure.h"
-#include "io/jpeg.h"
-#include "io/metadata.h"
-#include "io/photoshop.h"
-#include "io_files.h"
-#include "skip.h"
+#include "io/metadata/chunks.h"
+#include "io/metadata/exif_block.h"
+#include "io/metadata/exif_structure.h"
+#include "io/metadata/jpeg.h"
+#include "io/metadata/metadata.h"
+#include "io/metadata/photoshop.h"
+#include "support/io_files.h"
+#include "support/skip.h"
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>

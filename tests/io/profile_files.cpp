@@ -1,9 +1,9 @@
 // Colour profiles in image files: which files carry them, what counts without one, and what becomes of the
 // numbers where a format holds none.
 #include "base/error.h"
-#include "io/metadata.h"
-#include "io_files.h"
-#include "tagged.h"
+#include "io/metadata/metadata.h"
+#include "support/io_files.h"
+#include "support/tagged.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

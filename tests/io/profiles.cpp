@@ -1,10 +1,10 @@
 // Colour profiles: which are recognised, which are refused, and that what kernels and host get of them is
 // what LittleCMS makes of them.
 #include "base/error.h"
-#include "io/light.h"
-#include "io_files.h"
-#include "tagged.h"
-#include "tone.h"
+#include "io/colour/host_profile.h"
+#include "support/io_files.h"
+#include "support/tagged.h"
+#include "pixel/tone.h"
 #include <array>
 #include <cmath>
 #include <cstring>

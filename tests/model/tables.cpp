@@ -1,6 +1,6 @@
 // The tables of choices and the 20 % rule.
 #include "base/error.h"
-#include "model/levels.h"
+#include "filters/eaw/levels.h"
 #include "model/tables.h"
 #include <cmath>
 #include <doctest/doctest.h>

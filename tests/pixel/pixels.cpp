@@ -1,6 +1,6 @@
 // What files hold comes through: types, grey, alpha, values out of range, NaN and infinities; neutral
 // settings change nothing.
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // EAW from the equations of Hanika, Dammertz, Lensch 2011 (section 3), one loop per index.
-#include "reference.h"
+#include "reference/reference.h"
 #include <algorithm>
 #include <cmath>
 #include <thread>

@@ -1,6 +1,6 @@
 // Naive double-precision filters, written from the equations; they share no code with the kernels.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // The search for edge weights from the equations: candidates, their errors over a window, the choice, its
 // smoothing.
-#include "reference.h"
+#include "reference/reference.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,9 +1,9 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
-#include "app/suggest.h"
+#include "app/cli/suggest.h"
 #include "gpu/device.h"
-#include "io/codec.h"
-#include "skip.h"
+#include "io/codec/codec.h"
+#include "support/skip.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Test images and runs for the device tests.
-#include "gpu_fixture.h"
-#include "skip.h"
+#include "support/gpu_fixture.h"
+#include "support/skip.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,9 +1,9 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "filters/eaw.h"
+#include "filters/eaw/plan.h"
 #include "gpu/engine.h"
 #include "model/tables.h"
-#include "reference.h"
+#include "reference/reference.h"
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Small files made byte by byte, so that what the codec reads does not come from what it writes.
 #pragma once
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // CIE 1976 lightness and its inverse.
-#include "lightness.h"
+#include "support/lightness.h"
 #include <cmath>
 
 namespace atrous::test {

@@ -1,6 +1,6 @@
 // Grey pictures in CIE lightness: tests that judge pictures as eyes do make and read them in L*.
 #pragma once
-#include "gpu_fixture.h"
+#include "support/gpu_fixture.h"
 #include <functional>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // doctest's main for every test program.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include "skip.h"
+#include "support/skip.h"
 #include <cstdio>
 #include <doctest/doctest.h>
 

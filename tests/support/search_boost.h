@@ -1,6 +1,6 @@
 // Gains of 2 on the middle levels, with searched edges or others: what the tests of --edges auto judge.
 #pragma once
-#include "model/settings.h"
+#include "filters/eaw/settings.h"
 
 namespace atrous::test {
 

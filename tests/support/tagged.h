@@ -1,6 +1,6 @@
 // ICC profiles made with LittleCMS, and image files that carry them: what the tests of colour compare with.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include <filesystem>
 #include <functional>
 #include <string>

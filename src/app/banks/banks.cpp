@@ -1,7 +1,7 @@
 // Finds the subcommand of `atrous banks`; and what the subcommands share in reading options.
-#include "app/banks.h"
-#include "app/banks_commands.h"
-#include "app/suggest.h"
+#include "app/banks/banks.h"
+#include "app/banks/commands.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include <algorithm>
 #include <array>

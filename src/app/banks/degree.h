@@ -1,7 +1,7 @@
 // The expressions that `atrous banks degree` analyses, and the options that describe them.
 #pragma once
-#include "app/banks_commands.h"
-#include "model/banks/access.h"
+#include "app/banks/commands.h"
+#include "banks/access.h"
 
 namespace atrous {
 

@@ -1,5 +1,5 @@
 // The options of `atrous banks degree`, and how they become an expression.
-#include "app/banks_degree.h"
+#include "app/banks/degree.h"
 #include "base/error.h"
 
 namespace atrous {

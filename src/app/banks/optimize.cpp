@@ -1,6 +1,6 @@
 // `atrous banks optimize`: kernels in, layouts out.
-#include "app/banks_optimize.h"
-#include "app/banks_commands.h"
+#include "app/banks/optimize.h"
+#include "app/banks/commands.h"
 #include "base/error.h"
 #include "base/size.h"
 #include <fstream>

@@ -1,5 +1,5 @@
 // Layout reports as JSON, text and Markdown.
-#include "app/banks_optimize.h"
+#include "app/banks/optimize.h"
 #include "base/table.h"
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
 // that avoids its conflicts.
-#include "app/banks_commands.h"
+#include "app/banks/commands.h"
 #include "base/table.h"
-#include "model/banks/scramble.h"
+#include "banks/scramble.h"
 #include <algorithm>
 #include <iostream>
 

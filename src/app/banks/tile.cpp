@@ -1,6 +1,6 @@
 // `atrous banks tile`: options to report.
-#include "app/banks_tile.h"
-#include "app/banks_commands.h"
+#include "app/banks/tile.h"
+#include "app/banks/commands.h"
 #include "base/error.h"
 #include <algorithm>
 #include <fstream>

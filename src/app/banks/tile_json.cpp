@@ -1,5 +1,5 @@
 // The report of `atrous banks tile` as JSON.
-#include "app/banks_tile.h"
+#include "app/banks/tile.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // The report of `atrous banks tile` for people: each step of the method with its numbers, then the numbered
 // grid.
-#include "app/banks_commands.h"
-#include "app/banks_tile.h"
+#include "app/banks/commands.h"
+#include "app/banks/tile.h"
 #include "base/size.h"
 #include "base/table.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order), write
 // (parallel), tell (serial, in order). The only place that includes oneTBB.
-#include "app/batch.h"
-#include "app/budget.h"
-#include "app/interrupt.h"
+#include "app/batch/batch.h"
+#include "app/batch/budget.h"
+#include "app/batch/interrupt.h"
 #include "base/log.h"
 #include "base/size.h"
 #include <atomic>

@@ -1,8 +1,8 @@
 // Runs a list of images through read, device and write at once; hides threads, memory and interruptions.
 #pragma once
-#include "app/record.h"
+#include "app/batch/record.h"
 #include "base/error.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <cstdint>
 #include <functional>
 

@@ -1,5 +1,5 @@
 // The memory budget, and where a process finds its limit.
-#include "app/budget.h"
+#include "app/batch/budget.h"
 #include <algorithm>
 #include <chrono>
 #include <fstream>

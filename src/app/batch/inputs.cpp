@@ -1,10 +1,10 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
-#include "app/inputs.h"
-#include "app/suggest.h"
+#include "app/batch/inputs.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <algorithm>
 #include <cctype>
 #include <fstream>

@@ -1,7 +1,7 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
-#include "app/outputs.h"
+#include "app/batch/outputs.h"
 #include "base/error.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <cctype>
 #include <map>
 #include <unistd.h>

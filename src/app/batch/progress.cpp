@@ -1,5 +1,5 @@
 // Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
-#include "app/progress.h"
+#include "app/batch/progress.h"
 #include "base/log.h"
 #include "base/table.h"
 #include <array>

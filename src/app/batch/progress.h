@@ -1,6 +1,6 @@
 // Progress of a batch on stderr: a bar on a terminal, or a line per image; one line at the end.
 #pragma once
-#include "app/record.h"
+#include "app/batch/record.h"
 #include <array>
 #include <chrono>
 #include <string>

@@ -1,5 +1,5 @@
 // Run reports as JSON; hides how passes are told apart.
-#include "app/record.h"
+#include "app/batch/record.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <array>

@@ -1,6 +1,6 @@
 // The timing log: JSON Lines, one object about the run, then one per image.
 #pragma once
-#include "app/outputs.h"
+#include "app/batch/outputs.h"
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"

@@ -1,10 +1,10 @@
 // `atrous bench --match banks`: whether the analyser's time depends on how often a loop runs (it must not: it
 // counts bases modulo a layer of banks, not iterations).
-#include "app/bench_more.h"
-#include "app/bench_run.h"
+#include "app/bench/offline.h"
+#include "app/bench/run.h"
 #include "base/json.h"
 #include "base/table.h"
-#include "model/banks/access.h"
+#include "banks/access.h"
 #include <chrono>
 #include <iostream>
 

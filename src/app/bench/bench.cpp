@@ -1,9 +1,9 @@
 // Finds out what `atrous bench` is asked for, and prints it.
-#include "app/bench.h"
-#include "app/bench_more.h"
-#include "app/bench_show.h"
-#include "app/plain_options.h"
-#include "app/traits.h"
+#include "app/bench/bench.h"
+#include "app/bench/offline.h"
+#include "app/bench/report.h"
+#include "app/cli/plain_options.h"
+#include "gpu/device.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <algorithm>

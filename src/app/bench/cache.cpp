@@ -1,10 +1,10 @@
 // `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
-#include "app/bench_more.h"
-#include "app/bench_rows.h"
+#include "app/bench/offline.h"
+#include "app/bench/rows.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/table.h"
-#include "model/cache/replay.h"
+#include "banks/cache/replay.h"
 #include <iostream>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // The copy bandwidth of a device.
-#include "app/bench_run.h"
+#include "app/bench/run.h"
 #include <algorithm>
 #include <array>
 
@@ -15,7 +15,7 @@ double copy_bandwidth(Engine& engine, std::size_t bytes) {
     plan.source = plan.add(Buffer::Kind::planes, "copied from", whole);
     plan.result = plan.add(Buffer::Kind::planes, "copied to", whole);
     Pass pass{
-        .file = "bench_copy.cl", .kernel = "bench_copy", .defines = {"VECTOR=" + std::to_string(vector)}};
+        .file = "bench/copy.cl", .kernel = "bench_copy", .defines = {"VECTOR=" + std::to_string(vector)}};
     pass.reads = {plan.source};
     pass.writes = {plan.result};
     pass.parameters = as_bytes(std::array<std::int32_t, 2>{vectors, run});

@@ -1,8 +1,8 @@
-// Walks the levels back from the output pixel, along the positions that kernels/layout.h gives.
-#include "app/bench_footprint.h"
-#include "layout.h"
+// Walks the levels back from the output pixel, along the positions that kernels/atrous/layout.h gives.
+#include "app/bench/footprint.h"
+#include "atrous/layout.h"
 #include "model/tables.h"
-#include "params.h"
+#include "atrous/params.h"
 #include <algorithm>
 #include <cstdlib>
 

@@ -10,7 +10,7 @@ namespace atrous {
 struct FootprintCase {
     std::string name; ///< "mirror.ascending"
     int order;        ///< LayoutOrder; LAYOUT_ORIGINAL = dilated taps
-    int border;       ///< Border of kernels/params.h
+    int border;       ///< Border of kernels/atrous/params.h
     bool naive =
         false; ///< the permuted layout without mirroring and without any check: taps cross into neighbours
 };

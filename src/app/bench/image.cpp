@@ -1,6 +1,6 @@
 // Value noise over octaves of cells; hides hashing.
-#include "app/bench_image.h"
-#include "app/bench_threads.h"
+#include "app/bench/image.h"
+#include "app/bench/threads.h"
 #include <cmath>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // The bench's numbers for programs.
-#include "app/bench_show.h"
-#include "app/device_json.h"
+#include "app/bench/report.h"
+#include "app/cli/device_json.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include <algorithm>

@@ -1,9 +1,9 @@
-// The levels of the native loop: the arithmetic of kernels/eaw_decompose.cl with dilated taps, border drop,
-// fused synthesis and the polynomial exponential of kernels/weight.h, in the compiler's vectors: AVX-512,
+// The levels of the native loop: the arithmetic of kernels/eaw/decompose.cl with dilated taps, border drop,
+// fused synthesis and the polynomial exponential of kernels/eaw/weight.h, in the compiler's vectors: AVX-512,
 // else AVX2 with fused multiply-add, else what every processor has. Unrolled taps, or one group at a time as
 // in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
-#include "app/bench_native.h"
-#include "app/bench_threads.h"
+#include "app/bench/native.h"
+#include "app/bench/threads.h"
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -18,7 +18,7 @@ constexpr int planes = 3, radius = 2;
 constexpr float axis_weight_log2[] = {-4.0f, -2.0f, -1.4150375f, -2.0f, -4.0f}; // of 1 4 6 4 1 / 16
 
 struct Group {
-    float falloff, gain, threshold; // as kernels/params.h EawGroup
+    float falloff, gain, threshold; // as kernels/atrous/params.h EawGroup
 };
 
 struct Level {
@@ -45,7 +45,7 @@ struct Lanes {
     }
     static ALWAYS_INLINE Floats all(float v) { return Floats{} + v; }
 
-    // 2^t for t <= 0: exp2_negative of kernels/weight.h.
+    // 2^t for t <= 0: exp2_negative of kernels/eaw/weight.h.
     static ALWAYS_INLINE Floats exp2(Floats t) {
         constexpr float round_to_int = 12582912.0f;
         t = t > -126.0f ? t : all(-126.0f);

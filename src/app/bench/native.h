@@ -1,7 +1,7 @@
 // The row `native` of the bench: the dilated baseline as a hand-written C++ loop. For nothing else.
 #pragma once
 #include "base/size.h"
-#include "model/settings.h"
+#include "filters/eaw/settings.h"
 #include <vector>
 
 namespace atrous {

@@ -1,7 +1,7 @@
-// Planes of the native loop, and the way into and out of space lab with the curves of kernels/colour.h.
-#include "app/bench_native.h"
-#include "app/bench_threads.h"
-#include "colour.h"
+// Planes of the native loop, and the way into and out of space lab with the curves of kernels/pixel/colour.h.
+#include "app/bench/native.h"
+#include "app/bench/threads.h"
+#include "pixel/colour.h"
 
 namespace atrous {
 namespace {

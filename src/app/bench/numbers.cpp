@@ -1,5 +1,5 @@
 // Medians and rates of what the bench measured.
-#include "app/bench_run.h"
+#include "app/bench/run.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
-#include "app/bench_options.h"
+#include "app/bench/options.h"
 #include "base/error.h"
 #include "model/tables.h"
 #include <fstream>

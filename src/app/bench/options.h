@@ -1,8 +1,8 @@
 // The options of `atrous bench` as one struct.
 #pragma once
-#include "app/options.h"
+#include "app/cli/options.h"
 #include "base/size.h"
-#include "model/settings.h"
+#include "filters/eaw/settings.h"
 
 namespace atrous {
 

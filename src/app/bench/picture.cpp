@@ -1,6 +1,6 @@
 // Pictures through the codec.
-#include "app/bench_picture.h"
-#include "io/codec.h"
+#include "app/bench/picture.h"
+#include "io/codec/codec.h"
 #include <cstring>
 
 namespace atrous {

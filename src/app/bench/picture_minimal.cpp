@@ -1,6 +1,6 @@
 // Pictures as PGM, which needs no library.
-#include "app/bench_options.h"
-#include "app/bench_picture.h"
+#include "app/bench/options.h"
+#include "app/bench/picture.h"
 #include "base/error.h"
 
 namespace atrous {

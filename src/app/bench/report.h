@@ -1,6 +1,6 @@
 // What the bench prints, as text, JSON, CSV and a picture.
 #pragma once
-#include "app/bench_run.h"
+#include "app/bench/run.h"
 #include "base/json.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // The rows of the bench: which ways of computing are compared, and their names.
 #pragma once
-#include "app/bench_options.h"
-#include "filters/eaw.h"
+#include "app/bench/options.h"
+#include "filters/eaw/plan.h"
 
 namespace atrous {
 

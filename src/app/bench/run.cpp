@@ -1,7 +1,7 @@
 // Checks and times the rows; hides warm-ups and taking turns.
-#include "app/bench_run.h"
-#include "app/bench_image.h"
-#include "app/bench_native.h"
+#include "app/bench/run.h"
+#include "app/bench/image.h"
+#include "app/bench/native.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"

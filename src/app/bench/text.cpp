@@ -1,5 +1,5 @@
 // The tables of the bench.
-#include "app/bench_show.h"
+#include "app/bench/report.h"
 #include "base/table.h"
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Lays out --help: one column of options, one of sentences; hides wrapping.
-#include "app/options.h"
+#include "app/cli/options.h"
 
 namespace atrous {
 namespace {

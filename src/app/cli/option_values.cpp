@@ -1,7 +1,7 @@
 // The checks of option values against their rows: one function per kind of value; and the look-ups in rows
 // and command lines, which every reader of options shares.
-#include "app/options.h"
-#include "app/suggest.h"
+#include "app/cli/options.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "model/curve.h"

@@ -1,7 +1,7 @@
 // Parses command lines; hides cxxopts, whose messages name no allowed values. Every value travels as text and
 // is checked against its row; operands are cxxopts' unmatched arguments, since its lists would split at
 // commas.
-#include "app/options.h"
+#include "app/cli/options.h"
 #include "base/error.h"
 #include <algorithm>
 #include <cxxopts.hpp>

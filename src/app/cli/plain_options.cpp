@@ -1,5 +1,5 @@
 // Splits arguments into options and operands; rows say which option takes a value and check it.
-#include "app/plain_options.h"
+#include "app/cli/plain_options.h"
 #include "base/error.h"
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Reads command lines from the same tables as options.h, without cxxopts: for commands of the bare build.
 #pragma once
-#include "app/options.h"
+#include "app/cli/options.h"
 
 namespace atrous {
 

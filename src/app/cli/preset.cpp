@@ -1,7 +1,7 @@
 // Reads presets and applies them; hides where they are stored and their syntax.
-#include "app/preset.h"
-#include "app/setting_rows.h"
-#include "app/suggest.h"
+#include "app/cli/preset.h"
+#include "app/cli/setting_rows.h"
+#include "app/cli/suggest.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"

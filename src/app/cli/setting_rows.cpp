@@ -1,7 +1,7 @@
-// The table of filter settings. Ranges and names are checked by filters/eaw.h resolve(); the help states
+// The table of filter settings. Ranges and names are checked by filters/eaw/plan.h resolve(); the help states
 // them.
-#include "app/setting_rows.h"
-#include "app/suggest.h"
+#include "app/cli/setting_rows.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "model/tables.h"
 #include <algorithm>

@@ -1,9 +1,9 @@
 // The filter settings as option rows: how each is spelt, checked, stored and logged. The one place that a new
 // setting touches on the command line; presets use the same rows.
 #pragma once
-#include "app/options.h"
+#include "app/cli/options.h"
 #include "base/json.h"
-#include "model/settings.h"
+#include "filters/eaw/settings.h"
 #include <functional>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Edit distance over short words; hides how near is near enough.
-#include "app/suggest.h"
+#include "app/cli/suggest.h"
 #include <algorithm>
 #include <numeric>
 

@@ -1,7 +1,7 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
-#include "app/commands.h"
-#include "app/device_json.h"
-#include "app/plain_options.h"
+#include "app/devices/devices.h"
+#include "app/cli/device_json.h"
+#include "app/cli/plain_options.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/table.h"

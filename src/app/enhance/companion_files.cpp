@@ -1,6 +1,6 @@
 // Makes side pictures and names them; hides that a level image is a run with special gains.
-#include "app/side_pictures.h"
-#include "app/run_part.h"
+#include "app/enhance/companion_files.h"
+#include "app/enhance/run_part.h"
 #include "base/error.h"
 #include <algorithm>
 #include <cstring>

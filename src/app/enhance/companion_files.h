@@ -1,9 +1,9 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
 #pragma once
-#include "filters/eaw_regions.h"
+#include "filters/eaw/regions.h"
 #include "gpu/engine.h"
 #include "io/atomic_file.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <filesystem>
 #include <memory>
 

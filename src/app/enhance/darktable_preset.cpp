@@ -1,6 +1,6 @@
 // What the curves of darktable's contrast equalizer mean in units of space lab; hides its control values, 0
 // to 1.
-#include "app/darktable_preset.h"
+#include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "model/curve.h"

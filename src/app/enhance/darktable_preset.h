@@ -1,7 +1,7 @@
 // A darktable sidecar's contrast equalizer as a preset.
 #pragma once
-#include "app/preset.h"
-#include "io/darktable_xmp.h"
+#include "app/cli/preset.h"
+#include "io/darktable/xmp.h"
 
 namespace atrous {
 

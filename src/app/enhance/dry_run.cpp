@@ -1,10 +1,10 @@
 // Plans every job without running it.
-#include "app/dry_run.h"
-#include "app/memory_limits.h"
+#include "app/enhance/dry_run.h"
+#include "app/enhance/memory_limits.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "base/table.h"
-#include "io/codec.h"
+#include "io/codec/codec.h"
 #include <iostream>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // Who decides how large a plan may be, and a stand-in for pixels whose type the header does not say.
-#include "app/memory_limits.h"
-#include "app/budget.h"
-#include "app/traits.h"
+#include "app/enhance/memory_limits.h"
+#include "app/batch/budget.h"
+#include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {

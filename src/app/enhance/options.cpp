@@ -1,12 +1,12 @@
 // The options of `enhance`: their table, and the struct that they become.
-#include "app/enhance_options.h"
-#include "app/darktable_preset.h"
-#include "app/setting_rows.h"
-#include "app/suggest.h"
+#include "app/enhance/options.h"
+#include "app/enhance/darktable_preset.h"
+#include "app/cli/setting_rows.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "io/profile.h"
+#include "io/colour/profile.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // The command line of `enhance` as one struct.
 #pragma once
-#include "app/batch.h"
-#include "app/inputs.h"
-#include "app/options.h"
-#include "app/preset.h"
-#include "app/progress.h"
-#include "app/side_pictures.h"
-#include "filters/eaw.h"
-#include "model/settings.h"
+#include "app/batch/batch.h"
+#include "app/batch/inputs.h"
+#include "app/cli/options.h"
+#include "app/cli/preset.h"
+#include "app/batch/progress.h"
+#include "app/enhance/companion_files.h"
+#include "filters/eaw/plan.h"
+#include "filters/eaw/settings.h"
 #include <optional>
 
 namespace atrous {

@@ -1,8 +1,8 @@
 // Runs a part on the device, between two conversions on the host where its profile is one of tables.
-#include "app/run_part.h"
-#include "app/run_regions.h"
-#include "app/traits.h"
-#include "io/light.h"
+#include "app/enhance/run_part.h"
+#include "app/enhance/run_regions.h"
+#include "gpu/device.h"
+#include "io/colour/host_profile.h"
 #include "model/tables.h"
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // One part of an image through its plan, in regions if need be, whatever its colour profile needs.
 #pragma once
 #include "base/json.h"
-#include "filters/eaw_regions.h"
+#include "filters/eaw/regions.h"
 #include "gpu/engine.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // Copies a region's pixels out of the image, runs its plan, copies the inner ones into the result.
-#include "app/run_regions.h"
-#include "app/interrupt.h"
-#include "app/traits.h"
+#include "app/enhance/run_regions.h"
+#include "app/batch/interrupt.h"
+#include "gpu/device.h"
 #include "base/error.h"
 #include <algorithm>
 #include <cstring>

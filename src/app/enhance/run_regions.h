@@ -1,6 +1,6 @@
 // One region of an image after the other through the device; the result is that of the whole image.
 #pragma once
-#include "filters/eaw_regions.h"
+#include "filters/eaw/regions.h"
 #include "gpu/engine.h"
 
 namespace atrous {

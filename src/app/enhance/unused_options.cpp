@@ -1,5 +1,5 @@
 // The table of options that depend on others, or on the output's format, and what they need.
-#include "app/idle_options.h"
+#include "app/enhance/unused_options.h"
 #include "model/tables.h"
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Lines of a sub-group's access, once each, down the hierarchy until they hit.
-#include "model/cache/hierarchy.h"
+#include "banks/cache/hierarchy.h"
 #include <algorithm>
 #include <bit>
 

@@ -1,6 +1,6 @@
 // Caches in a row behind each other, with counts. For the files of this folder alone.
 #pragma once
-#include "model/cache/replay.h"
+#include "banks/cache/replay.h"
 
 namespace atrous {
 

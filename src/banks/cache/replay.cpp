@@ -1,11 +1,11 @@
-// Goes over the work-items of kernels/eaw_decompose.cl and eaw_decompose_tile.cl as a device would; the
-// layout comes from kernels/layout.h and tile_map.h, everything else from the plan's parameters and macros.
-#include "model/cache/replay.h"
+// Goes over the work-items of kernels/eaw/decompose.cl and eaw/decompose_tile.cl as a device would; the
+// layout comes from kernels/atrous/layout.h and tile_map.h, everything else from the plan's parameters and macros.
+#include "banks/cache/replay.h"
 #include "base/error.h"
-#include "layout.h"
-#include "model/cache/hierarchy.h"
-#include "params.h"
-#include "tile_map.h"
+#include "atrous/layout.h"
+#include "banks/cache/hierarchy.h"
+#include "eaw/params.h"
+#include "atrous/tile_map.h"
 #include <algorithm>
 #include <cstring>
 

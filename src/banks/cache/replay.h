@@ -6,7 +6,7 @@
 // line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
 // out.
 #pragma once
-#include "model/cache/cache.h"
+#include "banks/cache/cache.h"
 #include "model/plan.h"
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Alignment and guards of device buffers.
-#include "filters/eaw_buffers.h"
+#include "filters/atrous/planes.h"
 #include "base/error.h"
 
 namespace atrous {

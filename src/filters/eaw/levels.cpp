@@ -1,5 +1,5 @@
 // The 20 % rule.
-#include "model/levels.h"
+#include "filters/eaw/levels.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The passes that find thresholds from stored details: histogram and median of the finest ones, norms of all,
 // then BayesShrink. Hides the layout of their buffers.
-#include "filters/eaw_builder.h"
-#include "model/noise.h"
+#include "filters/eaw/builder.h"
+#include "filters/eaw/noise_levels.h"
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr int measured_levels = 2; // the finest ones, of which there is a histogram
 
 Pass noise_pass(const EawBuilder& b, const char* kernel, std::vector<std::byte> parameters) {
-    Pass pass{.file = "eaw_noise.cl", .kernel = kernel, .defines = plane_defines(b, 1)};
+    Pass pass{.file = "eaw/noise.cl", .kernel = kernel, .defines = plane_defines(b, 1)};
     pass.parameters = std::move(parameters);
     return pass;
 }

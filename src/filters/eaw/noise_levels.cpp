@@ -1,5 +1,5 @@
 // Convolves the filters of one axis and takes inner products.
-#include "model/noise.h"
+#include "filters/eaw/noise_levels.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // The passes of the EAW filter between enter and leave, one function each: kernel, macros, buffers,
 // parameters, bytes.
-#include "filters/eaw_builder.h"
-#include "layout.h"
+#include "filters/eaw/builder.h"
+#include "atrous/layout.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -50,7 +50,7 @@ EawProtection protection_of(const EawBuilder& b) {
             float(s.protect_shadows > 0 ? 1 / s.protect_shadows : 0)};
 }
 
-// Macros of kernels/detail.h.
+// Macros of kernels/eaw/detail.h.
 void add_detail_defines(const EawSettings& s, Pass& pass) {
     if (find_row(shrinks(), s.shrink, "--shrink").unbiased) pass.defines.emplace_back("UNBIASED=1");
     if (s.limit > 0) pass.defines.emplace_back("LIMIT=1");
@@ -60,7 +60,7 @@ void add_detail_defines(const EawSettings& s, Pass& pass) {
 } // namespace
 
 void add_tables(EawBuilder& b, int tables) {
-    Pass pass{.file = "layout_tables.cl", .kernel = "layout_tables", .defines = {define("VECTOR", b.vector)}};
+    Pass pass{.file = "atrous/layout_tables.cl", .kernel = "layout_tables", .defines = {define("VECTOR", b.vector)}};
     pass.writes = {tables};
     const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
     pass.parameters =
@@ -76,7 +76,7 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const bool first = level == 0, stored = b.rows.synthesis.stores_details;
     // Dilated taps would need a tile that grows with 2^level; such levels run as form direct.
     const bool tile = b.rows.form.tiles && (b.rows.schedule.permutes || first);
-    Pass pass{.file = tile ? "eaw_decompose_tile.cl" : "eaw_decompose.cl",
+    Pass pass{.file = tile ? "eaw/decompose_tile.cl" : "eaw/decompose.cl",
               .kernel = tile ? "eaw_decompose_tile" : "eaw_decompose",
               .defines = plane_defines(b, b.vector),
               .level = level};
@@ -150,7 +150,7 @@ void set_plane_groups(const EawBuilder& b, Pass& pass) {
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const auto& s = b.settings;
     const bool gather = b.rows.synthesis.gathers_blocks;
-    Pass pass{.file = gather ? "eaw_gather.cl" : "eaw_synthesize.cl",
+    Pass pass{.file = gather ? "eaw/gather.cl" : "eaw/synthesize.cl",
               .kernel = gather ? "eaw_gather" : "eaw_synthesize",
               .defines = plane_defines(b, 1)};
     add_detail_defines(s, pass);

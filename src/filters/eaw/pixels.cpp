@@ -1,6 +1,6 @@
 // The passes between samples of a file and planes of a space: pixel_enter and pixel_leave.
 #include "base/error.h"
-#include "filters/eaw_builder.h"
+#include "filters/eaw/builder.h"
 #include <span>
 
 namespace atrous {
@@ -9,7 +9,7 @@ using namespace kernels;
 
 namespace {
 
-// Macros of pixel.cl by PixelType.
+// Macros of pixel/pixel.cl by PixelType.
 const std::vector<std::string> sample_defines[] = {
     {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
     {"SAMPLE=ushort", "SCALE=65535.0f", "ENCODE=convert_ushort_sat_rte"},
@@ -23,7 +23,7 @@ const char* transfer_name(const EawBuilder& b) {
     if (!b.rows.space.uses_light) return "linear";
     if (const char* name = transfer_names[int(b.pixels.transfer)]) return name;
     throw Error(Exit::internal, "profile " + b.pixels.profile->name +
-                                    " is applied by the host: its pixels must come as light (io/light.h)");
+                                    " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
 }
 
 bool uses_tables(const EawBuilder& b) {
@@ -40,7 +40,7 @@ int tables_of(EawBuilder& b) {
 }
 
 Pass pixel_pass(const EawBuilder& b, const char* kernel) {
-    Pass pass{.file = "pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
+    Pass pass{.file = "pixel/pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
     const auto& sample = sample_defines[int(b.pixels.type)];
     pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
     const Profile* profile = b.pixels.profile.get();

@@ -1,8 +1,8 @@
 // Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked
 // for) and one decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
-#include "filters/eaw.h"
-#include "filters/eaw_builder.h"
-#include "filters/eaw_regions.h"
+#include "filters/eaw/plan.h"
+#include "filters/eaw/builder.h"
+#include "filters/eaw/regions.h"
 #include <algorithm>
 
 namespace atrous {

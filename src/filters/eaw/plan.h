@@ -1,21 +1,13 @@
 // Edge-avoiding à-trous wavelets (Hanika, Dammertz, Lensch 2011) as a plan of passes. Hides which buffers a
 // schedule needs and how a level's writer places pixels for the next level.
 #pragma once
-#include "model/banks/recommend.h"
+#include "banks/recommend.h"
+#include "model/device_traits.h"
 #include "model/plan.h"
-#include "model/settings.h"
+#include "filters/eaw/settings.h"
 #include "model/tables.h"
 
 namespace atrous {
-
-/// What the plan must know of a device.
-struct DeviceTraits {
-    bool is_cpu = true;
-    int native_vector = 8; ///< floats per vector register
-    std::size_t largest_group = 256;
-    std::size_t local_memory = 32768;
-    std::string vendor{}, name{}; ///< for the bank table
-};
 
 /// Settings with every `auto` resolved for an image: what will run, for the log and for -v.
 /// Throws a usage error for unknown names and values out of range, naming the option and what is allowed.

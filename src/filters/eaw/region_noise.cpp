@@ -1,7 +1,7 @@
 // The statistics of --denoise auto over regions: measured region by region, summed on the host, and made into
 // thresholds by the same kernel as those of a whole image.
-#include "filters/eaw_builder.h"
-#include "filters/eaw_regions.h"
+#include "filters/eaw/builder.h"
+#include "filters/eaw/regions.h"
 #include <cmath>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // Which regions memory allows.
-#include "filters/eaw_regions.h"
+#include "filters/eaw/regions.h"
 #include "base/error.h"
-#include "filters/eaw_builder.h"
+#include "filters/eaw/builder.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // The EAW filter region by region: how far regions overlap, which ones memory allows, their plans, and the
 // noise statistics of all of them together. Hides that a region's result is that of the whole image.
 #pragma once
-#include "filters/eaw.h"
+#include "filters/eaw/plan.h"
 #include "model/regions.h"
 #include <cstdint>
 #include <limits>

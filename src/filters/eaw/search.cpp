@@ -3,8 +3,8 @@
 // stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the
 // space's own, and lambda is a sixteenth of the space's own sigma: then details are doubled without halos,
 // edges at all angles keep the sign of every gradient, and waves of 3 L still pass as without edge stopping
-// (tests/gpu_search_edges.cpp, tests/gpu_search_slanted.cpp).
-#include "filters/eaw_builder.h"
+// (tests/eaw/search_edges.cpp, tests/eaw/search_slanted.cpp).
+#include "filters/eaw/builder.h"
 
 namespace atrous {
 
@@ -12,12 +12,12 @@ using namespace kernels;
 
 namespace {
 
-constexpr int candidates = 4;   // CANDIDATES of eaw_search.cl
+constexpr int candidates = 4;   // CANDIDATES of eaw/search.cl
 constexpr double narrower = 18; // sigma of candidate 1 at level 0 is the space's own divided by this
 
 Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     Pass pass{
-        .file = "eaw_search.cl", .kernel = kernel, .defines = plane_defines(b, b.vector), .level = level};
+        .file = "eaw/search.cl", .kernel = kernel, .defines = plane_defines(b, b.vector), .level = level};
     pass.defines.push_back(define("RADIUS", b.settings.radius));
     pass.defines.push_back(define("BORDER", b.rows.border.code));
     const double own = b.rows.space.default_sigma;

@@ -1,6 +1,6 @@
 // What a user can ask of the EAW filter, as one struct: what is computed, then how it is computed.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include "model/curve.h"
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // Groups channel names by layer ("ViewLayer.Combined.R") and picks the layer that is the picture.
-#include "io/channels.h"
+#include "io/codec/channels.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // Files to pixels and back. codec*.cpp is the only place that includes OpenImageIO; hides its types, its
 // thread-safety holes and its silent repairs.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include "io/atomic_file.h"
-#include "io/profile.h"
+#include "io/colour/profile.h"
 #include <filesystem>
 #include <memory>
 #include <string>

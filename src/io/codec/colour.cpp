@@ -1,6 +1,6 @@
 // What a file says of its colours: an ICC profile, EXIF, PNG's gamma; else what the user assumes.
 #include "base/error.h"
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 #include <cmath>
 
 namespace atrous {

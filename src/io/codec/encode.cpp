@@ -1,6 +1,6 @@
 // The samples of a file to write: the part's own bytes where they fit, else converted or put among the other
 // channels.
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 #include <cstring>
 
 namespace atrous {

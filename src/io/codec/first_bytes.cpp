@@ -1,5 +1,5 @@
 // Opens without waiting, since a pipe may stand where a file should.
-#include "io/first_bytes.h"
+#include "io/codec/first_bytes.h"
 #include "base/error.h"
 #include <array>
 #include <cerrno>

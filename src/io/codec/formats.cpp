@@ -1,6 +1,6 @@
 // The table of file formats. Facts of OpenImageIO 2.4.7, found by writing and reading back, not by its own
 // `supports`, which promises more than it keeps (PNG floats, WebP origins).
-#include "io/formats.h"
+#include "io/codec/formats.h"
 #include <algorithm>
 
 namespace atrous {

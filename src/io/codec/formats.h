@@ -1,6 +1,6 @@
 // What each file format can hold: the table that reading, writing and warnings share. Knows no library.
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 // OpenImageIO's global state: options, the lock around its open(), its list of extensions; and type names.
 #include "base/text.h"
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 #include <algorithm>
 #include <cctype>
 #include <map>

@@ -1,10 +1,10 @@
 // The one door to OpenImageIO, shared by codec*.cpp and by nothing else.
 #pragma once
 #include "io/atomic_file.h"
-#include "io/channels.h"
-#include "io/codec.h"
-#include "io/formats.h"
-#include "io/metadata.h"
+#include "io/codec/channels.h"
+#include "io/codec/codec.h"
+#include "io/codec/formats.h"
+#include "io/metadata/metadata.h"
 #include <OpenImageIO/imageio.h>
 #include <mutex>
 

@@ -1,5 +1,5 @@
 // Channels in and out of packed pixels whose channels may have different types.
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 
 namespace atrous {
 

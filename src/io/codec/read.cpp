@@ -1,8 +1,8 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
-#include "io/first_bytes.h"
-#include "io/oiio.h"
+#include "io/codec/first_bytes.h"
+#include "io/codec/oiio.h"
 #include <algorithm>
 
 namespace atrous {

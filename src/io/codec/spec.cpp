@@ -1,7 +1,7 @@
 // The header of a file to write: what the format can hold of the part, and a warning for each fact that it
 // cannot.
 #include "base/error.h"
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 #include <algorithm>
 
 namespace atrous {

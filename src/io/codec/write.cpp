@@ -2,7 +2,7 @@
 // errors.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/oiio.h"
+#include "io/codec/oiio.h"
 #include <OpenImageIO/filesystem.h>
 #include <algorithm>
 

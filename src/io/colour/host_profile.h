@@ -1,6 +1,6 @@
 // Pictures as linear light in 32-bit floats, for profiles that kernels cannot apply (Transfer::host).
 #pragma once
-#include "base/image.h"
+#include "image/pixels.h"
 
 namespace atrous {
 

@@ -1,6 +1,6 @@
 // The one door to LittleCMS, shared by profile*.cpp and by nothing else.
 #pragma once
-#include "io/profile.h"
+#include "io/colour/profile.h"
 #include <array>
 #include <lcms2.h>
 

@@ -1,7 +1,7 @@
 // ICC profiles: from the bytes in a file, or a name, to what kernels and the host need. profile*.cpp and
 // lcms.h are the only places that know LittleCMS; hides which kind of profile does what.
 #pragma once
-#include "base/colour.h"
+#include "image/profile.h"
 #include <cstddef>
 #include <span>
 

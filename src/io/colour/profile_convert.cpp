@@ -1,7 +1,7 @@
 // Profiles applied by LittleCMS, in floats, relative colorimetric, without black point compensation,
 // unbounded where the profile is curves and a matrix.
 #include "base/error.h"
-#include "io/lcms.h"
+#include "io/colour/lcms.h"
 
 namespace atrous {
 namespace {

@@ -1,6 +1,6 @@
-// Tone curves of a profile -> formulas or tables that kernels evaluate (kernels/tone.h), with their inverses.
+// Tone curves of a profile -> formulas or tables that kernels evaluate (kernels/pixel/tone.h), with their inverses.
 // LittleCMS evaluates sampled curves in 16 bits; they are taken from it sample by sample instead.
-#include "io/lcms.h"
+#include "io/colour/lcms.h"
 #include <algorithm>
 #include <cmath>
 

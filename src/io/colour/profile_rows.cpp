@@ -1,7 +1,7 @@
 // Profiles by name: chromaticities and curves of the standards that --assume-profile knows.
 #include "base/error.h"
 #include "base/text.h"
-#include "io/lcms.h"
+#include "io/colour/lcms.h"
 #include <filesystem>
 #include <fstream>
 #include <iterator>

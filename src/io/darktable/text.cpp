@@ -1,6 +1,6 @@
 // Unpacks parameters of darktable: hexadecimal digits, or base64 of a zlib stream. The only place that
 // includes zlib.
-#include "io/darktable_xmp.h"
+#include "io/darktable/xmp.h"
 #include <zlib.h>
 
 namespace atrous {

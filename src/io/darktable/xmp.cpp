@@ -1,5 +1,5 @@
 // Reads darktable's history from a sidecar. The only place that includes pugixml.
-#include "io/darktable_xmp.h"
+#include "io/darktable/xmp.h"
 #include "base/error.h"
 #include <bit>
 #include <cstring>

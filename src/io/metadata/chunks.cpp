@@ -1,7 +1,7 @@
 // Chunks of PNG (third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32) and RIFF
 // (little-endian: name, length, data padded to even) with WebP's VP8X, as the WebP Container Specification has
 // them.
-#include "io/chunks.h"
+#include "io/metadata/chunks.h"
 #include <cstdint>
 #include <string_view>
 

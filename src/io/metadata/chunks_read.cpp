@@ -1,6 +1,6 @@
 // Walks over the chunks of PNG and WebP files; hides byte orders, and skips pixels without reading them.
-#include "io/chunks.h"
-#include "io/exif_block.h"
+#include "io/metadata/chunks.h"
+#include "io/metadata/exif_block.h"
 #include <algorithm>
 #include <fstream>
 

@@ -1,6 +1,6 @@
 // Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's
 // offset.
-#include "io/exif_block.h"
+#include "io/metadata/exif_block.h"
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // Tags of TIFF 6.0, TIFF/EP and DNG 1.6 that say where and how samples lie; directories of other pictures.
-#include "io/exif_structure.h"
+#include "io/metadata/exif_structure.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // Reads headers with libjpeg; hides its error jumps. The quality is found by comparing the file's tables with
 // those that libjpeg makes for 1 to 100.
-#include "io/jpeg.h"
+#include "io/metadata/jpeg.h"
 #include <array>
 #include <csetjmp>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Splits a JPEG file in front of its picture into marker segments and joins them again (ITU T.81, B.1).
-#include "io/jpeg.h"
+#include "io/metadata/jpeg.h"
 #include <algorithm>
 
 namespace atrous {

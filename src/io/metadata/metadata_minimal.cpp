@@ -1,5 +1,5 @@
 // Stands in for metadata.cpp in a build without Exiv2: only what goes from JPEG to JPEG is copied whole.
-#include "io/metadata.h"
+#include "io/metadata/metadata.h"
 
 namespace atrous {
 

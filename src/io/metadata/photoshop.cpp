@@ -1,6 +1,6 @@
 // Resources follow each other: "8BIM", number (2 bytes), name (a length byte and text, padded to even), size
 // (4 bytes), data (padded to even); numbers are big-endian. Adobe, Photoshop File Formats Specification.
-#include "io/photoshop.h"
+#include "io/metadata/photoshop.h"
 #include <cstddef>
 
 namespace atrous {

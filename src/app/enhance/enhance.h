@@ -1,11 +1,11 @@
-// The subcommands: each takes its arguments (without its name) and returns the exit code.
+// `atrous enhance`: photographs through the EAW filter.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace atrous {
 
+/// Runs `enhance ...`; returns the exit code. Throws Error.
 int run_enhance(const std::vector<std::string>& arguments);
-int run_devices(const std::vector<std::string>& arguments);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
 // A vector of pixels of one row and its taps along the row: forms `direct` and `vector`, all kernels that read windows.
-#include "eaw_level.cl"
+#include "eaw/level.h"
 
 // What the taps of one vector share.
 typedef struct {

@@ -1,0 +1,80 @@
+// Parameters of the EAW filter's kernels.
+#ifndef EAW_PARAMS_H
+#define EAW_PARAMS_H
+#include "atrous/params.h"
+
+KERNELS_BEGIN
+
+enum EawFlags {
+    EAW_FIRST = 1, // no change accumulated yet
+    EAW_LAST = 2,  // no coarse image is needed any more
+    EAW_STORED = 4 // keep the detail instead of accumulating the change
+};
+
+// Weight and shrinkage of one group of planes (luma or chroma) at one level.
+typedef struct {
+    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * delta^2); 0 = no edge stopping.
+                     // Where edges are searched: as EawSearch::falloff
+    float gain;      // of the detail
+    float threshold; // soft threshold of the detail
+} EawGroup;
+
+// Where boosts fall.
+typedef struct {
+    float limit;   // 1 / (detail at which half of a boost is left)^2; 0 = no limit
+    float black;   // luma of black
+    float shadows; // 1 / luma above black from which boosts are whole
+} EawProtection;
+
+// One level of the downward pass.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;  // dilation 2^level
+    int stride; // positions between taps in the layout that this level reads
+    int flags;  // EawFlags
+    EawGroup luma, chroma;
+    EawProtection protection;
+} EawLevel;
+
+// The passes that search edge weights for one level (eaw/search.cl).
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;
+    int stride;    // as in EawLevel
+    float falloff; // 1 / (2 sigma^2) of candidate 1, for robust_weight; candidate j has j times as much
+    float scale;   // of values: 1 / (the space's own sigma)
+} EawSearch;
+
+// The upward pass over stored details.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int levels;
+    EawGroup luma[10], chroma[10]; // per level, finest first
+    EawProtection protection;
+} EawSynthesis;
+
+// Automatic thresholds (eaw/noise.cl).
+typedef struct {
+    int pixels;
+    int levels;
+    float decay[10]; // deviation of the noise in the details of a level, that of level 0 being 1
+} EawNoise;
+typedef struct {
+    PlaneStack planes;
+    int first; // bin that the counts begin at
+} NoiseHistogram;
+// Details of a region's level, of which `inner` alone count.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;
+    PixelRect inner;
+} NoiseRegion;
+enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: bins at most 1/16 wide
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,45 @@
+// Parameters of the kernels between samples of a file and planes of a space: profiles and their tone curves.
+#ifndef PIXEL_PARAMS_H
+#define PIXEL_PARAMS_H
+#include "atrous/params.h"
+
+KERNELS_BEGIN
+
+// A tone curve by formula: y = (a x + b)^g + e from d on, c x + f below it (parametricCurveType 4 of ICC.1, of which
+// the other types are cases), odd about the point (in, out): values below `in` are mirrored there.
+typedef struct {
+    float g, a, b, c, d, e, f;
+    float in, out;
+} ToneFormula;
+
+enum { TONE_ENTRIES = 8192 }; // of a table
+
+// A tone curve by table, odd about (in, out): entries are y - out at equal steps of v = (x - in) * scale from 0 to 1 (or
+// of its cube root); above 1 a line of `slope`.
+typedef struct {
+    int first; // entry of the table buffer
+    float in, out;
+    float scale;
+    float slope; // of y over v
+} ToneTable;
+
+// How an ICC profile relates samples to light: per channel a curve to light and back, then matrices (row by row) between
+// its linear RGB and linear sRGB.
+typedef struct {
+    ToneFormula decode[3], encode[3];
+    ToneTable decode_table[3], encode_table[3];
+    float to_srgb[9], from_srgb[9];
+} ProfileParams;
+
+// Interleaved samples <-> planes.
+typedef struct {
+    PlaneStack planes;
+    PixelRect counted; // where samples that were not finite count: of a region those that no other one has
+    float amount; // out = in + amount * change
+    float grey;   // luma of middle grey, for pictures of the change alone
+    ProfileParams profile;
+} PixelParams;
+
+KERNELS_END
+
+#endif
