@@ -1,9 +1,9 @@
 // The program `atrous`: finds the subcommand and turns errors into exit codes.
 #include "app/banks/banks.h"
 #include "app/bench/bench.h"
+#include "app/cli/suggest.h"
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
-#include "app/cli/suggest.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"

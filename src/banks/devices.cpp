@@ -44,8 +44,7 @@ const std::vector<BankDevice>& bank_devices() {
          32,
          {"32", "16", "8"},
          "GTC 2019 S9593; NVIDIA/cutlass issue 328; forums.developer.nvidia.com/t/77228 "
-         "(NervanaSystems/maxas "
-         "issue 8 says half-warps for 128 bits on Maxwell)"},
+         "(NervanaSystems/maxas issue 8 says half-warps for 128 bits on Maxwell)"},
         {"cdna3",
          "AMD CDNA3 (MI300)",
          32,
@@ -54,8 +53,7 @@ const std::vector<BankDevice>& bank_devices() {
          64,
          {"32", "16", amd_quads},
          "amd-shark-ai amdgpu_kernel_optimization_guide; CK-Tile lds_bank_conflicts (128-bit reads; writes "
-         "have 8 "
-         "consecutive lanes)"},
+         "have 8 consecutive lanes)"},
         {"cdna4",
          "AMD CDNA4 (MI350)",
          64,

@@ -1,8 +1,8 @@
 // Triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
 // partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
 // series. Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
-#include "base/error.h"
 #include "banks/access.h"
+#include "base/error.h"
 #include <algorithm>
 #include <numeric>
 

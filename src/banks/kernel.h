@@ -1,8 +1,8 @@
 // A kernel's shared arrays and accesses as data, and their conflicts under a layout: what `atrous banks
 // optimize` reads (the format of tests/vectors/padding.json, described in the man page).
 #pragma once
-#include "base/json.h"
 #include "banks/mapping.h"
+#include "base/json.h"
 #include <array>
 #include <map>
 

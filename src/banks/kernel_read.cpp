@@ -1,6 +1,6 @@
 // Reads kernels from JSON; every complaint names the line and the field.
-#include "base/error.h"
 #include "banks/kernel.h"
+#include "base/error.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>

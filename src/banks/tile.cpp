@@ -4,8 +4,8 @@
 // (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's correction of
 // their width is wrong.
 #include "banks/tile.h"
-#include "base/error.h"
 #include "banks/mapping.h"
+#include "base/error.h"
 #include <algorithm>
 #include <numeric>
 

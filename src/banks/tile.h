@@ -2,8 +2,8 @@
 // row-major tile of local memory, that lies in distinct banks wherever it is placed. Elements are at least as
 // wide as a bank; narrower ones follow the sub-word rule at the end.
 #pragma once
-#include "base/size.h"
 #include "atrous/tile_map.h"
+#include "base/size.h"
 #include <optional>
 #include <string>
 #include <vector>

@@ -19,8 +19,7 @@ class Json {
     Json() = default;
     Json(bool value) : value_(value) {}
     template <std::integral T>
-        requires(!std::same_as<T, bool>)
-    Json(T value) : value_(std::int64_t(value)) {}
+    requires(!std::same_as<T, bool>) Json(T value) : value_(std::int64_t(value)) {}
     Json(double value) : value_(value) {}
     Json(float value) : value_(double(value)) {}
     Json(const char* value) : value_(std::string(value)) {}

@@ -35,8 +35,8 @@ Json parse_json(const std::string& text, const std::string& name) {
         const auto line = 1 + std::count(text.begin(), end, '\n');
         const std::string what = problem.what();
         const auto colon = what.rfind(": ");
-        throw usage_error(name + ":" + std::to_string(line) + ": not JSON: " +
-                          (colon == std::string::npos ? what : what.substr(colon + 2)));
+        throw usage_error(name + ":" + std::to_string(line) +
+                          ": not JSON: " + (colon == std::string::npos ? what : what.substr(colon + 2)));
     }
 }
 

@@ -120,7 +120,7 @@ std::string reason(const DeviceInfo& device, const std::string& selector) {
 
 DeviceTraits traits_of(const DeviceInfo& device) {
     return {device.type == DeviceInfo::Type::cpu, device.native_vector, device.largest_group,
-            std::size_t(device.local_memory), device.vendor, device.name};
+            std::size_t(device.local_memory),     device.vendor,        device.name};
 }
 
 } // namespace atrous

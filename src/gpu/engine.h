@@ -2,8 +2,8 @@
 // Hides programs, buffers and queues; keeps both between frames, since allocation and compilation cost more
 // than a frame.
 #pragma once
-#include "image/pixels.h"
 #include "gpu/device.h"
+#include "image/pixels.h"
 #include "model/plan.h"
 #include <memory>
 
@@ -19,7 +19,7 @@ struct PassTime {
 
 struct RunReport {
     double upload_ms = 0, download_ms = 0; ///< from OpenCL events
-    double compile_ms = 0;                 ///< wall time of kernels built for this run (0 when all were cached)
+    double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
     std::vector<PassTime> passes;
     std::uint32_t replaced = 0; ///< samples that were NaN or infinite
     std::vector<float> found{}; ///< what Plan::found held

@@ -1,7 +1,7 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
-#include "image/profile.h"
 #include "base/size.h"
+#include "image/profile.h"
 #include <algorithm>
 #include <cstddef>
 #include <memory>

@@ -31,7 +31,8 @@ struct Pass {
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it
     std::uint64_t bytes = 0; ///< bytes that the pass must move at least: planes read and written, once each
     std::uint64_t pixels = 0;
-    bool norm = false; ///< no kernel: CLBlast's Nrm2 with NormParameters, of the only buffer read into the one written
+    bool norm =
+        false; ///< no kernel: CLBlast's Nrm2 with NormParameters, of the only buffer read into the one written
 };
 
 /// Of a pass `norm`, in floats.

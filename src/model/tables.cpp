@@ -1,8 +1,8 @@
 // The rows of every table of choices.
 #include "model/tables.h"
-#include "base/error.h"
 #include "atrous/layout.h"
 #include "atrous/params.h"
+#include "base/error.h"
 #include <array>
 
 namespace atrous {

@@ -1,8 +1,8 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
 #include "app/batch/budget.h"
 #include "app/batch/interrupt.h"
-#include "support/app_run.h"
 #include "io/atomic_file.h"
+#include "support/app_run.h"
 #include <cmath>
 #include <csignal>
 #include <cstring>

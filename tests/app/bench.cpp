@@ -1,6 +1,6 @@
 // `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
-#include "support/app_run.h"
 #include "base/json.h"
+#include "support/app_run.h"
 #include <cmath>
 #include <set>
 

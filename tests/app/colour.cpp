@@ -1,10 +1,10 @@
 // Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
 // with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
 #include "app/enhance/run_part.h"
-#include "gpu/device.h"
-#include "support/app_run.h"
 #include "base/error.h"
+#include "gpu/device.h"
 #include "reference/reference.h"
+#include "support/app_run.h"
 #include "support/tagged.h"
 #include <cmath>
 #include <cstring>

@@ -1,10 +1,10 @@
 // --darktable-xmp: darktable's settings in our units, and their way through the command line.
+#include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
 #include "app/enhance/options.h"
-#include "app/cli/setting_rows.h"
-#include "support/app_run.h"
 #include "base/error.h"
 #include "filters/eaw/plan.h"
+#include "support/app_run.h"
 #include "support/sidecar.h"
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // `atrous devices`, and what becomes of a standard output that cannot be written to.
-#include "support/app_run.h"
 #include "base/json.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 

@@ -1,9 +1,9 @@
 // `atrous bench --layout` and `--footprint`: the worked permutations, and what figure 8 of the schedule paper
 // claims.
-#include "app/bench/footprint.h"
-#include "support/app_run.h"
-#include "base/json.h"
 #include "atrous/layout.h"
+#include "app/bench/footprint.h"
+#include "base/json.h"
+#include "support/app_run.h"
 #include <cmath>
 #include <numeric>
 

@@ -1,7 +1,7 @@
 // The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
 #include "app/batch/record.h"
-#include "support/app_run.h"
 #include "base/embedded.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 

@@ -2,8 +2,8 @@
 // tests/tiny/tagged.jpg was made for this with Exiv2 and exiftool: EXIF with GPS and a maker note in Canon's
 // form, thumbnail, XMP with a namespace that nobody knows, IPTC, ICC, comment; quality 80, 4:2:0,
 // orientation 6.
-#include "support/app_run.h"
 #include "io/metadata/metadata.h"
+#include "support/app_run.h"
 #include "support/raw_file.h"
 #include <cstring>
 #include <map>

@@ -1,9 +1,9 @@
 // The option table: parsing, checks, --help, and its agreement with the manual page.
 #include "app/enhance/options.h"
 #include "app/cli/options.h"
-#include "support/app_run.h"
 #include "base/error.h"
 #include "model/tables.h"
+#include "support/app_run.h"
 #include <regex>
 #include <set>
 

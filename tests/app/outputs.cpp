@@ -1,7 +1,7 @@
 // Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
 #include "app/batch/outputs.h"
-#include "support/app_run.h"
 #include "base/error.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 

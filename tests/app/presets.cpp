@@ -1,12 +1,12 @@
 // Presets: all that are embedded hold, and each fault of a file is named with its line.
-#include "app/enhance/options.h"
 #include "app/cli/preset.h"
 #include "app/cli/setting_rows.h"
-#include "support/app_run.h"
+#include "app/enhance/options.h"
 #include "base/error.h"
-#include "filters/eaw/plan.h"
 #include "filters/eaw/levels.h"
+#include "filters/eaw/plan.h"
 #include "model/tables.h"
+#include "support/app_run.h"
 
 using namespace atrous;
 
@@ -76,7 +76,7 @@ TEST_CASE("a preset means the same at every image size: at relative scales, not 
         for (int level = 0; level < a.levels; ++level) {
             const double scale = relative_scale(level, small);
             if (scale < relative_scale(7, large)) continue; // coarser than any level of the large image
-            int next = 0; // the large image's levels around that scale
+            int next = 0;                                   // the large image's levels around that scale
             while (next < 7 && relative_scale(next, large) > scale) ++next;
             const int before = std::max(next - 1, 0);
             CAPTURE(level);

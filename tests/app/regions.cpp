@@ -1,8 +1,8 @@
 // Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
 // it.
+#include "filters/eaw/regions.h"
 #include "app/enhance/memory_limits.h"
 #include "support/app_run.h"
-#include "filters/eaw/regions.h"
 #include "support/tagged.h"
 #include <cstring>
 

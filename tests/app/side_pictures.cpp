@@ -177,8 +177,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     // The preset, thresholds and schedules do not matter: levels are those of the decomposition.
     REQUIRE(folder
                 .run("enhance --space linear --levels 4 --luma 2 --luma-threshold 0.1 --dump-levels levels "
-                     "--no-log a.exr "
-                     "-o b.exr")
+                     "--no-log a.exr -o b.exr")
                 .code == 0);
     CHECK(folder.list("levels") ==
           "b_coarse_1.exr b_coarse_2.exr b_coarse_3.exr b_coarse_4.exr b_detail_0.exr b_detail_1.exr "

@@ -1,6 +1,6 @@
 // permutation.json: layouts, steps, signs and tap ranges of every order.
-#include "atrous/layout.h"
 #include "support/vectors.h"
+#include "atrous/layout.h"
 #include <doctest/doctest.h>
 #include <map>
 

@@ -1,6 +1,6 @@
 // Whole expressions: period arithmetic against loops that visit every warp and iteration.
-#include "support/vectors.h"
 #include "banks/access.h"
+#include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <random>

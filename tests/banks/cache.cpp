@@ -1,6 +1,6 @@
 // The cache model against a naive list of what was used last, and the properties that LRU must have.
-#include "base/error.h"
 #include "banks/cache/cache.h"
+#include "base/error.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <list>

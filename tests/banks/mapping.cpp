@@ -1,7 +1,7 @@
 // Conflict degrees: closed forms against enumeration over full ranges, and the worked examples.
-#include "support/vectors.h"
 #include "banks/access.h"
 #include "banks/closed_form.h"
+#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <map>
 #include <set>

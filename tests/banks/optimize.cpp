@@ -1,6 +1,6 @@
 // Layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
-#include "support/vectors.h"
 #include "banks/optimize.h"
+#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <random>
 

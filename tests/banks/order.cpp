@@ -1,7 +1,7 @@
 // Lane orders: bijections onto the work-group, degrees over every tap, device phases, recommendations, toma's
 // remap.
-#include "support/vectors.h"
 #include "banks/recommend.h"
+#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
 #include <set>

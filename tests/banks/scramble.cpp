@@ -1,6 +1,6 @@
 // Decimated reads: the scrambled order is free for every factor; the examples.
-#include "support/vectors.h"
 #include "banks/scramble.h"
+#include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numeric>

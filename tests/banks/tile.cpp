@@ -1,8 +1,8 @@
 // Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
-#include "support/vectors.h"
-#include "banks/mapping.h"
 #include "banks/tile.h"
+#include "banks/mapping.h"
+#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
 #include <set>

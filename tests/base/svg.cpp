@@ -1,6 +1,6 @@
 // Pictures as text: escaped, compact numbers, white ground; and lines of members in JSON text.
-#include "base/json.h"
 #include "base/svg.h"
+#include "base/json.h"
 #include <doctest/doctest.h>
 
 namespace atrous {

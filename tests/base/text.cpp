@@ -1,6 +1,6 @@
 // Small changes of text.
-#include "base/size.h"
 #include "base/text.h"
+#include "base/size.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

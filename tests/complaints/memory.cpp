@@ -1,9 +1,9 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs. Numbers are rows of the project's list.
 #include "app/enhance/run_regions.h"
-#include "support/app_run.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
+#include "support/app_run.h"
 #include <sys/resource.h>
 
 using namespace atrous;

@@ -1,8 +1,8 @@
 // Automatic denoising: the thresholds found on the device are those that the equations give, and the result
 // is that of the reference with these thresholds.
 #include "base/error.h"
-#include "support/gpu_fixture.h"
 #include "filters/eaw/noise_levels.h"
+#include "support/gpu_fixture.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

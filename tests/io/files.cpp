@@ -1,6 +1,6 @@
 // Bytes of small EXR, TIFF and JPEG files, and documents of noise.
-#include "support/io_files.h"
 #include "base/error.h"
+#include "support/io_files.h"
 #include <algorithm>
 #include <array>
 #include <cstring>

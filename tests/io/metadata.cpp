@@ -1,9 +1,9 @@
 // What a photograph says beside its pixels: blocks, segments and chunks, on files made byte by byte.
+#include "io/metadata/metadata.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/exif_structure.h"
 #include "io/metadata/jpeg.h"
-#include "io/metadata/metadata.h"
 #include "io/metadata/photoshop.h"
 #include "support/io_files.h"
 #include "support/skip.h"

@@ -2,9 +2,9 @@
 // what LittleCMS makes of them.
 #include "base/error.h"
 #include "io/colour/host_profile.h"
+#include "pixel/tone.h"
 #include "support/io_files.h"
 #include "support/tagged.h"
-#include "pixel/tone.h"
 #include <array>
 #include <cmath>
 #include <cstring>

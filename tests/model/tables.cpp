@@ -1,7 +1,7 @@
 // The tables of choices and the 20 % rule.
+#include "model/tables.h"
 #include "base/error.h"
 #include "filters/eaw/levels.h"
-#include "model/tables.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <initializer_list>

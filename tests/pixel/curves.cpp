@@ -1,6 +1,6 @@
 // The exponential and the colour curves of kernels/*.h against double precision, over their whole ranges.
-#include "pixel/colour.h"
 #include "eaw/weight.h"
+#include "pixel/colour.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

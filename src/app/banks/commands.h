@@ -1,8 +1,8 @@
 // The subcommands of `atrous banks`, and how they read their options.
 #pragma once
 #include "app/cli/plain_options.h"
-#include "base/json.h"
 #include "banks/devices.h"
+#include "base/json.h"
 
 namespace atrous {
 

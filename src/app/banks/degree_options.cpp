@@ -14,8 +14,7 @@ const OptionTable& degree_table() {
         "banks degree",
         "[options]",
         "Conflict degree of an access to local memory: how many cycles the busiest bank needs (1 = free). "
-        "Replays are "
-        "the cycles beyond one per access.",
+        "Replays are the cycles beyond one per access.",
         {{where, "mapping", 0, text, "NAME", "conv4",
           "conv4, conv8, row2, row4, row8, col2, col4, col8, three, tesla, fermi, kepler4, kepler8, or "
           "custom"},

@@ -16,10 +16,8 @@ const OptionTable& optimize_table() {
         "banks optimize",
         "[options] KERNEL.json...",
         "Reads the shared arrays of kernels and how they are accessed, and finds a layout with fewer bank "
-        "conflicts: "
-        "padding of rows first, then space between arrays and their order, over the bank widths. 'man "
-        "atrous-banks' "
-        "describes the files.",
+        "conflicts: padding of rows first, then space between arrays and their order, over the bank widths. "
+        "'man atrous-banks' describes the files.",
         {{"Search", "modes", 0, text, "MODE,..", "kepler4,kepler8",
           "Bank modes that may be chosen: kepler4, kepler8, conv32x4 (32 banks of 4 bytes: most devices of "
           "today)"},

@@ -1,7 +1,7 @@
 // What `atrous banks optimize` found out about one kernel, and the ways in which it is shown.
 #pragma once
-#include "base/json.h"
 #include "banks/optimize.h"
+#include "base/json.h"
 
 namespace atrous {
 

@@ -1,8 +1,8 @@
 // `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
 // that avoids its conflicts.
+#include "banks/scramble.h"
 #include "app/banks/commands.h"
 #include "base/table.h"
-#include "banks/scramble.h"
 #include <algorithm>
 #include <iostream>
 
@@ -15,8 +15,7 @@ const OptionTable& scramble_table() {
         "banks scramble",
         "[options]",
         "Lanes of a decimating filter start `factor` elements apart, so gcd(factor, banks) of them meet in a "
-        "bank. "
-        "Reading the taps in another order per group of lanes avoids it.",
+        "bank. Reading the taps in another order per group of lanes avoids it.",
         {{"Filter", "factor", 0, integer, "N", "8",
           "Decimation: elements between the starts of lanes, 1 to 65536", 1, 65536},
          {"Filter", "taps", 0, integer, "N", "32", "Taps of the filter, 1 to 4096", 1, 4096},

@@ -18,8 +18,7 @@ const OptionTable& tile_table() {
         "banks tile",
         "[options]",
         "Finds the rectangle of work-items (the bank pattern tile) whose reads hit distinct banks at every "
-        "tap of a "
-        "filter, whether such tiles cover the work-group, and the best map of lanes to pixels.",
+        "tap of a filter, whether such tiles cover the work-group, and the best map of lanes to pixels.",
         {{tile, "workgroup", 0, text, "WxH", "16x16", "Work-group, up to 1024 work-items a side"},
          {tile, "radius", 0, integer, "N", "2", "Taps per side: rows have W + 2 N elements, 0 to 64", 0, 64},
          {tile, "width", 0, integer, "N", "",

@@ -1,7 +1,7 @@
 // What `atrous banks tile` found out, and the ways in which it is shown.
 #pragma once
-#include "base/json.h"
 #include "banks/recommend.h"
+#include "base/json.h"
 
 namespace atrous {
 

@@ -2,9 +2,9 @@
 // counts bases modulo a layer of banks, not iterations).
 #include "app/bench/offline.h"
 #include "app/bench/run.h"
+#include "banks/access.h"
 #include "base/json.h"
 #include "base/table.h"
-#include "banks/access.h"
 #include <chrono>
 #include <iostream>
 

@@ -3,9 +3,9 @@
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
 #include "app/cli/plain_options.h"
-#include "gpu/device.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <iostream>
 

@@ -1,10 +1,10 @@
 // `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
 #include "app/bench/offline.h"
 #include "app/bench/rows.h"
+#include "banks/cache/replay.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/table.h"
-#include "banks/cache/replay.h"
 #include <iostream>
 
 namespace atrous {

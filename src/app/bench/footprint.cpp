@@ -1,8 +1,8 @@
 // Walks the levels back from the output pixel, along the positions that kernels/atrous/layout.h gives.
 #include "app/bench/footprint.h"
 #include "atrous/layout.h"
-#include "model/tables.h"
 #include "atrous/params.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <cstdlib>
 

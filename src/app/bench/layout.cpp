@@ -1,9 +1,9 @@
 // `atrous bench --layout`: the permutation of one axis or of an image as JSON, with the names that
 // tests/vectors/permutation.json uses.
+#include "atrous/layout.h"
 #include "app/bench/offline.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "atrous/layout.h"
 #include "model/tables.h"
 #include <iostream>
 

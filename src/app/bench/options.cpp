@@ -56,10 +56,8 @@ const OptionTable& bench_table() {
         "bench",
         "[options]",
         "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
-        "baseline first. "
-        "Lists (A,B) make a row of every combination; without any, a small set of rows runs. Times come from "
-        "OpenCL "
-        "events; rows take turns, so that what else the machine does hits all alike.",
+        "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
+        "Times come from OpenCL events; rows take turns, so that what else the machine does hits all alike.",
         {{"Rows", "schedule", 0, text, "NAME,..", "", "permuted, dilated"},
          {"Rows", "order", 0, text, "NAME,..", "",
           "Of permuted: split, ascending, subdivision, kaleidoscope"},
@@ -75,8 +73,7 @@ const OptionTable& bench_table() {
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
           "Rows whose names match, of all combinations there are; 'native' is a C++ loop; the word banks "
-          "alone times "
-          "the analyser of 'atrous banks'"},
+          "alone times the analyser of 'atrous banks'"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32]"},

@@ -1,6 +1,6 @@
 // Time per level of each row as a line chart (schedule paper, figure 9). Hides scales and colours.
-#include "app/bench/report.h"
 #include "base/svg.h"
+#include "app/bench/report.h"
 #include "base/table.h"
 #include <algorithm>
 #include <array>

@@ -103,8 +103,8 @@ const std::vector<SettingRow>& setting_rows() {
         {{what, "luma", 0, curve, "GAIN,..", "preset",
           "Gain of lightness details per level, finest first, 0 to 10: 1 keeps, above boosts, below smooths. "
           "One value holds for all levels, a shorter list repeats its last value. SCALE:GAIN,.. is a curve "
-          "that "
-          "means the same at every image size: SCALE 0 is the coarsest, 1 the finest (so for all lists)"},
+          "that means the same at every image size: SCALE 0 is the coarsest, 1 the finest (so for all "
+          "lists)"},
          set_list<&S::luma>,
          get_list<&S::luma>},
         {{what, "chroma", 0, curve, "GAIN,..", "preset",
@@ -123,22 +123,19 @@ const std::vector<SettingRow>& setting_rows() {
         {{what, "edges", 0, curve, "SIGMA,..|off|auto", "the space's own",
           "Edges stronger than about SIGMA are kept out of the details, against halos: a standard deviation "
           "per level in units of the space, from 0 up; smaller protects weaker edges; 0 and off protect "
-          "none; "
-          "auto searches it for every pixel",
+          "none; auto searches it for every pixel",
           -any, any, "off|auto"},
          set_edges,
          get_edges},
         {{what, "denoise", 0, text, "off|auto", "off",
           "auto: thresholds from the image's own noise (median of the finest details, BayesShrink per level "
-          "and "
-          "plane), in place of those above; without --preset it starts from neutral",
+          "and plane), in place of those above; without --preset it starts from neutral",
           0, 0, "off|auto"},
          set_name<&S::denoise>,
          get_name<&S::denoise>},
         {{what, "noise-model", 0, text, alternatives(names_of(noise_models())), "starlet",
           "Of --denoise auto, how noise falls from level to level: starlet (as white noise does), halving "
-          "(the "
-          "paper's 2^-level, which smooths coarse levels more)"},
+          "(the paper's 2^-level, which smooths coarse levels more)"},
          set_name<&S::noise_model>,
          get_name<&S::noise_model>},
         {{what, "shrink", 0, text, alternatives(names_of(shrinks())), "soft",
@@ -148,14 +145,12 @@ const std::vector<SettingRow>& setting_rows() {
          get_name<&S::shrink>},
         {{what, "protect-shadows", 0, number, "L", "0",
           "Boosts fade out towards black, where details are noise: none at black, whole from L above it, in "
-          "units of "
-          "the space (15 is usual in lab); 0 boosts shadows like the rest"},
+          "units of the space (15 is usual in lab); 0 boosts shadows like the rest"},
          set_number<&S::protect_shadows>,
          get_number<&S::protect_shadows>},
         {{what, "limit", 0, number, "D", "0",
           "Boosts fall where details are large, against halos: to a half at D, to a tenth at 3 D, in units "
-          "of the "
-          "space (10 is usual in lab); 0 sets no limit"},
+          "of the space (10 is usual in lab); 0 sets no limit"},
          set_number<&S::limit>,
          get_number<&S::limit>},
         {{what, "amount", 0, number, "A", "1",
@@ -182,8 +177,7 @@ const std::vector<SettingRow>& setting_rows() {
          get_name<&S::storage>},
         {{how, "schedule", 0, text, alternatives(names_of(schedules())), "permuted",
           "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: the "
-          "plain "
-          "algorithm"},
+          "plain algorithm"},
          set_name<&S::schedule>,
          get_name<&S::schedule>},
         {{how, "order", 0, text, alternatives(names_of(orders())), "split",

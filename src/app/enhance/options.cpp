@@ -1,8 +1,8 @@
 // The options of `enhance`: their table, and the struct that they become.
 #include "app/enhance/options.h"
-#include "app/enhance/darktable_preset.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/suggest.h"
+#include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -30,10 +30,8 @@ std::vector<OptionRow> file_options() {
     return {
         {files, "output", 'o', text, "OUT", "",
          "A file, a folder (mirrors the folders that are read), or a template like "
-         "'{dir}/{stem}_atrous.{ext}' of "
-         "{dir} {stem} {ext} {frame}; {frame} is the last number in the name; RAW files become .tif where "
-         "the input "
-         "says the extension"},
+         "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {frame}; {frame} is the last number in the name; "
+         "RAW files become .tif where the input says the extension"},
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
         {files, "files-from", 0, text, "FILE|-", "",
@@ -59,13 +57,10 @@ std::vector<OptionRow> file_options() {
          "Leave out all metadata but colour profile, orientation and resolution"},
         {run, "device", 0, text, "WHICH", "auto",
          "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
-         "a part of a name, as "
-         "'atrous "
-         "devices' lists them"},
+         "a part of a name, as 'atrous devices' lists them"},
         {run, "device-memory", 0, bytes, "SIZE", "what the device has",
          "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
-         "in "
-         "overlapping regions, with the same result"},
+         "in overlapping regions, with the same result"},
         {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
          most_jobs},
         {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",

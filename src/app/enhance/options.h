@@ -2,9 +2,9 @@
 #pragma once
 #include "app/batch/batch.h"
 #include "app/batch/inputs.h"
+#include "app/batch/progress.h"
 #include "app/cli/options.h"
 #include "app/cli/preset.h"
-#include "app/batch/progress.h"
 #include "app/enhance/companion_files.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"

@@ -1,8 +1,8 @@
 // Copies a region's pixels out of the image, runs its plan, copies the inner ones into the result.
 #include "app/enhance/run_regions.h"
 #include "app/batch/interrupt.h"
-#include "gpu/device.h"
 #include "base/error.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
 

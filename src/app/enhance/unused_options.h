@@ -1,7 +1,7 @@
 // Options that were given and change nothing.
 #pragma once
-#include "app/enhance/options.h"
 #include "app/batch/outputs.h"
+#include "app/enhance/options.h"
 
 namespace atrous {
 

@@ -1,11 +1,11 @@
 // Goes over the work-items of kernels/eaw/decompose.cl and eaw/decompose_tile.cl as a device would; the
 // layout comes from kernels/atrous/layout.h and tile_map.h, everything else from the plan's parameters and macros.
 #include "banks/cache/replay.h"
-#include "base/error.h"
 #include "atrous/layout.h"
-#include "banks/cache/hierarchy.h"
-#include "eaw/params.h"
 #include "atrous/tile_map.h"
+#include "banks/cache/hierarchy.h"
+#include "base/error.h"
+#include "eaw/params.h"
 #include <algorithm>
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // Shapes of the buffers that the EAW passes share: plane stacks with guards, axis tables.
 #pragma once
-#include "base/size.h"
 #include "atrous/params.h"
+#include "base/size.h"
 #include <cstddef>
 
 namespace atrous {

@@ -1,8 +1,8 @@
 // A plan of the EAW filter under construction: what all its passes share. For the files of this folder alone.
 #pragma once
-#include "filters/eaw/plan.h"
 #include "eaw/params.h"
 #include "filters/atrous/planes.h"
+#include "filters/eaw/plan.h"
 #include "model/regions.h"
 #include <optional>
 

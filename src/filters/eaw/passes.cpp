@@ -1,7 +1,7 @@
 // The passes of the EAW filter between enter and leave, one function each: kernel, macros, buffers,
 // parameters, bytes.
-#include "filters/eaw/builder.h"
 #include "atrous/layout.h"
+#include "filters/eaw/builder.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -60,7 +60,9 @@ void add_detail_defines(const EawSettings& s, Pass& pass) {
 } // namespace
 
 void add_tables(EawBuilder& b, int tables) {
-    Pass pass{.file = "atrous/layout_tables.cl", .kernel = "layout_tables", .defines = {define("VECTOR", b.vector)}};
+    Pass pass{.file = "atrous/layout_tables.cl",
+              .kernel = "layout_tables",
+              .defines = {define("VECTOR", b.vector)}};
     pass.writes = {tables};
     const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
     pass.parameters =

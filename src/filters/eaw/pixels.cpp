@@ -22,8 +22,9 @@ constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", 
 const char* transfer_name(const EawBuilder& b) {
     if (!b.rows.space.uses_light) return "linear";
     if (const char* name = transfer_names[int(b.pixels.transfer)]) return name;
-    throw Error(Exit::internal, "profile " + b.pixels.profile->name +
-                                    " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
+    throw Error(Exit::internal,
+                "profile " + b.pixels.profile->name +
+                    " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
 }
 
 bool uses_tables(const EawBuilder& b) {

@@ -2,9 +2,9 @@
 // schedule needs and how a level's writer places pixels for the next level.
 #pragma once
 #include "banks/recommend.h"
+#include "filters/eaw/settings.h"
 #include "model/device_traits.h"
 #include "model/plan.h"
-#include "filters/eaw/settings.h"
 #include "model/tables.h"
 
 namespace atrous {

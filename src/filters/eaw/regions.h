@@ -22,8 +22,7 @@ struct MemoryLimits {
 };
 
 /// Pixels beside a pixel that its result can depend on, for resolved settings: radius (2^levels - 1), more
-/// with
-/// --edges auto, and one more where samples that are not finite are replaced by their neighbours' mean.
+/// with --edges auto, and one more where samples that are not finite are replaced by their neighbours' mean.
 int eaw_reach(const EawSettings& settings, PixelType type);
 
 /// Regions of the image (one, where it fits) for resolved settings. `pixels`: size, type and channels; their

@@ -1,8 +1,8 @@
 // Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
-#include "base/error.h"
-#include "filters/eaw/plan.h"
-#include "filters/eaw/builder.h"
 #include "banks/detect.h"
+#include "base/error.h"
+#include "filters/eaw/builder.h"
+#include "filters/eaw/plan.h"
 #include <algorithm>
 
 namespace atrous {

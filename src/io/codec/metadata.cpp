@@ -1,8 +1,8 @@
 // The metadata of a document on its way from file to file: read beside the pixels, put into the encoded file,
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
-#include "io/metadata/exif_block.h"
 #include "io/metadata/metadata.h"
 #include "io/codec/oiio.h"
+#include "io/metadata/exif_block.h"
 #include "io/metadata/photoshop.h"
 #include <algorithm>
 
