@@ -66,9 +66,7 @@ std::string mapping(const Json& one) {
 
 std::string bits(const Json& one) { return std::to_string(8 * integer(one, "elem_bytes")); }
 
-std::string kernel_file(const std::string& name) {
-    return std::string(ATROUS_SOURCE_DIR) + "/data/banks/" + name;
-}
+std::string kernel_file(const std::string& name) { return source_dir() + "/data/banks/" + name; }
 
 const std::vector<std::string> subcommands = {"tile", "degree", "optimize", "scramble"};
 
@@ -144,7 +142,7 @@ TEST_CASE("sub-word windows, scrambling.json and remap.json through the command 
 
 TEST_CASE("padding.json through the command line") {
     const auto all = vectors("padding");
-    const auto got = banks_json("optimize " + std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/padding.json");
+    const auto got = banks_json("optimize " + source_dir() + "/tests/vectors/padding.json");
     const auto& expected = *all.find("kernels")->array();
     for (std::size_t k = 0; k < expected.size(); ++k) {
         const auto& one = (*got.array())[k];

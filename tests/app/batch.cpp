@@ -91,9 +91,8 @@ TEST_CASE("one image in flight, little memory, one core: all images are written"
     };
     for (const Row& row :
          {Row{"", "-j 1"}, Row{"", "--max-memory 1K -j 8"}, Row{"taskset -c 0", "--max-memory 1K -j 4"}}) {
-        const Ran ran =
-            folder.shell(std::string("timeout 120 ") + row.before + " '" ATROUS_PROGRAM "' enhance " +
-                         row.options + " --no-log --overwrite in -o out");
+        const Ran ran = folder.shell(std::string("timeout 120 ") + row.before + " '" + program() +
+                                     "' enhance " + row.options + " --no-log --overwrite in -o out");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK(folder.list("out") == "0.ppm 1.ppm 2.ppm 3.ppm 4.ppm 5.ppm 6.ppm 7.ppm");
@@ -119,7 +118,8 @@ TEST_CASE("interrupted: exit 130, no temporary files, the log says so") {
         const Folder folder;
         for (int i = 0; i < 200; ++i) folder.ppm("in/" + std::to_string(1000 + i) + ".ppm", 300, 200);
         const Ran ran =
-            folder.shell("'" ATROUS_PROGRAM "' enhance in -o out & pid=$!\n"
+            folder.shell("'" + program() +
+                         "' enhance in -o out & pid=$!\n"
                          "while [ ! -e out/1001.ppm ]; do sleep 0.01; kill -0 $pid || break; done\n"
                          "kill -" +
                          signal + " $pid\n wait $pid\n");

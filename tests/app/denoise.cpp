@@ -105,7 +105,7 @@ void check_gains(const std::vector<fs::path>& files, const Levels& levels) {
 
 TEST_CASE("denoise auto removes known noise from the samples: 2, 4 and 6 dB in the mean") {
     if (!has_device()) return;
-    const fs::path samples = fs::path(ATROUS_SOURCE_DIR) / "data/samples";
+    const fs::path samples = fs::path(source_dir()) / "data/samples";
     // Rendered pictures full of texture: less can be gained than on photographs. Not fruit.png, whose wood
     // has a grain that is white at the size of a pixel: noise to any estimator.
     check_gains({samples / "valley.jpg", samples / "wall.tif"}, wanted);
@@ -113,7 +113,7 @@ TEST_CASE("denoise auto removes known noise from the samples: 2, 4 and 6 dB in t
 
 TEST_CASE("denoise auto removes known noise from photographs: 2, 4 and 6 dB in the mean") {
     if (!has_device()) return;
-    const fs::path photos = fs::path(ATROUS_SOURCE_DIR) / "../shared/data/photos";
+    const fs::path photos = fs::path(source_dir()) / "../shared/data/photos";
     if (!fs::exists(photos)) {
         // The samples are checked above: no reason for CTest to call all of this program skipped.
         std::puts("[SKIP] denoise auto on photographs: there are none beside the repository");

@@ -42,7 +42,7 @@ double sum_of(const std::vector<double>& w, std::size_t first, std::size_t end) 
 TEST_CASE("--layout prints every worked permutation") {
     const Folder folder;
     const Json vectors =
-        parse_json(slurp(fs::path(ATROUS_SOURCE_DIR) / "tests/vectors/permutation.json"), "permutation.json");
+        parse_json(slurp(fs::path(source_dir()) / "tests/vectors/permutation.json"), "permutation.json");
     int cases = 0;
     for (const auto& c : *vectors.find("layout_1d")->array()) {
         const std::string arguments = "bench --layout " + std::to_string(*c.find("n")->integer()) + "," +

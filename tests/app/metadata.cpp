@@ -60,7 +60,7 @@ constexpr Row rows[] = {
 
 /// The sample in a folder of its own.
 struct Tagged : Folder {
-    Tagged() { fs::copy_file(fs::path(ATROUS_SOURCE_DIR) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
+    Tagged() { fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
     /// Settings that change nothing one could see, but are written anew.
     Ran neutral(const std::string& arguments) const {
         return run("enhance --preset neutral --luma 1.0001 " + arguments);

@@ -93,7 +93,7 @@ TEST_CASE("--version and --help go to stdout") {
 }
 
 TEST_CASE("the manual page of enhance has the options of --help, no more and no fewer") {
-    const fs::path page = fs::path(ATROUS_SOURCE_DIR) / "man/atrous-enhance.1";
+    const fs::path page = fs::path(source_dir()) / "man/atrous-enhance.1";
     REQUIRE(fs::exists(page));
     std::set<std::string> documented, offered;
     std::ifstream in(page);

@@ -41,7 +41,7 @@ TEST_CASE("on a terminal the bar gives way to the line at the end") {
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     const Ran ran =
-        folder.shell("TERM=xterm script -qec \"'" ATROUS_PROGRAM "' enhance in -o out\" /dev/null");
+        folder.shell("TERM=xterm script -qec \"'" + program() + "' enhance in -o out\" /dev/null");
     CHECK(ran.out.find("] 2/2") != std::string::npos);
     CHECK(ran.out.find("\r\033[K2 images: 2 written; ") != std::string::npos);
 }

@@ -145,7 +145,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 3000, 2000);
-    const Ran ran = folder.shell("'" ATROUS_PROGRAM
+    const Ran ran = folder.shell("'" + program() +
                                  "' enhance --levels 2 --device-memory 1M a.ppm -o b.ppm --no-log & pid=$!\n"
                                  "sleep 1; kill -INT $pid; wait $pid\n");
     CAPTURE(ran.err);

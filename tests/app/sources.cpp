@@ -64,7 +64,7 @@ struct Include {
 /// All includes below a folder of the project.
 std::vector<Include> includes(const char* folder = "src") {
     static const std::regex line_form(R"(\s*#\s*include\s*([<"])([^>"]+)[>"].*)");
-    const fs::path root = fs::path(ATROUS_SOURCE_DIR) / folder;
+    const fs::path root = fs::path(source_dir()) / folder;
     std::vector<Include> found;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
         const std::string extension = entry.path().extension().string();
@@ -116,7 +116,7 @@ TEST_CASE("folder order is include order") {
     const auto all = includes();
     REQUIRE(all.size() > 100);
     for (const auto& include : all) {
-        if (!include.ours || !fs::exists(fs::path(ATROUS_SOURCE_DIR) / "src" / include.header)) continue;
+        if (!include.ours || !fs::exists(fs::path(source_dir()) / "src" / include.header)) continue;
         CAPTURE(include.file);
         CAPTURE(include.header);
         CHECK(may_include(include.file, include.header, rooms));
@@ -151,7 +151,7 @@ TEST_CASE("the order of the rooms refuses") {
 }
 
 TEST_CASE("our headers are named by their room") {
-    const fs::path root = ATROUS_SOURCE_DIR;
+    const fs::path root = source_dir();
     for (const auto& include : includes()) {
         if (!include.ours) continue;
         CAPTURE(include.file);
@@ -175,7 +175,7 @@ TEST_CASE("each third-party header has one place") {
 
 TEST_CASE("no file is longer than 300 lines, the median is at most 110") {
     std::vector<long> lengths;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATROUS_SOURCE_DIR) / "src")) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src")) {
         if (!entry.is_regular_file()) continue;
         const std::string text = slurp(entry.path());
         lengths.push_back(std::ranges::count(text, '\n'));

@@ -15,7 +15,7 @@ std::string text_of(const std::string& path) {
 }
 
 BankKernel data_kernel(const std::string& name) {
-    const auto path = std::string(ATROUS_SOURCE_DIR) + "/data/banks/" + name + ".json";
+    const auto path = source_dir() + "/data/banks/" + name + ".json";
     return read_kernels(text_of(path), path).front();
 }
 
@@ -30,7 +30,7 @@ const std::vector<std::string> kepler = {"kepler4", "kepler8"};
 } // namespace
 
 TEST_CASE("padding.json: accesses, replays before, conflict curves, optimum under memory limits") {
-    const auto path = std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/padding.json";
+    const auto path = source_dir() + "/tests/vectors/padding.json";
     const auto kernels = read_kernels(text_of(path), path);
     const auto expected = *vectors("padding").find("kernels")->array();
     REQUIRE(kernels.size() == expected.size());

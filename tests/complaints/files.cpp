@@ -63,7 +63,7 @@ TEST_CASE("complaint 27: an output over the source is interrupted or killed at a
             CAPTURE(wait);
             fs::create_directories(folder.path / "work");
             spill(folder.path / "work/a.ppm", before);
-            folder.shell("'" ATROUS_PROGRAM
+            folder.shell("'" + program() +
                          "' enhance --overwrite --no-log work/a.ppm -o work/a.ppm & pid=$!\n"
                          "sleep " +
                          std::string(wait) + "; kill -" + signal + " $pid; wait $pid");

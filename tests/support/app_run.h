@@ -3,6 +3,7 @@
 #include "app/cli/suggest.h"
 #include "gpu/device.h"
 #include "io/codec/codec.h"
+#include "support/paths.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <atomic>
@@ -59,9 +60,9 @@ struct Folder {
     /// Runs a shell command line in the folder; `atrous` in it is the program.
     Ran shell(const std::string& command) const {
         const fs::path out = path / ".out", err = path / ".err";
-        const std::string line = "cd '" + path.string() +
-                                 "' && atrous() { '" ATROUS_PROGRAM "' \"$@\"; } && { " + command + "\n} >'" +
-                                 out.string() + "' 2>'" + err.string() + "'";
+        const std::string line = "cd '" + path.string() + "' && atrous() { '" + program() +
+                                 "' \"$@\"; } && { " + command + "\n} >'" + out.string() + "' 2>'" +
+                                 err.string() + "'";
         const int status = std::system(line.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
     }

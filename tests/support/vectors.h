@@ -1,6 +1,7 @@
 // The worked examples of tests/vectors/ and small readers for them.
 #pragma once
 #include "base/json.h"
+#include "support/paths.h"
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -9,7 +10,7 @@ namespace atrous {
 
 /// The whole of tests/vectors/NAME.json.
 inline Json vectors(const std::string& name) {
-    const std::string path = std::string(ATROUS_SOURCE_DIR) + "/tests/vectors/" + name + ".json";
+    const std::string path = source_dir() + "/tests/vectors/" + name + ".json";
     std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();

@@ -1,0 +1,16 @@
+// The paths that the build says.
+#include "support/paths.h"
+
+namespace atrous {
+
+const std::string& source_dir() {
+    static const std::string path = ATROUS_SOURCE_DIR;
+    return path;
+}
+
+const std::string& program() {
+    static const std::string path = ATROUS_PROGRAM;
+    return path;
+}
+
+} // namespace atrous

@@ -1,0 +1,10 @@
+// Where the program under test and the sources are; only paths.cpp is compiled anew when they are elsewhere.
+#pragma once
+#include <string>
+
+namespace atrous {
+
+const std::string& source_dir();
+const std::string& program();
+
+} // namespace atrous
