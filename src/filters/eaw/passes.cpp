@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <type_traits>
 
 namespace atrous {
 
@@ -86,8 +85,8 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     pass.defines.push_back(define("EDGES", s.search_edges ? 2 : s.edges.at(level) > 0));
     pass.defines.push_back(define("BORDER", b.rows.border.code));
     add_detail_defines(s, pass);
-    pass.reads = {at.coarse_in, at.change_in, at.tables};
-    if (s.search_edges) pass.reads.push_back(at.edges);
+    // Where no edges are searched, the kernel does not read them.
+    pass.reads = {at.coarse_in, at.change_in, at.tables, s.search_edges ? at.edges : at.coarse_in};
     pass.writes = {at.coarse_out, at.change_out};
     EawLevel p{};
     p.planes = b.planes;
@@ -123,7 +122,7 @@ namespace {
 constexpr int gather_block = 1024;
 static_assert(gather_block % (1 << (most_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
-static_assert(std::extent_v<decltype(EawSynthesis::luma)> == most_levels);
+static_assert(most_levels == 10);
 
 void set_gather_grid(const EawBuilder& b, Pass& pass) {
     const std::size_t lanes = std::min<std::size_t>(256, b.device.largest_group);

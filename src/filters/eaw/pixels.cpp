@@ -31,8 +31,9 @@ bool uses_tables(const EawBuilder& b) {
     return b.rows.space.uses_light && b.pixels.transfer == Transfer::table;
 }
 
-// The buffer of the profile's tables, one for all passes.
+// The buffer of the profile's tables, one for all passes; where there are none, any buffer, since kernels do not read it.
 int tables_of(EawBuilder& b) {
+    if (!uses_tables(b)) return b.plan.source;
     if (b.tone_curves < 0) {
         const auto bytes = std::as_bytes(std::span(b.pixels.profile->tables));
         b.tone_curves = b.plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
@@ -52,8 +53,7 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
     pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
     pass.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
     if (matrix) pass.defines.push_back(define("MATRIX", 1));
-    if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
-    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
+    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_DELTA=1");
     pass.parameters =
         as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount), float(b.rows.space.grey),
                              profile ? profile->params : ProfileParams{}});
@@ -65,8 +65,7 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
 
 void add_enter(EawBuilder& b, int coarse) {
     Pass pass = pixel_pass(b, "pixel_enter");
-    pass.reads = {b.plan.source};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.reads = {b.plan.source, tables_of(b)};
     pass.writes = {coarse, b.plan.counters};
     pass.bytes = b.pixels.byte_count() + b.plane_bytes(b.plane_count());
     b.plan.passes.push_back(std::move(pass));
@@ -74,8 +73,7 @@ void add_enter(EawBuilder& b, int coarse) {
 
 void add_leave(EawBuilder& b, int change) {
     Pass pass = pixel_pass(b, "pixel_leave");
-    pass.reads = {b.plan.source, change};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.reads = {b.plan.source, change, tables_of(b)};
     pass.writes = {b.plan.result};
     pass.bytes = 2 * b.pixels.byte_count() + b.plane_bytes(b.plane_count());
     b.plan.passes.push_back(std::move(pass));
