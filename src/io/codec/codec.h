@@ -13,7 +13,7 @@ namespace atrous {
 
 /// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels, as one type, and is
 /// empty (size 0x0) where the part has no colour: such a part passes through. What else the part has (extra
-/// channels, metadata, windows) stays in `rest`, which the codec alone reads.
+/// channels, metadata, windows) stays in `rest`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
@@ -25,7 +25,7 @@ struct Metadata;
 
 struct Document {
     std::vector<Part> parts;
-    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; the codec alone reads them
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
 };
