@@ -25,10 +25,10 @@ double ms_since(Clock::time_point start) {
 
 /// One image on its way.
 struct Frame {
-    ImageRecord record;
+    FrameRecord record;
     Reservation memory;
     std::optional<Decoder> decoder;
-    Document document;
+    ImageFile file;
     Clock::time_point start = Clock::now();
     bool silent = false; ///< its error is worded once, by main
 };
@@ -49,7 +49,7 @@ struct Run {
 void drop(Frame& frame) {
     frame.record.total_ms = ms_since(frame.start);
     frame.decoder.reset();
-    frame.document = {};
+    frame.file = {};
     frame.record.side_pictures.clear();
     frame.memory.release();
 }
@@ -80,7 +80,7 @@ void stage(Run& run, Frame& frame, Work work) {
 }
 
 /// An output that exists: skipped or refused before anything is read. True when the frame shall be read.
-bool wanted(const Run& run, ImageRecord& record) {
+bool wanted(const Run& run, FrameRecord& record) {
     std::error_code bad;
     if (run.batch.options.write.overwrite || !fs::exists(record.job.output, bad)) return true;
     if (!run.batch.options.skip_existing)
@@ -106,7 +106,7 @@ void open(Run& run, Frame& frame) {
                          format_bytes(own) + " of memory for its pixels alone, the machine has " +
                          format_bytes(physical_memory()));
     const std::uint64_t shared =
-        about(frame.record.job.input.string(), [&] { return run.batch.device_bytes(*frame.decoder); });
+        with_context(frame.record.job.input.string(), [&] { return run.batch.device_bytes(*frame.decoder); });
     if (!frame.memory.acquire(run.budget, own, shared, interrupted)) {
         frame.record.status = Status::interrupted;
         drop(frame);
@@ -116,9 +116,9 @@ void open(Run& run, Frame& frame) {
 
 void read(Frame& frame) {
     const auto start = Clock::now();
-    frame.document = frame.decoder->read();
+    frame.file = frame.decoder->read();
     frame.decoder.reset();
-    frame.record.warnings = frame.document.warnings;
+    frame.record.warnings = frame.file.warnings;
     frame.record.read_ms += ms_since(start);
 }
 
@@ -127,7 +127,7 @@ void process(Run& run, Frame& frame) {
     if (frame.silent)
         throw file_error(frame.record.job.input.string() + ": not processed; the batch ended before");
     try {
-        run.batch.process(frame.document, frame.record);
+        run.batch.process(frame.file, frame.record);
     } catch (const Error& error) {
         if (error.kind == Exit::interrupted) {
             frame.record.status = Status::interrupted;
@@ -149,11 +149,11 @@ void write(const Run& run, Frame& frame) {
     if (!folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
     const WriteOptions& options = run.batch.options.write;
-    frame.record.compression = compression_of(frame.document, frame.record.job.output, options);
-    if (frame.record.unchanged && loses_by_writing(frame.document, frame.record.job.output, options)) {
+    frame.record.compression = compression_of(frame.file, frame.record.job.output, options);
+    if (frame.record.unchanged && loses_by_writing(frame.file, frame.record.job.output, options)) {
         copy_file(frame.record.job.input, frame.record.job.output, options);
     } else {
-        const auto warnings = write_document(frame.document, frame.record.job.output, options);
+        const auto warnings = write_image_file(frame.file, frame.record.job.output, options);
         frame.record.warnings.insert(frame.record.warnings.end(), warnings.begin(), warnings.end());
     }
     for (const auto& side : frame.record.side_pictures) side->commit();
@@ -162,7 +162,7 @@ void write(const Run& run, Frame& frame) {
 }
 
 void tell(Run& run, const Frame& frame) {
-    const ImageRecord& record = frame.record;
+    const FrameRecord& record = frame.record;
     if (record.status == Status::failed && !frame.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
     run.failed |= record.status == Status::failed;

@@ -22,15 +22,15 @@ struct BatchOptions {
 struct Batch {
     std::vector<Job> jobs;
     BatchOptions options;
-    /// Memory of this machine that processing the opened image takes beside its document (none, if the device
+    /// Memory of this machine that processing the opened image takes beside its decoded file (none, if the device
     /// has its own). Throws a file error where there is no way to process it.
     std::function<std::uint64_t(const Decoder&)> device_bytes;
-    /// Changes the document in place. An Error of kind no_device or internal ends the batch, one of kind
+    /// Changes the image file in place. An Error of kind no_device or internal ends the batch, one of kind
     /// interrupted leaves the image undone, any other exception fails it.
-    std::function<void(Document&, ImageRecord&)> process;
+    std::function<void(ImageFile&, FrameRecord&)> process;
     /// Told about every image, whatever became of it.
-    std::function<void(const ImageRecord&)> done;
-    /// How often this machine holds a document at once: itself, and while it is encoded.
+    std::function<void(const FrameRecord&)> done;
+    /// How often this machine holds an image file at once: itself, and while it is encoded.
     std::uint64_t copies = 2;
 };
 

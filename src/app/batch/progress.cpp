@@ -72,7 +72,7 @@ void Progress::draw() const {
     set_status_line(line);
 }
 
-void Progress::add(const ImageRecord& record) {
+void Progress::add(const FrameRecord& record) {
     ++done_;
     ++counts_[std::size_t(record.status)];
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());

@@ -100,7 +100,7 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
-Json image_json(const ImageRecord& record) {
+Json image_json(const FrameRecord& record) {
     Json object;
     object["input"] = record.job.input.string();
     object["output"] = record.job.output.string();

@@ -22,10 +22,10 @@ enum class Status { ok, failed, skipped, interrupted };
 constexpr std::size_t statuses = 4;
 
 /// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
-struct ImageRecord {
+struct FrameRecord {
     Job job;
     Size size;                       ///< of the first part; 0x0 where it was not opened
-    std::uint64_t decoded_bytes = 0; ///< memory that the document takes
+    std::uint64_t decoded_bytes = 0; ///< memory that the image file takes
     Status status = Status::ok;
     std::string error;
     std::string compression;           ///< of the output: "jpeg:80 4:2:0"
@@ -47,9 +47,9 @@ double gb_per_s(const PassTime& pass);
 
 const char* to_string(Status status);
 
-Json image_json(const ImageRecord& record);
+Json image_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
-std::string image_table(const ImageRecord& record);
+std::string image_table(const FrameRecord& record);
 
 /// The log file. Lines are flushed one by one, so that a crash keeps those before it.
 class RecordFile {

@@ -75,7 +75,7 @@ std::string regions_text(const Json& settings) {
 
 } // namespace
 
-std::string image_table(const ImageRecord& record) {
+std::string image_table(const FrameRecord& record) {
     Table table;
     table.add({"stage", "ms", "Mpixel/s", "GB/s"});
     add_time(table, "read", record.read_ms);

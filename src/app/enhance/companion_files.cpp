@@ -11,16 +11,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `pixels` as the part's document holds it, with its metadata and profile.
+/// `pixels` as the part's image file holds it, with its metadata and profile.
 void write_beside(const SideJob& job, Pixels pixels, const fs::path& path) {
-    Document document;
-    document.metadata = job.document.metadata;
-    document.format = job.document.format;
-    document.parts.push_back({job.part.name, std::move(pixels), job.part.rest});
+    ImageFile file;
+    file.metadata = job.file.metadata;
+    file.format = job.file.format;
+    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through});
     std::error_code bad;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
-    job.encoded.push_back(encode_document(document, path, job.write).file);
+    job.encoded.push_back(encode_image_file(file, path, job.write).file);
 }
 
 /// Where the left half of a picture lies in the file: along which axis, and whether at its end.

@@ -18,7 +18,7 @@ struct SidePictures {
 /// What a result's side pictures are made of and named after. `write` carries the overwrite policy.
 struct SideJob {
     SidePictures pictures;
-    const Document& document;     ///< of the result
+    const ImageFile& file;        ///< of the result
     const Part& part;             ///< the filtered part
     const Pixels& before;         ///< what the part was
     std::filesystem::path output; ///< of the result

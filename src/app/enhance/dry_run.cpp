@@ -30,7 +30,7 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         check_format(job.output);
         if (there) throw file_error(job.output.string() + ": exists already; --overwrite replaces it");
         const ImageMemory memory =
-            about(job.input.string(), [&] { return memory_of(options, device, decoder); });
+            with_context(job.input.string(), [&] { return memory_of(options, device, decoder); });
         const std::uint64_t device_alone = device.type == DeviceInfo::Type::cpu ? 0 : memory.device;
         table.add({job.input.string(), job.output.string(), to_string(decoder.size()),
                    std::to_string(memory.levels), regions_text(memory.regions),

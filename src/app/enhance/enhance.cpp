@@ -98,31 +98,29 @@ bool changes_nothing(const EawSettings& s) {
 
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
 void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
-                         const MemoryLimits& limits, const Document& document, const Part& part,
-                         const Pixels& before, ImageRecord& record, const fs::path& root) {
+                         const MemoryLimits& limits, const ImageFile& file, const Part& part,
+                         const Pixels& before, FrameRecord& record, const fs::path& root) {
     const fs::path& output = record.job.output;
-    SideJob job{options.side,         document, part, before, output, options.batch.write,
-                record.side_pictures, limits};
+    SideJob job{options.side, file, part, before, output, options.batch.write, record.side_pictures, limits};
     job.pictures.levels = levels_folder(options, output, root);
-    if (document.parts.size() > 1)
+    if (file.parts.size() > 1)
         job.output.replace_filename(output.stem().string() + "_part" +
-                                    std::to_string(&part - document.parts.data()) +
-                                    output.extension().string());
+                                    std::to_string(&part - file.parts.data()) + output.extension().string());
     if (options.side.compare) write_comparison(job);
     if (!options.side.levels.empty()) write_levels(job, engine, settings);
 }
 
-void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Document& document,
-             ImageRecord& record) {
+void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, ImageFile& file,
+             FrameRecord& record) {
     const DeviceTraits traits = traits_of(engine.device());
     const MemoryLimits limits = limits_of(options, engine.device(), record.decoded_bytes);
     const std::string name = record.job.input.string() + ": ";
-    for (auto& part : document.parts) {
+    for (auto& part : file.parts) {
         if (part.pixels.size.pixels() == 0) continue;
         const EawSettings settings = resolved_for(options, part.pixels, traits);
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
-        PartResult result =
-            about(record.job.input.string(), [&] { return run_part(engine, settings, part.pixels, limits); });
+        PartResult result = with_context(record.job.input.string(),
+                                         [&] { return run_part(engine, settings, part.pixels, limits); });
         PartRun run{part.pixels.size, settings_json(settings), std::move(result.report)};
         run.settings["profile"] = profile_json(part.pixels);
         if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
@@ -135,7 +133,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         record.unchanged &= run.report.replaced == 0 && changes_nothing(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
-            write_side_pictures(options, engine, settings, limits, document, part, before, record, root);
+            write_side_pictures(options, engine, settings, limits, file, part, before, record, root);
     }
     if (record.parts.empty()) record.warnings.push_back(name + "has no colour channels; copied as it is");
 }
@@ -201,10 +199,10 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     Batch batch{plan.jobs, options.batch, {}, {}, {}};
     batch.copies = std::uint64_t(copies_of(options));
     batch.device_bytes = [&](const Decoder& decoder) { return memory_of(options, device, decoder).host; };
-    batch.process = [&](Document& document, ImageRecord& record) {
-        enhance(options, plan.folder, engine, document, record);
+    batch.process = [&](ImageFile& file, FrameRecord& record) {
+        enhance(options, plan.folder, engine, file, record);
     };
-    batch.done = [&](const ImageRecord& record) {
+    batch.done = [&](const FrameRecord& record) {
         if (log) log->write(image_json(record));
         if (record.status == Status::ok) log_verbose(image_table(record));
         progress.add(record);

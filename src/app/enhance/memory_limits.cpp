@@ -17,9 +17,9 @@ bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::
 
 std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
-/// What is left of `memory` on this machine beside the document and its copies.
-PlanLimits left_of(std::uint64_t memory, std::uint64_t documents, std::uint64_t decoded) {
-    const std::uint64_t left = less(memory, documents);
+/// What is left of `memory` on this machine beside the decoded file and its copies.
+PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t decoded) {
+    const std::uint64_t left = less(memory, files);
     return {left, less(left, decoded), PlanLimits::none};
 }
 
@@ -48,10 +48,10 @@ MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, 
     const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
     const PlanLimits of_device{most, most, device.largest_buffer};
     if (!is_cpu(device)) return {of_device, of_device};
-    const std::uint64_t documents = std::uint64_t(copies_of(options)) * decoded;
-    PlanLimits wanted = left_of(budget_of(options.batch.memory), documents, decoded);
+    const std::uint64_t files = std::uint64_t(copies_of(options)) * decoded;
+    PlanLimits wanted = left_of(budget_of(options.batch.memory), files, decoded);
     wanted.region_memory = std::max(wanted.region_memory, least_for_regions);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), documents, decoded));
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), files, decoded));
     return {least_of(wanted, allowed), allowed};
 }
 

@@ -11,9 +11,9 @@
 namespace atrous {
 
 /// What a part has besides its pixels.
-struct Part::Rest {
+struct PassThrough {
     OIIO::ImageSpec spec;  ///< as the file has it
-    std::string format;    ///< the file's format, as Document::format
+    std::string format;    ///< the file's format, as ImageFile::format
     ColourChannels colour; ///< which channels became `pixels`
     Bytes native;          ///< all channels packed, each in its own type; empty when `pixels` holds them all
 };
@@ -92,10 +92,10 @@ constexpr const char* lossless_attribute = "webp:lossless";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 
-/// Reads a file's metadata into the document that was read from it, and the profile that OpenImageIO loses.
-void read_metadata_of(Document& document, const std::filesystem::path& path);
+/// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses.
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path);
 /// What has to be put into a file of this format; adds a warning for what the format cannot hold.
-Metadata metadata_to_write(const Document& document, const Part& part, const Format& format,
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
                            const WriteOptions& options, std::vector<std::string>& warnings);
 /// Whether add_metadata is to be called; else OpenImageIO writes what it knows of them.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);

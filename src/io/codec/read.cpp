@@ -89,7 +89,7 @@ struct Decoder::State {
 
     void open();
     void read_profiles();
-    void read_late_profile(Document& document);
+    void read_late_profile(ImageFile& file);
     void list_parts();
     Part read_part(int index);
     Bytes read_native(int index);
@@ -149,9 +149,9 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 
 // What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
 // in EXIF.
-void Decoder::State::read_late_profile(Document& document) {
-    Part& part = document.parts.front();
-    const OIIO::ImageSpec& spec = part.rest->spec;
+void Decoder::State::read_late_profile(ImageFile& file) {
+    Part& part = file.parts.front();
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
     const auto as_before = [&](const char* name) {
         return specs[0].find_attribute(name) || !spec.find_attribute(name);
     };
@@ -159,7 +159,7 @@ void Decoder::State::read_late_profile(Document& document) {
         specs[0].get_int_attribute(colour_space_attribute) == spec.get_int_attribute(colour_space_attribute);
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
     set_profile(part.pixels,
-                profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings),
+                profile_of(path.string(), spec, format, part.pixels.colours, options, file.warnings),
                 spec.format.is_floating_point());
 }
 
@@ -181,14 +181,14 @@ Part Decoder::State::read_part(int index) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
     Part part;
     part.name = spec.get_string_attribute("oiio:subimagename");
-    part.rest = std::make_shared<Part::Rest>();
-    part.rest->spec = spec;
-    part.rest->format = format;
-    part.rest->colour = colour_of(spec, format);
-    const ColourChannels& colour = part.rest->colour;
+    part.pass_through = std::make_shared<PassThrough>();
+    part.pass_through->spec = spec;
+    part.pass_through->format = format;
+    part.pass_through->colour = colour_of(spec, format);
+    const ColourChannels& colour = part.pass_through->colour;
     Bytes native = read_native(index);
     if (colour.colours == 0) {
-        part.rest->native = std::move(native);
+        part.pass_through->native = std::move(native);
         return part;
     }
 
@@ -224,7 +224,7 @@ Part Decoder::State::read_part(int index) {
         copy_channel(pixels.size,
                      {native.data.get() + offsets[std::size_t(colour.index[i])], chosen[i], offsets.back()},
                      {pixels.bytes.data.get() + i * type.size(), type, chosen.size() * type.size()});
-    if (int(chosen.size()) < spec.nchannels) part.rest->native = std::move(native);
+    if (int(chosen.size()) < spec.nchannels) part.pass_through->native = std::move(native);
     return part;
 }
 
@@ -266,14 +266,14 @@ std::size_t Decoder::decoded_bytes() const {
     return sum;
 }
 
-Document Decoder::read() {
-    Document document;
-    document.format = state_->format;
-    for (int i = 0; i < int(state_->specs.size()); ++i) document.parts.push_back(state_->read_part(i));
-    document.warnings = std::move(state_->warnings);
-    read_metadata_of(document, state_->path);
-    state_->read_late_profile(document);
-    return document;
+ImageFile Decoder::read() {
+    ImageFile file;
+    file.format = state_->format;
+    for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
+    file.warnings = std::move(state_->warnings);
+    read_metadata_of(file, state_->path);
+    state_->read_late_profile(file);
+    return file;
 }
 
 } // namespace atrous

@@ -35,15 +35,15 @@ bool loses(PixelType from, PixelType to) {
 
 PixelType target_type(const Part& part, const Format& format) {
     const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
-                              part.rest && part.rest->format != format.name;
+                              part.pass_through && part.pass_through->format != format.name;
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
 /// Whether the pixels still have the type in which the part was read.
 bool type_kept(const Part& part) {
-    const Part::Rest& rest = *part.rest;
+    const PassThrough& through = *part.pass_through;
     std::vector<OIIO::TypeDesc> chosen;
-    for (const int i : rest.colour.index) chosen.push_back(channel_types(rest.spec)[std::size_t(i)]);
+    for (const int i : through.colour.index) chosen.push_back(channel_types(through.spec)[std::size_t(i)]);
     return part.pixels.type == pixel_type(chosen);
 }
 
@@ -63,7 +63,8 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
-    const bool same_types = part.rest && part.rest->format == format.name && same_names && type_kept(part);
+    const bool same_types =
+        part.pass_through && part.pass_through->format == format.name && same_names && type_kept(part);
     const PixelType type = target_type(part, format);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
@@ -78,10 +79,10 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
 
 /// Every channel of the part, in the file's order.
 void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
-    const Part::Rest& rest = *part.rest;
+    const PassThrough& through = *part.pass_through;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    if (!rest.colour.index.empty() && !type_kept(part))
-        for (const int i : rest.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
+    if (!through.colour.index.empty() && !type_kept(part))
+        for (const int i : through.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
     const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
@@ -95,7 +96,7 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& for
 }
 
 void set_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
-    const bool extra = part.rest && part.rest->native.size > 0;
+    const bool extra = part.pass_through && part.pass_through->native.size > 0;
     if (extra && format.any_channels) return set_all_channels(spec, part, format, warnings);
     if (part.pixels.size.pixels() == 0)
         throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
@@ -121,7 +122,8 @@ void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
 
 void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
-    const bool fits = format.parts && (multiple_of_16 || (part.rest && part.rest->format == format.name));
+    const bool fits =
+        format.parts && (multiple_of_16 || (part.pass_through && part.pass_through->format == format.name));
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
@@ -152,7 +154,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     const Format& format = target.format;
     static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
-    const bool same = part.rest && part.rest->format == format.name;
+    const bool same = part.pass_through && part.pass_through->format == format.name;
     const bool kept =
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
@@ -204,7 +206,7 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
     const std::string name = format.name;
-    const bool same = part.rest && part.rest->format == format.name;
+    const bool same = part.pass_through && part.pass_through->format == format.name;
     // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
     // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
     if (!same || name != "png" || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
@@ -235,7 +237,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                            ": they were converted to " + untagged_name);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     // What a PNG has instead are texts, see losses.
-    const bool from_png = part.rest && part.rest->format == "png";
+    const bool from_png = part.pass_through && part.pass_through->format == "png";
     if (!format.exif && !target.losses_said && !from_png &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(name + " holds no EXIF data here: it was left out");
@@ -259,7 +261,7 @@ bool is_camera_fact(const OIIO::ParamValue& value) {
 
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
-    OIIO::ImageSpec spec = part.rest ? part.rest->spec : fresh_spec(part.pixels);
+    OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
