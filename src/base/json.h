@@ -1,4 +1,4 @@
-// A JSON value tree with ordered members. Written here (so that the bare build needs no library),
+// A JSON value tree with ordered members. Written here (so that the minimal build needs no library),
 // read by nlohmann-json in json_parse.cpp.
 #pragma once
 #include <concepts>

@@ -68,12 +68,6 @@ void BankOptions::refuse(const std::vector<std::string>& names, const std::strin
         if (has(name)) throw usage_error("--" + name + " " + why);
 }
 
-void BankOptions::refuse_operands() const {
-    if (!line.operands.empty())
-        throw usage_error("'" + line.operands.front() + "' is not an option ('atrous " + table.command +
-                          " --help' lists all)");
-}
-
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {
     std::string out = label, line;
     out.resize(std::max(indent, label.size()), ' ');

@@ -49,7 +49,7 @@ void add_loops(Json& out, const BankOptions& options, const Expression& e) {
     out["period"] = one_or_all(periods);
 }
 
-/// The degree of each warp; of one period alone where there are more than 4096, since they repeat.
+/// The degree of each warp; of only one period where there are more than 4096, since they repeat.
 void add_warps(Json& out, const Expression& e, const Lanes& lanes,
                const std::vector<std::vector<int>>& phases, const Repeat& warps) {
     std::vector<int> worst(std::size_t(layer_elements(e.mapping)), 0);
@@ -182,7 +182,7 @@ void print_text(const Expression& e, const Json& out) {
 int run_banks_degree(const std::vector<std::string>& arguments) {
     const BankOptions options(degree_table(), arguments);
     if (options.has("help")) return std::cout << help_text(degree_table()), 0;
-    options.refuse_operands();
+    refuse_operands(options.table, options.line);
     const auto e = read_expression(options);
     const auto out = options.has("last-exclusive") ? for_if(options, e)
                      : options.has("threads")      ? if_expression(options, e)

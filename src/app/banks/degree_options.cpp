@@ -30,13 +30,13 @@ const OptionTable& degree_table() {
           "Width W of a bank's layer, for custom: a power of two, 8 to 512", 0, 0, "8|16|32|64|128|256|512"},
          {access, "stride", 0, integer, "N", "1", "From lane to lane", -most, most},
          {access, "offset", 0, integer, "N", "0", "Of lane 0", 0, most},
-         {access, "lanes", 0, list, "A,B", "", "Lanes A to B-1 of the warp alone"},
+         {access, "lanes", 0, list, "A,B", "", "Only lanes A to B-1 of the warp"},
          {access, "stride-x", 0, integer, "N", "1", "2-D: from i to i + 1", -most, most},
          {access, "repeat-x", 0, integer, "N", "", "2-D: how many i, 1 to 4096", 1, 4096},
          {access, "stride-y", 0, integer, "N", "1", "2-D: from j to j + 1", -most, most},
          {access, "repeat-y", 0, integer, "N", "1", "2-D: how many j, 1 to 4096", 1, 4096},
          {warps, "warps", 0, integer, "N", "1", "Warps behind each other (2-D: below each other)", 1, most},
-         {warps, "threads", 0, list, "A,B", "", "if: threads A to B-1 of all warps alone"},
+         {warps, "threads", 0, list, "A,B", "", "if: only threads A to B-1 of all warps"},
          {warps, "increment", 0, list, "N,..", "0",
           "for: how far each iteration moves, one value per nested loop"},
          {warps, "iterations", 0, list, "N,..", "1", "for: how many, one value per nested loop"},
@@ -74,7 +74,7 @@ Expression read_expression(const BankOptions& options) {
                          32,
                          ""};
         } else {
-            options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds for --mapping custom alone");
+            options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds only for --mapping custom");
             e.mapping = find_mapping(name);
         }
         if (options.has("banks")) e.mapping.banks = options.small("banks");

@@ -20,7 +20,7 @@ struct BenchOptions {
     int repeats = 5;
     std::string match; ///< a regular expression of row names; empty = the default rows
     std::string device;
-    bool list = false;          ///< print the names of the rows alone
+    bool list = false;          ///< only print the names of the rows
     std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 

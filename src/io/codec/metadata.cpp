@@ -26,7 +26,7 @@ bool goes_whole(const Metadata& metadata, const Format& format) {
     return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
 }
 
-/// The segments as they go on: without thumbnails, and without what belongs to the old file alone.
+/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
                                        std::vector<std::string>& warnings) {
     std::erase_if(segments, [&](const JpegSegment& segment) {

@@ -1,5 +1,5 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
-// ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
+// Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"

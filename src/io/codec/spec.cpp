@@ -52,7 +52,7 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// Colour and alpha alone, as the format can hold them.
+/// Only colour and alpha, as the format can hold them.
 void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
@@ -101,7 +101,7 @@ void set_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format,
     if (part.pixels.size.pixels() == 0)
         throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
     if (extra)
-        warnings.push_back(std::string(format.name) + " holds colour and alpha alone: " +
+        warnings.push_back(std::string(format.name) + " holds only colour and alpha: " +
                            std::to_string(spec.nchannels - part.pixels.channels()) +
                            " other channels were left out");
     set_plain_channels(spec, part, format, warnings);
