@@ -3,8 +3,9 @@
 # In the commands, $from is expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_of OPTION: the values that --help of the old program lists, so that its tables are tried as they are.
-values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n'; }
+# values_of OPTION: the values that --help of the old program lists, so that its tables are tried as they are; auto is
+# what all commands run that do not give the option.
+values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
 
 # enhance NAME FOLDER OPTION...: a folder of images with these options.
 enhance() { plan "$1" "atrous enhance \$from/$2 -o out/ ${*:3}"; }
@@ -13,7 +14,7 @@ enhance() { plan "$1" "atrous enhance \$from/$2 -o out/ ${*:3}"; }
 in_regions() { plan "$1" "atrous enhance \$from/types/photo.jpg -o out/ ${*:2}; holds '\"regions\":' out/*.jsonl"; }
 
 # pairs: reads a setting and its values per line, prints lines of options in which every two values of two settings
-# meet at least once. Of 60 lines by chance, the one with the most new pairs is taken, until none is left.
+# meet at least once. Of 200 lines by chance, the one with the most new pairs is taken, until none is left.
 pairs() {
     awk '
         function draw() { state = (state * 1103515245 + 12345) % 2147483648; return int(state / 65536) }
@@ -31,7 +32,7 @@ pairs() {
             for (i = 1; i <= NR; ++i) for (j = i + 1; j <= NR; ++j) left += count[i] * count[j]
             while (left > 0) {
                 most = 0
-                for (try = 0; try < 60 || most == 0; ++try) {
+                for (try = 0; try < 200 || most == 0; ++try) {
                     for (i = 1; i <= NR; ++i) line[i] = draw() % count[i]
                     if ((n = fresh(0)) > most) { most = n; for (i = 1; i <= NR; ++i) best[i] = line[i] }
                 }
@@ -51,14 +52,18 @@ setting_values() {
 }
 
 plan_settings() {
-    local line
+    local line level=0
     # The image takes part in the pairs, too, since kernels differ by what they read.
-    while read -r line; do enhance pairs "${line#image }"; done < <({
-        echo "image small/rgb.png small/grey.png small/half.exr small/one.png"
-        setting_values --schedule --order --form --synthesis --space --border --storage
+    while read -r line; do
+        level=$((level % 4 + 1))
+        enhance pairs "${line#image }" --levels $level
+    done < <({
+        echo "image small/rgb.png small/grey.png small/half.exr"
+        setting_values --order --space --form --synthesis --border --schedule --storage
         echo "--radius 1 2"
-        echo "--levels 1 2 3 4"
     } | pairs)
+    enhance auto small --space auto --form auto --synthesis auto --group auto --map auto --element auto --levels auto \
+        --banks auto --bank-bits auto --subgroup auto
     # The maps that exist for these work-groups on the usual banks.
     while read -r line; do
         enhance map photo --form tile --banks 32 --bank-bits 32 --subgroup 32 --levels 2 --synthesis stored "$line"
@@ -88,11 +93,15 @@ LINES
     enhance amount-0 types --amount 0
 }
 
+# preset_names: those that --help of the old program lists.
+preset_names() {
+    tr -s ' \n' ' ' <<<"$help" | sed 's/.*settings to start from: \([a-z, -]*\), or a file.*/\1/; s/,//g'
+}
+
 plan_presets() {
     local preset
-    for preset in $(grep -o 'settings to start from:.*' <<<"$(tr -s ' \n' ' ' <<<"$help")" | sed 's/, or a file.*//; s/.*from: //; s/,//g'); do
-        plan "preset-$preset" "atrous enhance \$from/photo -o out/ --preset $preset; atrous enhance --preset $preset --dump-preset"
-    done
+    # shellcheck disable=SC2013 # names without blanks
+    for preset in $(preset_names); do enhance "preset-$preset" photo --preset "$preset"; done
     enhance preset-file small --preset '$from/own.preset' --space rgb
     enhance preset-auto small --preset '$from/own.preset' --compare
     plan preset-dump 'atrous enhance --preset $from/own.preset --luma 3 --edges auto --denoise off --dump-preset'
@@ -120,7 +129,7 @@ plan_files() {
     local extension
     enhance types-all types --levels 2 -j 1
     enhance formats-all formats --levels 2 -j 5 --max-memory 100M
-    for extension in bmp dib dpx hdr rgbe heic avif jpg jp2 exr png ppm pgm pnm tga tif tx webp; do
+    for extension in bmp dpx hdr heic avif jpg jp2 exr png ppm tga tif tx webp; do
         attempt "to-$extension" "atrous enhance \$from/convert -o 'out/{stem}.$extension' --levels 2 --log log.jsonl"
     done
     enhance samples samples
@@ -136,12 +145,11 @@ plan_files() {
         atrous enhance -r $from/tree -o out/ --levels 1 --overwrite --amount 0.5 --no-log'
     plan names 'atrous enhance --files-from $from/names.txt -o "{frame}-{stem}.{ext}" --levels 1 --log a.jsonl &&
         atrous enhance -0 --files-from - -o zero/ --levels 1 <$from/names0.txt && atrous enhance -r -n $from/tree -o out/ --levels 2'
-    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --device-memory 700K'
+    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --device-memory 700K'
     plan quiet 'atrous enhance $from/photo -o out/ --levels 1 -q; atrous enhance $from/photo -o out2/ --progress plain'
 }
 
 plan_printed() {
-    local pair
     plan devices 'atrous devices && atrous devices --json && atrous devices --device cpu'
     plan tile 'atrous banks tile --svg tile.svg &&
         atrous banks tile --workgroup 8x8 --radius 1 --element-bits 128 --json &&
@@ -157,19 +165,20 @@ plan_printed() {
         atrous banks degree --mapping col2 --stride-y 24 --repeat-x 16 --repeat-y 2 --json &&
         atrous banks degree --mapping conv4 --last-exclusive 1000 --pitch 33 --first 3 &&
         atrous banks degree --device rdna3 --element-bits 64 --stride 2 --lanes 3,17 --json &&
-        atrous banks degree --threads 2,40 --warps 2 &&
+        atrous banks degree --threads 2,40 &&
         atrous banks degree --mapping custom --element-bits 16 --access-bits 32 --layer-bits 64 --banks 16 --json'
     plan optimize 'atrous banks optimize --markdown --search heuristic $banks/nw.json $banks/tp-*.json &&
         atrous banks optimize --json --modes conv32x4 --memory-limit 4K $banks/cs-crk.json && atrous banks optimize $banks/lud-dia.json'
     plan scramble 'atrous banks scramble && atrous banks scramble --factor 6 --taps 20 --banks 8 --lanes 4 --json'
     plan layout 'for order in split ascending subdivision kaleidoscope; do
-        atrous bench --layout 37,3 --order $order && atrous bench --layout 19x22,2 --order $order --mirror || exit 1
-    done'
+        atrous bench --layout 19x22,2 --order $order --mirror || exit 1
+    done
+    atrous bench --layout 37,3'
     plan footprint 'atrous bench --footprint --picture p.png --json p.json && atrous bench --footprint --centre 3,2 --kernel box --size 20x24 --json -'
     plan model-cache 'atrous bench --model-cache L1=16K,L2=256K,line=128,ways=4 --size 200x150 --units 2 --json - &&
         atrous bench --model-cache L1=8K,line=64 --size 120x90 --form tile --map rows,bank --group 16x16 --csv -'
-    plan bench-list 'atrous bench --list && atrous bench --list --order split,ascending --form tile,direct --element pixel &&
-        atrous bench --list --match "split.vector.*" && atrous bench --list --storage half --border clamp --synthesis gather --radius 1'
+    plan bench-list 'atrous bench --list && atrous bench --list --order split,ascending --form tile,direct --element pixel --synthesis gather &&
+        atrous bench --list --match "split.vector.*" --storage half --border clamp --radius 1'
     plan bench 'atrous bench --size 96x64 --repeat 1 --levels 2 --order split --form vector --synthesis fused,stored --json - &&
         atrous bench --size 90x60 --repeat 1 --levels 1 --form direct --group 16x16 --border clamp --json b.json >/dev/null'
 }
@@ -177,15 +186,14 @@ plan_printed() {
 plan_refused() {
     refuse names 'atrous; atrous enhnace; atrous enhance --lvels 3 $from/photo -o out/; atrous enhance $from/none.png -o out/;
         atrous enhance $from/photo; atrous enhance -r $from/small $from/tree -o "out/{frame}.png"'
-    refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --levels 11;
-        atrous enhance $from/photo -o out/ --order spilt; atrous enhance $from/photo -o out/ --luma 1,2,x;
-        atrous enhance $from/photo -o out/ --edges -1; atrous enhance $from/photo -o out/ --group 100x100 --form direct'
-    refuse together 'atrous enhance $from/photo -o out/ --denoise auto --edges auto; atrous enhance $from/photo -o out/ --log a --no-log;
-        atrous enhance $from/photo -o out/ --denoise auto --storage half; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
-        atrous enhance $from/photo -o out/ --denoise auto --luma-threshold 1; atrous enhance $from/photo -o out/ --denoise auto --synthesis fused'
+    refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --order spilt;
+        atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --group 100x100 --form direct'
+    refuse together 'atrous enhance $from/photo -o out/ --denoise auto --edges auto;
+        atrous enhance $from/photo -o out/ --log a --no-log; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
+        atrous enhance $from/photo -o out/ --denoise auto --synthesis fused'
     refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --device-memory 20K; atrous enhance $from/photo -o out/ --device none'
     refuse files 'atrous enhance $from/damaged -o out/; atrous enhance --fail-fast -j 1 $from/damaged $from/photo -o out2/'
-    refuse others 'atrous banks; atrous banks tile --banks 0; atrous bench --order none; atrous banks optimize none.json; atrous devices file'
+    refuse others 'atrous banks tile --banks 0; atrous bench --order none; atrous banks optimize none.json'
 }
 
 plan_each() {

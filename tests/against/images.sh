@@ -92,7 +92,7 @@ format_images() {
     keep float "$to/curves-float.tif"
     # Without writers for some formats (HEIC), the rest is made all the same.
     work_off --no-error-exit 2>"$images/not-made.txt" || true
-    cp "$tests/tiny/tagged.jpg" "$samples/valley.jpg" "$to/"
+    cp "$tests/tiny/tagged.jpg" "$to/"
 }
 
 # other_files: folders in folders, lists of names, a preset.
