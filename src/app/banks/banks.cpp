@@ -1,13 +1,13 @@
 // Finds the subcommand of `atrous banks`; and what the subcommands share in reading options.
 #include "app/banks/banks.h"
 #include "app/banks/commands.h"
-#include "app/cli/suggest.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -39,6 +39,8 @@ std::string overview() {
     return out + "\n'atrous banks SUBCOMMAND --help' lists its options; start with 'atrous banks tile'.\n";
 }
 
+std::vector<std::string> bank_device_names() { return names_of(std::span(bank_devices())); }
+
 } // namespace
 
 int run_banks(const std::vector<std::string>& arguments) {
@@ -69,17 +71,9 @@ void BankOptions::refuse(const std::vector<std::string>& names, const std::strin
 }
 
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {
-    std::string out = label, line;
+    std::string out = label;
     out.resize(std::max(indent, label.size()), ' ');
-    std::istringstream words(sentence);
-    for (std::string word; words >> word;) {
-        if (!line.empty() && indent + line.size() + 1 + word.size() > most_columns) {
-            out += line + "\n" + std::string(indent, ' ');
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return out + line + "\n";
+    return out + joined(wrapped(sentence, most_columns - indent), "\n" + std::string(indent, ' ')) + "\n";
 }
 
 std::string degree_words(std::int64_t degree) {
@@ -87,21 +81,13 @@ std::string degree_words(std::int64_t degree) {
 }
 
 const char* device_names() {
-    static const std::string names = [] {
-        std::string all;
-        for (const auto& device : bank_devices()) all += (all.empty() ? "" : "|") + device.name;
-        return all;
-    }();
+    static const std::string names = joined(bank_device_names(), "|");
     return names.c_str();
 }
 
 const char* device_help() {
-    static const std::string help = [] {
-        std::string names = device_names();
-        for (auto at = names.find('|'); at != std::string::npos; at = names.find('|', at))
-            names.replace(at, 1, ", ");
-        return "A device instead, with the lanes that it serves together: " + names;
-    }();
+    static const std::string help =
+        "A device instead, with the lanes that it serves together: " + joined(bank_device_names());
     return help.c_str();
 }
 

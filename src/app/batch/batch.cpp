@@ -5,6 +5,7 @@
 #include "app/batch/interrupt.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "io/atomic_file.h"
 #include <atomic>
 #include <chrono>
 #include <oneapi/tbb/global_control.h>

@@ -1,6 +1,7 @@
 // The record of one image as a table for people.
 #include "app/batch/record.h"
 #include "base/table.h"
+#include "base/text.h"
 
 namespace atrous {
 namespace {

@@ -2,7 +2,7 @@
 #include "app/bench/report.h"
 #include "app/cli/device_json.h"
 #include "base/embedded.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {

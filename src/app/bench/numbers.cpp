@@ -1,8 +1,6 @@
 // Medians and rates of what the bench measured.
 #include "app/bench/run.h"
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace atrous {
 
@@ -48,11 +46,5 @@ double flatness(const RowResult& row) {
 
 double gb_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
 double mpixel_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
-
-std::string scientific(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1e", value);
-    return text.data();
-}
 
 } // namespace atrous

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>

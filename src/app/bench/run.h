@@ -50,7 +50,5 @@ double flatness(const RowResult& row);
 /// GB/s of bytes in milliseconds; Mpixel/s of pixels in milliseconds.
 double gb_s(std::uint64_t bytes, double ms);
 double mpixel_s(std::uint64_t pixels, double ms);
-/// "1.2e-07".
-std::string scientific(double value);
 
 } // namespace atrous

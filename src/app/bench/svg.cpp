@@ -1,7 +1,7 @@
 // Time per level of each row as a line chart (schedule paper, figure 9). Hides scales and colours.
 #include "base/svg.h"
 #include "app/bench/report.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

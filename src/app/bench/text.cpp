@@ -1,4 +1,5 @@
 // The tables of the bench.
+#include "base/text.h"
 #include "app/bench/report.h"
 #include "base/table.h"
 

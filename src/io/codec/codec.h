@@ -112,7 +112,4 @@ int orientation_in(const Part& part, const std::filesystem::path& path);
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 
-/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
-void remove_temporaries();
-
 } // namespace atrous

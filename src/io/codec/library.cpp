@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -16,13 +15,11 @@ const std::map<std::string, std::string>& extensions() {
     static const std::map<std::string, std::string> all = [] {
         prepare_library();
         std::map<std::string, std::string> found;
-        std::istringstream list(OIIO::get_string_attribute("extension_list"));
-        for (std::string entry; std::getline(list, entry, ';');) {
+        for (const auto& entry : split(OIIO::get_string_attribute("extension_list"), ';')) {
             const auto colon = entry.find(':');
             const std::string format = entry.substr(0, colon);
             if (colon == std::string::npos || !format_named(format)) continue;
-            std::istringstream names(entry.substr(colon + 1));
-            for (std::string name; std::getline(names, name, ',');) found.emplace(name, format);
+            for (const auto& name : split(entry.substr(colon + 1), ',')) found.emplace(name, format);
         }
         return found;
     }();
