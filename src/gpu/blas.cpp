@@ -48,8 +48,7 @@ double largest(Scalars& scalars, const KeptFloats& x) {
 
 } // namespace
 
-Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
-          const NormParameters& p) {
+Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p) {
     Span span;
     queue.enqueueMarkerWithWaitList(nullptr, &span.first); // CLBlast's event is that of its last kernel alone
     cl_command_queue raw = queue();

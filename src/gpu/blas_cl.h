@@ -12,8 +12,7 @@ struct Span {
 
 /// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats.
 /// Throws an internal error if CLBlast fails, and in the minimal build, which has no filter that asks for norms.
-Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
-          const NormParameters& p);
+Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
 
 /// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
 void forget_norms();

@@ -17,7 +17,7 @@ std::vector<float> on_host(const KeptFloats& kept) {
 
 } // namespace
 
-Span norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const NormParameters&) {
+Span norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const Norm&) {
     throw Error(Exit::internal, "this build has no CLBlast, which norms need");
 }
 

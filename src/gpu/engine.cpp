@@ -46,12 +46,13 @@ struct Engine::State {
     std::size_t last_bytes = 0;
     double compile_ms = 0;
 
-    cl::Kernel& kernel(const Pass& pass);
-    cl::Program& program(const Pass& pass, const std::string& options);
+    cl::Kernel& kernel(const KernelLaunch& launch);
+    cl::Program& program(const std::string& file, const std::string& options);
     std::vector<cl::Buffer> buffers(const Plan& plan);
     void upload_constants(const Plan& plan, const std::vector<cl::Buffer>& buffers);
     void check_memory(const Plan& plan) const;
-    Span launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
+    Span run(const Pass& pass, const std::vector<cl::Buffer>& buffers);
+    Span launch(const Pass& pass, const KernelLaunch& launch, const std::vector<cl::Buffer>& buffers);
     void drain() noexcept;
 };
 
@@ -64,27 +65,26 @@ void Engine::State::drain() noexcept {
     }
 }
 
-cl::Program& Engine::State::program(const Pass& pass, const std::string& options) {
-    const std::string key = pass.file + " " + options;
+cl::Program& Engine::State::program(const std::string& file, const std::string& options) {
+    const std::string key = file + " " + options;
     if (const auto known = programs.find(key); known != programs.end()) return known->second;
-    cl::Program program(context, kernel_source(pass.file));
+    cl::Program program(context, kernel_source(file));
     try {
         program.build({device}, options.c_str());
     } catch (const cl::Error& error) {
-        throw Error(Exit::internal, pass.file + " with " + options + " on " + info.name + ": " +
-                                        explain(error) + "\n" +
-                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+        throw Error(Exit::internal, file + " with " + options + " on " + info.name + ": " + explain(error) +
+                                        "\n" + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
     }
     return programs.emplace(key, std::move(program)).first->second;
 }
 
-cl::Kernel& Engine::State::kernel(const Pass& pass) {
+cl::Kernel& Engine::State::kernel(const KernelLaunch& launch) {
     std::string options = build_options;
-    for (const auto& define : pass.defines) options += " -D" + define;
-    const std::string key = pass.kernel + " " + options;
+    for (const auto& define : launch.defines) options += " -D" + define;
+    const std::string key = launch.kernel + " " + options;
     if (const auto known = kernels.find(key); known != kernels.end()) return known->second;
     const auto start = std::chrono::steady_clock::now();
-    cl::Kernel kernel(program(pass, options), pass.kernel.c_str());
+    cl::Kernel kernel(program(launch.file, options), launch.kernel.c_str());
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     compile_ms += took.count();
     return kernels.emplace(key, std::move(kernel)).first->second;
@@ -134,28 +134,36 @@ void Engine::State::upload_constants(const Plan& plan, const std::vector<cl::Buf
             queue.enqueueWriteBuffer(all[i], CL_FALSE, 0, content.size(), content.data());
 }
 
-Span Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
-    if (pass.norm) {
-        NormParameters p{};
-        std::memcpy(&p, pass.parameters.data(), sizeof p);
-        return norm(queue, buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])], p);
+Span Engine::State::run(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
+    if (const auto* p = std::get_if<Norm>(&pass.operation))
+        return norm(queue, buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])], *p);
+    if (const auto* p = std::get_if<Copy>(&pass.operation)) {
+        cl::Event event;
+        queue.enqueueCopyBuffer(buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])],
+                                p->from, p->to, p->bytes, nullptr, &event);
+        return {event, event};
     }
-    cl::Kernel& kernel_of_pass = kernel(pass);
-    const std::size_t group = pass.local[0] * pass.local[1];
+    return launch(pass, std::get<KernelLaunch>(pass.operation), buffers);
+}
+
+Span Engine::State::launch(const Pass& pass, const KernelLaunch& launch,
+                           const std::vector<cl::Buffer>& buffers) {
+    cl::Kernel& kernel_of_pass = kernel(launch);
+    const std::size_t group = launch.local[0] * launch.local[1];
     const auto most = kernel_of_pass.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
     if (group > most)
-        throw Error(Exit::internal, pass.kernel + ": a work-group of " + std::to_string(group) +
+        throw Error(Exit::internal, launch.kernel + ": a work-group of " + std::to_string(group) +
                                         " is larger than " + std::to_string(most) + ", the most that " +
                                         info.name + " allows for this kernel");
     cl_uint argument = 0;
     for (const int i : pass.reads) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
     for (const int i : pass.writes) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
-    kernel_of_pass.setArg(argument, pass.parameters.size(), pass.parameters.data());
+    kernel_of_pass.setArg(argument, launch.parameters.size(), launch.parameters.data());
     cl::Event event;
     queue.enqueueNDRangeKernel(
         kernel_of_pass, cl::NullRange,
-        cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
-        cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
+        cl::NDRange(round_up(launch.global[0], launch.local[0]), round_up(launch.global[1], launch.local[1])),
+        cl::NDRange(launch.local[0], launch.local[1]), nullptr, &event);
     return {event, event};
 }
 
@@ -204,24 +212,26 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         s.upload_constants(plan, buffers);
         cl::Event uploaded, downloaded;
         if (source)
-            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source,
-                                       nullptr, &uploaded);
+            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.inputs.at(0).buffer)], CL_FALSE, 0,
+                                       source_bytes, source, nullptr, &uploaded);
         for (std::size_t i = 0; i < buffers.size(); ++i)
             if (plan.buffers[i].kind == Buffer::Kind::counters)
                 s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
         std::vector<Span> events;
-        for (const auto& pass : plan.passes) events.push_back(s.launch(pass, buffers));
-        const cl::Buffer& of_result = buffers[std::size_t(plan.result)];
+        for (const auto& pass : plan.passes) events.push_back(s.run(pass, buffers));
+        const int result_at = plan.outputs.at(0).buffer, counters = plan.output("replaced");
+        const int found = std::max(plan.output("thresholds"), plan.output("norms"));
+        const cl::Buffer& of_result = buffers[std::size_t(result_at)];
         s.last_result = result ? cl::Buffer() : of_result;
-        s.last_bytes = plan.buffers[std::size_t(plan.result)].bytes;
+        s.last_bytes = plan.buffers[std::size_t(result_at)].bytes;
         if (result)
             s.queue.enqueueReadBuffer(of_result, CL_TRUE, 0, result_bytes, result, nullptr, &downloaded);
-        if (plan.counters >= 0)
-            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
+        if (counters >= 0)
+            s.queue.enqueueReadBuffer(buffers[std::size_t(counters)], CL_TRUE, 0, sizeof report.replaced,
                                       &report.replaced);
-        if (plan.found >= 0) {
-            report.found.resize(plan.buffers[std::size_t(plan.found)].bytes / sizeof(float));
-            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.found)], CL_TRUE, 0,
+        if (found >= 0) {
+            report.found.resize(plan.buffers[std::size_t(found)].bytes / sizeof(float));
+            s.queue.enqueueReadBuffer(buffers[std::size_t(found)], CL_TRUE, 0,
                                       report.found.size() * sizeof(float), report.found.data());
         }
         s.queue.finish();
@@ -229,8 +239,8 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
         if (result) report.download_ms = milliseconds(downloaded);
         for (std::size_t i = 0; i < events.size(); ++i) {
             const auto& pass = plan.passes[i];
-            report.passes.push_back(
-                {pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
+            report.passes.push_back({name_of(pass), pass.stage, pass.level, milliseconds(events[i]),
+                                     pass.moves.bytes(), pass.moves.pixels});
         }
     } catch (const cl::Error& error) {
         s.pool.clear();

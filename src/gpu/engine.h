@@ -11,8 +11,9 @@ namespace atrous {
 
 /// One pass as it ran; `ms` from OpenCL events.
 struct PassTime {
-    std::string kernel;
-    int level;
+    std::string name; ///< of the kernel, or "norm", or "copy"
+    Stage stage;
+    int level; ///< -1 where there is none
     double ms;
     std::uint64_t bytes, pixels;
 };
@@ -22,7 +23,7 @@ struct RunReport {
     double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
     std::vector<PassTime> passes;
     std::uint32_t replaced = 0; ///< samples that were NaN or infinite
-    std::vector<float> found{}; ///< what Plan::found held
+    std::vector<float> found{}; ///< of the output "thresholds" or "norms"
 };
 
 struct KeptFloats;
@@ -36,7 +37,7 @@ class Engine {
     const DeviceInfo& device() const;
     /// Runs `plan` on `pixels`; the result replaces them. Throws a file error if the device lacks memory for it.
     RunReport run(const Plan& plan, Pixels& pixels);
-    /// Runs `plan` with raw bytes: `source` goes to Plan::source (or stays empty), Plan::result comes back (or, where
+    /// Runs `plan` with raw bytes: `source` goes to the first input (or stays empty), the first output comes back (or, where
     /// `result` is null, stays on the device).
     RunReport run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
                   std::size_t result_bytes);

@@ -37,9 +37,6 @@ struct FrameRecord {
     std::vector<std::shared_ptr<AtomicFile>> side_pictures;
 };
 
-/// What a pass was for, by its kernel's name.
-enum class Stage { setup, enter, search, level, noise, synthesis, leave };
-Stage stage_of(const std::string& kernel);
 /// Milliseconds of all passes of that stage.
 double stage_ms(const std::vector<PartRun>& parts, Stage stage);
 double mpixel_per_s(const PassTime& pass);

@@ -31,9 +31,9 @@ RunReport run_native(NativeFilter& native, const Plan& plan) {
     const auto times = native.run();
     RunReport report;
     for (const auto& pass : plan.passes)
-        if (pass.level >= 0)
-            report.passes.push_back(
-                {"native", pass.level, times[std::size_t(pass.level)], pass.bytes, pass.pixels});
+        if (pass.stage == Stage::level)
+            report.passes.push_back({"native", pass.stage, pass.level, times[std::size_t(pass.level)],
+                                     pass.moves.bytes(), pass.moves.pixels});
     return report;
 }
 
@@ -42,20 +42,11 @@ RunReport run_row(Bench& bench, const BenchRow& row) {
     return bench.engine.run(row.plan, bench.image.data(), bench.image.size() * sizeof(float), nullptr, 0);
 }
 
-/// The stages of a report's passes: before the first level, levels, behind the last, the last of all.
-BenchStage stage_of(const std::vector<PassTime>& passes, std::size_t at) {
-    if (passes[at].level >= 0) return BenchStage::level;
-    const auto is_level = [](const PassTime& pass) { return pass.level >= 0; };
-    if (std::none_of(passes.begin(), passes.begin() + std::ptrdiff_t(at), is_level)) return BenchStage::enter;
-    return at + 1 == passes.size() ? BenchStage::leave : BenchStage::upward;
-}
-
 void keep_times(RowResult& result, const RunReport& report) {
     for (std::size_t i = 0; i < report.passes.size(); ++i) {
         const auto& pass = report.passes[i];
         if (result.passes.size() <= i)
-            result.passes.push_back(
-                {pass.kernel, stage_of(report.passes, i), pass.level, pass.bytes, pass.pixels, {}});
+            result.passes.push_back({pass.name, pass.stage, pass.level, pass.bytes, pass.pixels, {}});
         result.passes[i].ms.push_back(pass.ms);
     }
 }

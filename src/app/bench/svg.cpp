@@ -108,7 +108,7 @@ void draw_legend(Svg& svg, const BenchReport& report) {
         svg.line(left, y - 4, left + 34, y - 4, style);
         svg.rect(left + 14, y - 7, 6, 6, {style.stroke, "#ffffff", 0.8, ""});
         svg.text(left + 44, y, row.row.name + (i == 0 ? "  (baseline)" : ""), 12);
-        const double levels = stage_ms(row, BenchStage::level), upward = stage_ms(row, BenchStage::upward);
+        const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
         const std::string sum = upward > 0 ? fixed(levels, 1) + " + " + fixed(upward, 1) : fixed(levels, 1);
         svg.text(left + plot_width, y, sum + " ms", 12, SvgAnchor::end, ink);
     }

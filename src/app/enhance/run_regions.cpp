@@ -40,7 +40,7 @@ void add_passes(RunReport& all, const RunReport& one) {
     all.compile_ms += one.compile_ms;
     for (const auto& pass : one.passes) {
         const auto known = std::ranges::find_if(
-            all.passes, [&](const PassTime& p) { return p.kernel == pass.kernel && p.level == pass.level; });
+            all.passes, [&](const PassTime& p) { return p.name == pass.name && p.level == pass.level; });
         if (known == all.passes.end()) {
             all.passes.push_back(pass);
             continue;
@@ -62,8 +62,7 @@ std::vector<float> find_thresholds(Work& w) {
     for (const auto& region : w.regions.list) {
         stop_if_interrupted();
         const Plan plan = eaw_noise_plan(w.settings, w.pixels, w.traits, inner_of(region));
-        std::vector<std::uint32_t> histogram(plan.buffers[std::size_t(plan.result)].bytes /
-                                             sizeof(std::uint32_t));
+        std::vector<std::uint32_t> histogram(plan.output_bytes("histogram") / sizeof(std::uint32_t));
         copy_rect(w.input, region.outer, w.pixels, 0, 0);
         const RunReport ran = w.engine.run(plan, w.pixels.bytes.data.get(), w.pixels.byte_count(),
                                            histogram.data(), histogram.size() * sizeof(std::uint32_t));

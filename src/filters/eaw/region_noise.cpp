@@ -27,8 +27,7 @@ Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const Dev
         add_noise(b, l, detail, tables, noise);
         std::swap(coarse, spare);
     }
-    b.plan.result = noise.histogram;
-    b.plan.found = noise.norms;
+    b.plan.outputs = {{"histogram", noise.histogram}, {"norms", noise.norms}};
     return std::move(b.plan);
 }
 
@@ -55,7 +54,8 @@ Plan eaw_thresholds_plan(const EawSettings& settings, const Pixels& pixels, cons
     };
     const NoiseBuffers at{constants("histogram", std::as_bytes(std::span(totals.histogram))),
                           constants("norms", std::as_bytes(std::span<const float>(norms)))};
-    b.plan.result = b.plan.found = add_thresholds(b, at, totals.pixels);
+    b.plan.inputs.clear(); // no image
+    b.plan.outputs = {{"thresholds", add_thresholds(b, at, totals.pixels)}};
     return std::move(b.plan);
 }
 
