@@ -91,12 +91,11 @@ void Svg::polyline(const std::vector<std::pair<double, double>>& points, const S
     body_ += "<polyline" + attribute("points", list) + attributes(style) + "/>\n";
 }
 
-void Svg::text(double x, double y, const std::string& words, double size, SvgAnchor anchor,
-               const std::string& fill, bool bold) {
+void Svg::text(double x, double y, const std::string& words, const SvgFont& font) {
     constexpr const char* anchors[] = {"start", "middle", "end"};
-    body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", size) +
-             attribute("text-anchor", anchors[int(anchor)]) + attribute("fill", fill) +
-             (bold ? " font-weight=\"bold\"" : "") + ">" + xml_escaped(words) + "</text>\n";
+    body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", font.size) +
+             attribute("text-anchor", anchors[int(font.anchor)]) + attribute("fill", font.fill) +
+             (font.bold ? " font-weight=\"bold\"" : "") + ">" + xml_escaped(words) + "</text>\n";
 }
 
 } // namespace atrous

@@ -7,7 +7,7 @@ namespace atrous {
 TEST_CASE("text in pictures is escaped") {
     CHECK(xml_escaped("a < b & \"c\" > d\n") == "a &lt; b &amp; &quot;c&quot; &gt; d ");
     Svg svg(10, 10, "1 < 2");
-    svg.text(1, 2, "<&>", 12);
+    svg.text(1, 2, "<&>", {12});
     CHECK(svg.text().find("<&>") == std::string::npos);
     CHECK(svg.text().find("&lt;&amp;&gt;") != std::string::npos);
     CHECK(svg.text().find("<title>1 &lt; 2</title>") != std::string::npos);

@@ -1,4 +1,4 @@
-// `atrous banks optimize`: kernels in, layouts out.
+// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
 #include "app/banks/optimize.h"
 #include "app/banks/commands.h"
 #include "base/error.h"

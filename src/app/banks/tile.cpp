@@ -1,4 +1,4 @@
-// `atrous banks tile`: options to report.
+// `atrous banks tile`: its options, and how a report is made of them.
 #include "app/banks/tile.h"
 #include "app/banks/commands.h"
 #include "base/error.h"

@@ -226,7 +226,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
-    if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
+    if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
     if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && file.metadata &&
         says_more(*file.metadata, part))
