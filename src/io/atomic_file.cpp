@@ -2,7 +2,6 @@
 // unasked.
 #include "io/atomic_file.h"
 #include "base/error.h"
-#include "io/codec/codec.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
