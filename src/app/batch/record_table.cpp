@@ -76,7 +76,7 @@ std::string regions_text(const Json& settings) {
 
 } // namespace
 
-std::string image_table(const FrameRecord& record) {
+std::string frame_table(const FrameRecord& record) {
     Table table;
     table.add({"stage", "ms", "Mpixel/s", "GB/s"});
     add_time(table, "read", record.read_ms);
@@ -99,7 +99,7 @@ std::string image_table(const FrameRecord& record) {
     }
     add_time(table, "write", record.write_ms);
     add_time(table, "total", record.total_ms);
-    return record.job.input.string() + " -> " + record.job.output.string() + "\n" + choices +
+    return record.job.input().string() + " -> " + record.job.output().string() + "\n" + choices +
            table.text("  ");
 }
 
