@@ -96,7 +96,7 @@ Json image_json(const ImageRecord& record) {
     if (record.status == Status::skipped) return object;
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
-    for (const auto& part : record.parts) replaced += part.report.replaced;
+    for (const auto& part : record.parts) replaced += part.replaced;
     object["replaced"] = replaced;
     object["read_ms"] = rounded(record.read_ms);
     object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));

@@ -123,16 +123,18 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
         PartResult result =
             about(record.job.input.string(), [&] { return run_part(engine, settings, part.pixels, limits); });
-        PartRun run{part.pixels.size, settings_json(settings), std::move(result.report)};
+        PartRun run{part.pixels.size, settings_json(settings), std::move(result.report.times),
+                    result.report.replaced};
+        const auto& thresholds = result.report.thresholds;
         run.settings["profile"] = profile_json(part.pixels);
         if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
         if (find_row(forms(), settings.form, "--form").tiles)
             run.settings["tile"] = tile_json(settings, part.pixels, traits);
-        if (!run.report.found.empty()) run.settings["found"] = found_json(run.report.found, settings.levels);
-        if (run.report.replaced > 0)
-            record.warnings.push_back(name + std::to_string(run.report.replaced) +
+        if (!thresholds.empty()) run.settings["found"] = found_json(thresholds, settings.levels);
+        if (run.replaced > 0)
+            record.warnings.push_back(name + std::to_string(run.replaced) +
                                       " colour samples were NaN or infinite and are replaced");
-        record.unchanged &= run.report.replaced == 0 && changes_nothing(settings);
+        record.unchanged &= run.replaced == 0 && changes_nothing(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
             write_side_pictures(options, engine, settings, limits, document, part, before, record, root);
