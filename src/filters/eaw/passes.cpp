@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <type_traits>
 
 namespace atrous {
 
@@ -111,13 +110,11 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     Pass pass{.stage = Stage::level,
               .operation = std::move(launch),
               .level = level,
-              .reads = {at.coarse_in, at.change_in, at.tables},
+              // Where no edges are searched, the kernel does not read them.
+              .reads = {at.coarse_in, at.change_in, at.tables, s.search_edges ? at.edges : at.coarse_in},
               .writes = {at.coarse_out, at.change_out},
               .moves = b.moves(stacks_read * b.plane_count(), stacks_written * b.plane_count())};
-    if (s.search_edges) {
-        pass.reads.push_back(at.edges);
-        ++pass.moves.planes_read;
-    }
+    if (s.search_edges) ++pass.moves.planes_read;
     b.plan.passes.push_back(std::move(pass));
 }
 
@@ -127,7 +124,7 @@ namespace {
 constexpr int gather_block = 1024;
 static_assert(gather_block % (1 << (most_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
-static_assert(std::extent_v<decltype(EawSynthesis::luma)> == most_levels);
+static_assert(most_levels == 10);
 
 void set_gather_grid(const EawBuilder& b, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, b.device.largest_group);

@@ -31,8 +31,9 @@ bool uses_tables(const EawBuilder& b) {
     return b.rows.space.uses_light && b.pixels.transfer == Transfer::table;
 }
 
-// The buffer of the profile's tables, one for all passes.
+// The buffer of the profile's tables, one for all passes; where there are none, any buffer, since kernels do not read it.
 int tables_of(EawBuilder& b) {
+    if (!uses_tables(b)) return b.image;
     if (b.tone_curves < 0) {
         const auto bytes = std::as_bytes(std::span(b.pixels.profile->tables));
         b.tone_curves = b.plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
@@ -52,8 +53,7 @@ KernelLaunch pixel_launch(const EawBuilder& b, const char* kernel) {
     launch.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
     launch.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
     if (matrix) launch.defines.push_back(define("MATRIX", 1));
-    if (uses_tables(b)) launch.defines.push_back(define("TABLES", 1));
-    if (b.settings.shows_change) launch.defines.emplace_back("SHOW_CHANGE=1");
+    if (b.settings.shows_change) launch.defines.emplace_back("SHOW_DELTA=1");
     launch.parameters =
         as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount), float(b.rows.space.grey),
                              profile ? profile->params : ProfileParams{}});
@@ -69,7 +69,7 @@ void add_enter(EawBuilder& b, int coarse) {
               .reads = {b.image},
               .writes = {coarse, b.counters},
               .moves = b.moves(0, b.plane_count())};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.reads.push_back(tables_of(b));
     pass.moves.file_bytes = b.pixels.byte_count();
     b.plan.passes.push_back(std::move(pass));
 }
@@ -80,7 +80,7 @@ void add_leave(EawBuilder& b, int change, int result) {
               .reads = {b.image, change},
               .writes = {result},
               .moves = b.moves(b.plane_count(), 0)};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
+    pass.reads.push_back(tables_of(b));
     pass.moves.file_bytes = 2 * b.pixels.byte_count();
     b.plan.passes.push_back(std::move(pass));
 }

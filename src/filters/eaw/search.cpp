@@ -12,7 +12,6 @@ using namespace kernels;
 
 namespace {
 
-constexpr int candidates = 4;   // CANDIDATES of eaw/search.cl
 constexpr double narrower = 18; // sigma of candidate 1 at level 0 is the space's own divided by this
 
 KernelLaunch search_launch(const EawBuilder& b, const char* kernel, int level) {
@@ -53,16 +52,16 @@ SearchBuffers search_buffers(EawBuilder& b) {
     const auto stack = [&](const char* name, int count) {
         return add_stack(b.plan, name, b.planes, count, b.rows.storage.bytes);
     };
-    const int tried = stack("edge candidates", candidates * b.luma);
-    return {tried, stack("edge errors", candidates)};
+    const int tried = stack("edge candidates", CANDIDATES * b.luma);
+    return {tried, stack("edge errors", CANDIDATES)};
 }
 
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at) {
-    const int tried = candidates * b.luma;
+    const int tried = CANDIDATES * b.luma;
     add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.moves(b.luma, tried));
     add(b, "eaw_search_errors", level, {coarse, at.tried, tables}, at.errors,
-        b.moves(b.luma + tried, candidates));
-    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, b.moves(candidates, 1));
+        b.moves(b.luma + tried, CANDIDATES));
+    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, b.moves(CANDIDATES, 1));
     add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, b.moves(1, 1));
     return at.errors;
 }
