@@ -10,14 +10,22 @@
 
 namespace atrous {
 
-/// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite; `counters`
-/// are zeros, and `constants` hold `content`, whenever the plan runs.
+/// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and behind the last, and of each
+/// `pitch` from row to row those beyond `used`.
+struct Margins {
+    std::size_t guard = 0, used = 1, pitch = 1;
+    bool operator==(const Margins&) const = default;
+};
+
+/// A device buffer of a plan. Whenever the plan runs the margins of `planes` are zeros, so that reads beside an image
+/// are finite, `counters` are zeros, and `constants` hold `content`. Else a buffer holds anything.
 struct Buffer {
     enum class Kind { samples, counters, tables, planes, numbers, constants };
     Kind kind;
     std::string name; ///< for messages: "coarse", "detail 3"
     std::size_t bytes;
     std::vector<std::byte> content{};
+    Margins margins{}; ///< of kind planes
 };
 
 /// What a pass is for: how logs and the bench add passes up.

@@ -97,7 +97,7 @@ Json frame_json(const FrameRecord& record) {
     if (record.status == Status::skipped) return object;
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
-    for (const auto& part : record.parts) replaced += part.report.replaced;
+    for (const auto& part : record.parts) replaced += part.replaced;
     object["replaced"] = replaced;
     object["read_ms"] = rounded(record.read_ms);
     object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));

@@ -14,6 +14,7 @@ struct PartRun {
     Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
                    ///< "tile"; with "regions" where there are several
     RunReport report;
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite
 };
 
 enum class Status { ok, failed, skipped, interrupted };

@@ -37,8 +37,9 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, st
 void add_levels(EawBuilder& b, int result, std::span<const float> given) {
     const int levels = b.settings.levels;
     const bool stored = b.rows.synthesis.stores_details;
-    const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.rows.storage.bytes);
-    auto planes = [&](const std::string& name) { return b.plan.add(Buffer::Kind::planes, name, stack); };
+    const auto planes = [&](const std::string& name) {
+        return add_stack(b.plan, name, b.planes, b.plane_count(), b.rows.storage.bytes);
+    };
     const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
     int coarse = planes("coarse"),
         spare = levels > 1 || keeps_last(b) ? planes("coarse, next level") : coarse;

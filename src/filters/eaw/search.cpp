@@ -50,7 +50,7 @@ int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {
     const auto stack = [&](const char* name, int count) {
-        return b.plan.add(Buffer::Kind::planes, name, stack_bytes(b.planes, count, b.rows.storage.bytes));
+        return add_stack(b.plan, name, b.planes, count, b.rows.storage.bytes);
     };
     const int tried = stack("edge candidates", CANDIDATES * b.luma);
     return {tried, stack("edge errors", CANDIDATES)};
