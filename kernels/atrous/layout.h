@@ -80,8 +80,8 @@ static inline LayoutSegment layout_segment(int n, int k, int at, int by_position
 static inline int layout_pixel(Layout a, int p) {
     if (a.order == LAYOUT_ASCENDING) {
         const int size = a.n >> a.k, large = a.n & ((1 << a.k) - 1);
-        const int o =
-            p < large * (size + 1) ? p / (size + 1) : large + (p - large * (size + 1)) / (size > 0 ? size : 1);
+        const int beyond = p - large * (size + 1); // positions after the large subimages
+        const int o = beyond < 0 ? p / (size + 1) : large + beyond / (size > 0 ? size : 1);
         const int x = o + ((p - layout_ascending_start(a.n, a.k, o)) << a.k);
         return layout_ascending_mirror(a.mirror, a.n, a.k, x);
     }

@@ -38,6 +38,11 @@ INLINE Axis axis_of(global const int *tables, AxisTables t, int level, int strid
     return a;
 }
 
+// The positions of an axis' pixels in the layout that a level reads.
+INLINE global const int *positions_of(global const int *tables, AxisTables t, int level) {
+    return tables + (t.first + level * t.level + AXIS_POSITION * t.length);
+}
+
 INLINE Level level_of(PlaneStack planes, global const int *tables, AxisTables x, AxisTables y, int level, int stride) {
     const Level l = {planes, axis_of(tables, x, level, stride), axis_of(tables, y, level, stride)};
     return l;

@@ -48,13 +48,11 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
                        .delta_out = delta_out};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         const int block = block_at(&e.level, x);
-        EawSums sums[2];
-        begin_sums(&sums[0], LUMA, falloff_at(&e, p.luma, x, y));
-        begin_sums(&sums[1], CHROMA, falloff_at(&e, p.chroma, x, y));
+        vf centre[PLANES];
         UNROLL
-        for (int i = 0; i < PLANES; ++i)
-            sums[i < LUMA ? 0 : 1].centre[i < LUMA ? i : i - LUMA] =
-                LOAD_PLANE(coarse + plane_index(i, x, y, p.planes));
+        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(coarse + plane_index(i, x, y, p.planes));
+        EawSums sums[2];
+        begin_sums(sums, &e, x, y, centre);
         if (block & BLOCK_INNER) sum_taps(sums, &e, x, y, 0);
         else sum_taps(sums, &e, x, y, 1);
         finish_level(&e, sums, x, y, block & BLOCK_STORE);

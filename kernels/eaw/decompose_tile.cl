@@ -72,13 +72,10 @@ eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
     const TilePixel at = {tile, x, y, tx + RADIUS, ty + RADIUS};
-    EawSums sums[2];
-    begin_sums(&sums[0], LUMA, falloff_at(&e, p.luma, x, y));
-    begin_sums(&sums[1], CHROMA, falloff_at(&e, p.chroma, x, y));
     float centre[PLANES];
     read_tile(tile, at.tx, at.ty, centre);
-    UNROLL
-    for (int i = 0; i < PLANES; ++i) sums[i < LUMA ? 0 : 1].centre[i < LUMA ? i : i - LUMA] = centre[i];
+    EawSums sums[2];
+    begin_sums(sums, &e, x, y, centre);
     if (BORDER == BORDER_MIRROR || (has_all_taps(&e.level.x, x) && has_all_taps(&e.level.y, y)))
         sum_taps(sums, &e, &at, 0);
     else sum_taps(sums, &e, &at, 1);

@@ -26,14 +26,15 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
            global const plane_t *restrict d9, global const int *restrict tables,
            global const float *restrict thresholds, global plane_t *restrict delta, const EawSynthesis p) {
     local float sum[GATHER_BLOCK + GATHER_BLOCK / 32];
-    const EawUpward u = {&p, {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9}, tables, thresholds};
+    global const plane_t *details[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    const EawUpward u = {&p, details, tables, thresholds};
     const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
         for (int l = 0; l < p.levels; ++l) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            global const int *position = positions_of(&u, p.x, l);
-            global const plane_t *detail = u.details[l] + plane_index(i, 0, positions_of(&u, p.y, l)[y], p.planes);
+            global const int *position = positions_of(tables, p.x, l);
+            global const plane_t *detail = u.details[l] + plane_index(i, 0, positions_of(tables, p.y, l)[y], p.planes);
             const EawGroup group = group_of(&u, l, i);
             const int run = GATHER_BLOCK >> l; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {

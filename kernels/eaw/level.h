@@ -26,13 +26,22 @@ INLINE falloff_t falloff_at(const EawPass *e, EawGroup group, int x, int y) {
 #endif
 }
 
-// A group's sums before the first tap; the centre is still to be set.
-INLINE void begin_sums(EawSums *s, int planes, falloff_t falloff) {
+// The sums of a group before the first tap; `centre`: c_l in its planes.
+INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *centre) {
     s->planes = planes;
     s->falloff = falloff;
     UNROLL
-    for (int i = 0; i < MOST_GROUP; ++i) s->sum[i] = s->centre[i] = 0.0f;
+    for (int i = 0; i < MOST_GROUP; ++i) {
+        s->sum[i] = 0.0f;
+        if (i < planes) s->centre[i] = centre[i];
+    }
     s->norm = 0.0f;
+}
+
+// The same of both groups, luma first, for the vector at (x, y).
+INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *centre) {
+    begin_group(&sums[0], LUMA, falloff_at(e, e->p->luma, x, y), centre);
+    begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
 }
 
 // The part of a boost that is kept where the next coarse image has the luma that these sums give.

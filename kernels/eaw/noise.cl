@@ -2,7 +2,7 @@
 // section 3): the median of |d_0| gives the deviation of the noise (Donoho and Johnstone's MAD / 0.6745), the norm of
 // each level that of the details, and BayesShrink (Chang, Yu, Vetterli 2000) the threshold T = noise^2 / signal of each
 // level and plane. The median is read off a histogram whose bins are the leading bits of the floats.
-#include "atrous/plane.h"
+#include "atrous/level.h"
 #include "eaw/groups.h"
 #include "eaw/params.h"
 
@@ -25,8 +25,8 @@ kernel void noise_padding(global float *restrict detail, const PlaneStack planes
 kernel void noise_outside(global const int *restrict tables, global float *restrict detail, const NoiseRegion p) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= p.planes.height || i >= PLANES) return;
-    const int row = tables[p.y.first + p.level * p.y.level + AXIS_POSITION * p.y.length + y];
-    global const int *column = tables + p.x.first + p.level * p.x.level + AXIS_POSITION * p.x.length;
+    const int row = positions_of(tables, p.y, p.level)[y];
+    global const int *column = positions_of(tables, p.x, p.level);
     const int inside = y >= p.inner.top && y < p.inner.bottom;
     const int left = inside ? p.inner.left : p.planes.width, right = inside ? p.inner.right : p.planes.width;
     for (int x = 0; x < left; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;

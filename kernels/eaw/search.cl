@@ -148,13 +148,11 @@ INLINE void add_differences(Gradients *g, const Window *w, int row, int dx) {
 // differences, so that mirrored segments need no sign and no oscillation is overlooked.
 INLINE void errors_at(Window w, global const plane_t *coarse, global const plane_t *candidates, global plane_t *out,
                       const EawSearch *p) {
-    Gradients g = {coarse, candidates};
+    Gradients g = {.coarse = coarse, .candidates = candidates};
     UNROLL
     for (int i = 0; i < LUMA; ++i) g.centre[i] = own_value(&w, coarse, i);
     UNROLL
     for (int i = 0; i < CANDIDATES * LUMA; ++i) g.moved[i] = own_value(&w, candidates, i);
-    UNROLL
-    for (int j = 0; j < CANDIDATES; ++j) g.squares[j] = 0.0f;
     add_differences(&g, &w, w.y, -1);
     add_differences(&g, &w, w.y, 1);
     for (int dy = -1; dy <= 1; dy += 2) {

@@ -12,7 +12,7 @@
 
 // Detail of plane i of level l at pixel (x, y).
 INLINE float detail_at(const EawUpward *u, int x, int y, int i, int l) {
-    const int column = positions_of(u, u->p->x, l)[x], row = positions_of(u, u->p->y, l)[y];
+    const int column = positions_of(u->tables, u->p->x, l)[x], row = positions_of(u->tables, u->p->y, l)[y];
     return LOAD_ONE(u->details[l] + plane_index(i, column, row, u->p->planes));
 }
 
@@ -45,7 +45,8 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
                            global const int *restrict tables, global const plane_t *restrict coarse,
                            global const float *restrict thresholds, global plane_t *restrict delta,
                            const EawSynthesis p) {
-    const EawUpward u = {&p, {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9}, tables, thresholds};
+    global const plane_t *details[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    const EawUpward u = {&p, details, tables, thresholds};
 #if PLANE_GROUPS
     const int lane = get_local_id(1) * GROUP_X + get_local_id(0);
     const int x = get_group_id(0) * GROUP_X + tile_block_x(GROUP_X, lane);

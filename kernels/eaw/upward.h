@@ -10,18 +10,14 @@
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
 #endif
 
-// The arguments of an upward kernel, which has one of `details` per level (MOST_LEVELS of them).
+// The arguments of an upward kernel. `details`: of MOST_LEVELS levels; an array of its own, since a struct with an array
+// that is indexed at run time would keep all its members out of registers.
 typedef struct {
     const EawSynthesis *p;
-    global const plane_t *details[MOST_LEVELS];
+    global const plane_t *const *details;
     global const int *tables;
     global const float *thresholds;
 } EawUpward;
-
-// The positions that level l's layout has for the pixels of an axis.
-INLINE global const int *positions_of(const EawUpward *u, AxisTables t, int l) {
-    return u->tables + t.first + l * t.level + AXIS_POSITION * t.length;
-}
 
 INLINE EawGroup group_of(const EawUpward *u, int level, int plane) {
     EawGroup group = plane < LUMA ? u->p->luma[level] : u->p->chroma[level];

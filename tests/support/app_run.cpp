@@ -1,6 +1,6 @@
 // Runs the program by the shell, and makes its images.
 #include "support/app_run.h"
-#include "app/cli/suggest.h"
+#include "base/text.h"
 #include "gpu/device.h"
 #include "support/skip.h"
 #include <algorithm>

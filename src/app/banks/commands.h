@@ -1,4 +1,4 @@
-// The subcommands of `atrous banks`, and how they read their options.
+// The subcommands of `atrous banks`, and what they share: how options are read, words and columns of the text.
 #pragma once
 #include "app/cli/options.h"
 #include "banks/devices.h"

@@ -53,38 +53,42 @@ const OptionTable& degree_table() {
     return table;
 }
 
-Expression read_expression(const BankOptions& options) {
-    Expression e;
-    if (options.has("device")) {
-        options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
-                       "cannot be given together with --device");
-        const auto& device = find_bank_device(options.text("device"));
-        if (device.banks == 0)
-            throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
-        e.mapping = device_mapping(device, options.small("element-bits"));
-        e.phases = device_phases(device, options.small("element-bits"));
-        e.lanes = device.subgroup;
+namespace {
+
+/// The local memory of --device, and the lanes that it serves together.
+void read_device(const BankOptions& options, Expression& e) {
+    options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
+                   "cannot be given together with --device");
+    const auto& device = find_bank_device(options.text("device"));
+    if (device.banks == 0)
+        throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
+    e.mapping = device_mapping(device, options.small("element-bits"));
+    e.phases = device_phases(device, options.small("element-bits"));
+    e.lanes = device.subgroup;
+}
+
+/// That of --mapping, whose banks serve all lanes together.
+void read_mapping(const BankOptions& options, Expression& e) {
+    const auto name = options.text("mapping");
+    if (name == "custom") {
+        e.mapping = {"custom",
+                     options.small("element-bits") / 8,
+                     options.small("access-bits") / 8,
+                     options.small("layer-bits") / 8,
+                     32,
+                     ""};
     } else {
-        const auto name = options.text("mapping");
-        if (name == "custom") {
-            e.mapping = {"custom",
-                         options.small("element-bits") / 8,
-                         options.small("access-bits") / 8,
-                         options.small("layer-bits") / 8,
-                         32,
-                         ""};
-        } else {
-            options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds only for --mapping custom");
-            e.mapping = find_mapping(name);
-        }
-        if (options.has("banks")) e.mapping.banks = options.small("banks");
-        check_mapping(e.mapping);
-        e.lanes = e.mapping.banks;
-        e.phases.emplace_back();
-        for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
+        options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds only for --mapping custom");
+        e.mapping = find_mapping(name);
     }
-    e.stride = options.integer("stride");
-    e.offset = options.integer("offset");
+    if (options.has("banks")) e.mapping.banks = options.small("banks");
+    check_mapping(e.mapping);
+    e.lanes = e.mapping.banks;
+    e.phases.emplace_back();
+    for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
+}
+
+void read_loops(const BankOptions& options, Expression& e) {
     const auto steps = options.integers("increment"), counts = options.integers("iterations");
     if (steps.size() != counts.size())
         throw usage_error("--increment has " + std::to_string(steps.size()) + " values and --iterations " +
@@ -93,6 +97,19 @@ Expression read_expression(const BankOptions& options) {
         if (counts[i] < 0) throw usage_error("--iterations: " + std::to_string(counts[i]) + " is below 0");
         e.loops.push_back({steps[i], counts[i]});
     }
+}
+
+} // namespace
+
+Expression read_expression(const BankOptions& options) {
+    Expression e;
+    if (options.has("device"))
+        read_device(options, e);
+    else
+        read_mapping(options, e);
+    e.stride = options.integer("stride");
+    e.offset = options.integer("offset");
+    read_loops(options, e);
     return e;
 }
 

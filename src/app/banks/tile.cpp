@@ -1,9 +1,9 @@
-// `atrous banks tile`: options to report.
+// `atrous banks tile`: its options, and how a report is made of them.
 #include "app/banks/tile.h"
 #include "app/banks/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 
 namespace atrous {
@@ -114,13 +114,6 @@ TileReport read_report(const BankOptions& options) {
     return report;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw usage_error("--svg: '" + path + "' cannot be written");
-}
-
 } // namespace
 
 int run_banks_tile(const std::vector<std::string>& arguments) {
@@ -128,7 +121,7 @@ int run_banks_tile(const std::vector<std::string>& arguments) {
     if (options.has("help")) return std::cout << help_text(tile_table()), 0;
     refuse_operands(options.table, options.line);
     const auto report = read_report(options);
-    if (options.has("svg")) write_file(options.text("svg"), tile_svg(report));
+    if (options.has("svg")) write_text(options.text("svg"), tile_svg(report));
     std::cout << (options.has("json") ? tile_json(report).dump(2) + "\n" : tile_text(report));
     return 0;
 }

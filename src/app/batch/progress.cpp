@@ -1,7 +1,7 @@
 // Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
 #include "app/batch/progress.h"
 #include "base/log.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -78,7 +78,7 @@ void Progress::add(const FrameRecord& record) {
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());
     if (plain_)
         log_info(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
-                 record.job.output.string() + " " + fixed(record.total_ms, 0) + " ms");
+                 record.job.output().string() + " " + fixed(record.total_ms, 0) + " ms");
     if (bar_) draw();
 }
 

@@ -4,6 +4,7 @@
 #include "app/bench/report.h"
 #include "app/cli/options.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "gpu/device.h"
 #include <algorithm>

@@ -1,25 +1,15 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
 #include "app/bench/options.h"
-#include "base/error.h"
+#include "base/text.h"
 #include "model/tables.h"
-#include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace atrous {
 namespace {
 
-std::vector<std::string> items(const std::string& text) {
-    std::vector<std::string> out;
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, ',');) out.push_back(item);
-    return out;
-}
-
 /// The names given to an option; each must be a row of the table.
 template <class Row>
 std::vector<std::string> names(const CommandLine& line, const char* option, std::span<const Row> rows) {
-    const auto given = items(line.value(option, ""));
+    const auto given = split(line.value(option, ""), ',');
     for (const auto& name : given) find_row(rows, name, std::string("--") + option);
     return given;
 }
@@ -38,7 +28,7 @@ BenchAxes axes(const CommandLine& line) {
     a.syntheses = names(line, "synthesis", syntheses());
     a.borders = names(line, "border", borders());
     a.storages = names(line, "storage", storages());
-    for (const auto& group : items(line.value("group", "")))
+    for (const auto& group : split(line.value("group", ""), ','))
         a.groups.push_back(parse_size(group, "--group", 1 << 20, "16x16"));
     return a;
 }
@@ -145,18 +135,6 @@ BenchOptions bench_options(const CommandLine& line) {
     o.csv = line.value("csv", "");
     o.svg = line.value("svg", "");
     return o;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-    if (path == "-") {
-        std::cout << text;
-        return;
-    }
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file)
-        throw usage_error("'" + path + "' cannot be written: does its folder exist, and is there space?");
 }
 
 } // namespace atrous

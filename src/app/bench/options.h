@@ -28,7 +28,4 @@ const OptionTable& bench_table();
 /// Throws a usage error for unknown names, sizes and numbers out of range.
 BenchOptions bench_options(const CommandLine& line);
 
-/// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
-void write_text(const std::string& path, const std::string& text);
-
 } // namespace atrous

@@ -1,5 +1,6 @@
 // Makes side pictures and names them; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
+#include "app/enhance/companion_paths.h"
 #include "app/enhance/run_part.h"
 #include "base/error.h"
 #include <algorithm>
@@ -92,19 +93,13 @@ void write_comparison(const SideJob& job) {
     write_beside(job, std::move(both), comparison_path(job.output));
 }
 
-fs::path comparison_path(const fs::path& output) {
-    return output.parent_path() / (output.stem().string() + "_compare" + output.extension().string());
-}
-
 void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings) {
     const bool chroma = find_row(spaces(), settings.space, "--space").chroma > 0;
     const EawSettings plain = neutral(settings);
     const auto write = [&](EawSettings s, const char* what, int level) {
         Pixels pixels = job.before.copy();
         run_part(engine, s, pixels, job.limits);
-        write_beside(job, std::move(pixels),
-                     job.pictures.levels / (job.output.stem().string() + "_" + what + "_" +
-                                            std::to_string(level) + job.output.extension().string()));
+        write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };
     for (int level = 0; level < settings.levels; ++level) {
         EawSettings detail = with_gains(

@@ -50,10 +50,12 @@ class Decoder {
 
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
-    /// Size and bytes in the file's type of a part with colours.
+    std::size_t parts() const;         ///< those without colours, too
+    /// Size and bytes in the file's type of a part with colours, and which of all parts it is.
     struct ColourPart {
         Size size;
         std::size_t bytes;
+        std::size_t index;
     };
     std::vector<ColourPart> colour_parts() const;
     /// Reads everything. Throws a file error when the file is truncated or damaged.
@@ -111,8 +113,5 @@ int orientation_in(const Part& part, const std::filesystem::path& path);
 /// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
-
-/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
-void remove_temporaries();
 
 } // namespace atrous

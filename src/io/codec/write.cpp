@@ -108,17 +108,17 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
                         follow && !format.profile && !metadata.profile.empty()};
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
-    auto file = std::make_unique<AtomicFile>(path, options.overwrite);
-    Writer(path, target, *file).write(parts, specs);
-    if (format.name == "heif"sv) mend_heif_exif(*file);
-    if (format.name == "dpx"sv) mend_dpx_name(*file, path);
-    if (target.metadata_follow) add_metadata(*file, metadata, format, warnings);
+    auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
+    Writer(path, target, *encoded).write(parts, specs);
+    if (format.name == "heif"sv) mend_heif_exif(*encoded);
+    if (format.name == "dpx"sv) mend_dpx_name(*encoded, path);
+    if (target.metadata_follow) add_metadata(*encoded, metadata, format, warnings);
 
     std::vector<std::string> unique;
     for (const std::string& warning : warnings)
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    return {std::move(file), std::move(unique)};
+    return {std::move(encoded), std::move(unique)};
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
