@@ -5,6 +5,7 @@
 #include "io/metadata/metadata.h"
 #include "support/app_run.h"
 #include "support/raw_file.h"
+#include "support/skip.h"
 #include <cstring>
 #include <map>
 #include <regex>
