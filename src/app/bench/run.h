@@ -29,7 +29,7 @@ struct BenchReport {
     DeviceInfo device;
     Size size;
     int levels, repeats;
-    double copy_gb_s;            ///< bytes read and written by a copy of a plane stack
+    double copy_gb_per_s;        ///< bytes read and written by a copy of a plane stack
     std::vector<RowResult> rows; ///< the baseline first
 };
 
@@ -48,8 +48,8 @@ std::vector<double> level_ms(const RowResult& row);
 /// Slowest level / fastest level.
 double flatness(const RowResult& row);
 /// GB/s of bytes in milliseconds; Mpixel/s of pixels in milliseconds.
-double gb_s(std::uint64_t bytes, double ms);
-double mpixel_s(std::uint64_t pixels, double ms);
+double gb_per_s(std::uint64_t bytes, double ms);
+double mpixel_per_s(std::uint64_t pixels, double ms);
 /// "1.2e-07".
 std::string scientific(double value);
 
