@@ -1,6 +1,6 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
-#include "app/cli/suggest.h"
+#include "base/text.h"
 #include "gpu/device.h"
 #include "io/codec/codec.h"
 #include "support/paths.h"

@@ -1,7 +1,7 @@
 // Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
 #include "app/batch/progress.h"
 #include "base/log.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <array>
 #include <cmath>
 #include <cstdio>

@@ -14,6 +14,7 @@ struct PartRun {
     Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
                    ///< "tile"; with "regions" where there are several
     RunReport report;
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite
 };
 
 enum class Status { ok, failed, skipped, interrupted };
@@ -32,9 +33,6 @@ struct FrameRecord {
     bool neighbour = false; ///< read for the sake of others, with no output of its own
 };
 
-/// What a pass was for, by its kernel's name.
-enum class Stage { setup, enter, search, level, noise, synthesis, leave };
-Stage stage_of(const std::string& kernel);
 /// Milliseconds of all passes of that stage.
 double stage_ms(const std::vector<PartRun>& parts, Stage stage);
 double mpixel_per_s(const PassTime& pass);

@@ -1,6 +1,7 @@
 // The record of one image as a table for people.
 #include "app/batch/record.h"
 #include "base/table.h"
+#include "base/text.h"
 
 namespace atrous {
 namespace {
@@ -14,7 +15,7 @@ void add_stage(Table& table, const char* name, const PartRun& part, Stage stage)
 
 void add_levels(Table& table, const PartRun& part) {
     for (const auto& pass : part.report.passes)
-        if (stage_of(pass.kernel) == Stage::level)
+        if (pass.stage == Stage::level)
             table.add({"level " + std::to_string(pass.level), fixed(pass.ms, 1), fixed(mpixel_per_s(pass), 0),
                        fixed(gb_per_s(pass), 1)});
 }
@@ -92,7 +93,7 @@ std::string frame_table(const FrameRecord& record) {
         add_stage(table, "edge search", part, Stage::search);
         add_levels(table, part);
         add_stage(table, "noise", part, Stage::noise);
-        add_stage(table, "synthesis", part, Stage::synthesis);
+        add_stage(table, "synthesis", part, Stage::upward);
         add_time(table, "leave", stage_ms(one, Stage::leave));
         add_time(table, "download", part.report.download_ms);
     }

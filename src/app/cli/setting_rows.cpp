@@ -1,8 +1,8 @@
 // The table of filter settings. Ranges and names are checked by filters/eaw/plan.h resolve(); the help states
 // them.
 #include "app/cli/setting_rows.h"
-#include "app/cli/suggest.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <deque>

@@ -96,7 +96,8 @@ Json part_settings_json(const EawSettings& settings, const Pixels& pixels, const
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     if (find_row(forms(), settings.form, "--form").tiles)
         object["tile"] = tile_json(settings, pixels, traits);
-    if (!result.report.found.empty()) object["found"] = found_json(result.report.found, settings.levels);
+    const auto& thresholds = result.report.thresholds;
+    if (!thresholds.empty()) object["found"] = found_json(thresholds, settings.levels);
     return object;
 }
 
@@ -109,13 +110,13 @@ void enhance_part(FileRun& run, std::size_t index) {
     const Pixels before = has_companions ? pixels.copy() : Pixels{};
     PartResult result =
         with_context(name, [&] { return run_part(run.engine, settings, pixels, run.limits); });
-    const std::int64_t replaced = result.report.replaced;
+    const auto replaced = result.report.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
     run.frame.unchanged &= replaced == 0 && changes_nothing(settings);
     Json described = part_settings_json(settings, pixels, result, run.traits);
-    record.parts.push_back({pixels.size, std::move(described), std::move(result.report)});
+    record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
     if (has_companions) encode_companions(run, settings, index, before);
 }
 

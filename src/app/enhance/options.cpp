@@ -1,11 +1,11 @@
 // The options of `enhance`: their table, and the struct that they become.
 #include "app/enhance/options.h"
 #include "app/cli/setting_rows.h"
-#include "app/cli/suggest.h"
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "io/colour/profile.h"
 #include "model/tables.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/plan.h"
 #include "model/tables.h"

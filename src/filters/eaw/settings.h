@@ -1,5 +1,6 @@
 // What a user can ask of the EAW filter, as one struct: what is computed, then how it is computed.
 #pragma once
+#include "atrous/params.h"
 #include "image/pixels.h"
 #include "model/curve.h"
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace atrous {
 
-constexpr int most_levels = 10;
+constexpr int most_levels = kernels::MOST_LEVELS;
 
 /// One value per level, finest first; a shorter list repeats its last value. Where there is a curve it holds
 /// instead, until resolve() makes values of it for the levels of an image.

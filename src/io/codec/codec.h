@@ -11,12 +11,12 @@
 
 namespace atrous {
 
-/// What a part has beside its colours; the codec alone knows.
+/// What a part has beside its colours; only the codec knows.
 struct PassThrough;
 
 /// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels, as one type, and is
 /// empty (size 0x0) where the part has no colour: such a part passes through. What else the part has (extra
-/// channels, metadata, windows) stays in `pass_through`, which the codec alone reads.
+/// channels, metadata, windows) stays in `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
@@ -28,7 +28,7 @@ struct Metadata;
 /// A file as it was read: its parts, and what it holds beside them.
 struct ImageFile {
     std::vector<Part> parts;
-    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; the codec alone reads them
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
 };

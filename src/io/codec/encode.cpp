@@ -106,7 +106,7 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
-    return origin == assumed || (part.pass_through && part.pass_through->format == target.format.name);
+    return origin == assumed || was_read_from(part, target.format.name);
 }
 
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {

@@ -1,6 +1,7 @@
 // The metadata of an image file on its way from file to file: read beside the pixels, put into the encoded file,
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/metadata/metadata.h"
+#include "base/text.h"
 #include "io/codec/oiio.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/photoshop.h"
@@ -26,7 +27,7 @@ bool goes_whole(const Metadata& metadata, const Format& format) {
     return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
 }
 
-/// The segments as they go on: without thumbnails, and without what belongs to the old file alone.
+/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
                                        std::vector<std::string>& warnings) {
     std::erase_if(segments, [&](const JpegSegment& segment) {
@@ -134,19 +135,19 @@ std::vector<std::string> text_keywords(const std::vector<Chunk>& chunks) {
 std::string losses(const Metadata& metadata, int orientation, const Format& format,
                    const WriteOptions& options) {
     const bool holds = format.place != ExifPlace::none;
-    std::string list;
+    std::vector<std::string> list;
     const auto lose = [&](bool lost, const char* what) {
-        if (lost) list += (list.empty() ? "" : ", ") + std::string(what);
+        if (lost) list.emplace_back(what);
     };
     lose(orientation != 1 && !holds && !format.orientation,
          "orientation (viewers will show the picture turned)");
-    if (options.strip) return list;
+    if (options.strip) return joined(list);
     lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
     lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");
     lose(!metadata.xmp.empty() && !holds, "XMP");
     lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
     lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");
-    return list;
+    return joined(list);
 }
 
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
@@ -157,17 +158,17 @@ void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<s
                                                  "Make",   "Model",       "Software"};
     const bool by_library = format.exif && metadata.exif.empty() && metadata.xmp.empty() &&
                             metadata.iptc.empty() && metadata.comment.empty();
-    std::string lost;
+    std::vector<std::string> lost;
     for (const std::string& keyword : text_keywords(metadata.chunks)) {
         const bool title = keyword == "Title" && format.place == ExifPlace::tags;
         const bool comment = keyword == "Description" && !metadata.comment.empty() &&
                              (format.comment || format.place == ExifPlace::tags);
         if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
-        lost += (lost.empty() ? "" : ", ") + keyword;
+        lost.push_back(keyword);
     }
     if (!lost.empty())
         warnings.push_back(std::string(format.name) +
-                           " holds no texts of a PNG, which were left out: " + lost);
+                           " holds no texts of a PNG, which were left out: " + joined(lost));
 }
 
 /// Whether a JPEG has more XMP than its first packet.
@@ -225,7 +226,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
-    if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
+    if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
     if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && file.metadata &&
         says_more(*file.metadata, part))

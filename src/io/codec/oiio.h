@@ -46,6 +46,11 @@ void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 
+/// Whether the part comes from a file of this format.
+inline bool was_read_from(const Part& part, std::string_view format) {
+    return part.pass_through && part.pass_through->format == format;
+}
+
 /// What the samples of a picture mean; without a profile, with sRGB's primaries.
 struct Encoding {
     Transfer transfer = Transfer::linear;
@@ -77,6 +82,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not.
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings);
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 

@@ -1,5 +1,5 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
-// ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
+// Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"
@@ -92,6 +92,7 @@ struct Decoder::State {
     void read_late_profile(ImageFile& file);
     void list_parts();
     Part read_part(int index);
+    Pixels describe_pixels(int index, const ColourChannels& colour);
     Bytes read_native(int index);
 };
 
@@ -177,6 +178,52 @@ Bytes Decoder::State::read_native(int index) {
     return bytes;
 }
 
+/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
+bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    bool fits = int(colour.index.size()) == spec.nchannels;
+    for (std::size_t i = 0; i < colour.index.size(); ++i)
+        fits = fits && colour.index[i] == int(i) && types[i] == type;
+    return fits;
+}
+
+/// The picture's channels of the file's samples, as one type.
+Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
+                     const ColourChannels& colour) {
+    Bytes samples(pixels.byte_count());
+    const OIIO::TypeDesc type = type_desc(pixels.type);
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    for (std::size_t i = 0; i < colour.index.size(); ++i) {
+        const auto from = std::size_t(colour.index[i]);
+        copy_channel(pixels.size, {native.data.get() + offsets[from], types[from], offsets.back()},
+                     {samples.data.get() + i * type.size(), type, colour.index.size() * type.size()});
+    }
+    return samples;
+}
+
+/// The part's picture without its samples; warns of what they lose by being read.
+Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    std::vector<OIIO::TypeDesc> chosen;
+    for (const int i : colour.index) chosen.push_back(channel_types(spec)[std::size_t(i)]);
+    Pixels pixels;
+    pixels.size = {spec.width, spec.height};
+    pixels.type = pixel_type(chosen);
+    pixels.colours = colour.colours;
+    pixels.alpha = alpha_of(spec, colour, format);
+    set_profile(pixels, profiles[std::size_t(index)], chosen[0].is_floating_point());
+    if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
+        warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
+    const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
+        return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
+    });
+    if (narrowed != chosen.end())
+        warnings.push_back(path.string() + ": " + narrowed->c_str() +
+                           " samples are processed as 32-bit floats, which may lose precision");
+    return pixels;
+}
+
 Part Decoder::State::read_part(int index) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
     Part part;
@@ -191,40 +238,13 @@ Part Decoder::State::read_part(int index) {
         part.pass_through->native = std::move(native);
         return part;
     }
-
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    std::vector<OIIO::TypeDesc> chosen;
-    bool in_order = int(colour.index.size()) == spec.nchannels;
-    for (std::size_t i = 0; i < colour.index.size(); ++i) {
-        chosen.push_back(types[std::size_t(colour.index[i])]);
-        in_order = in_order && colour.index[i] == int(i);
-    }
-    Pixels& pixels = part.pixels;
-    pixels.size = {spec.width, spec.height};
-    pixels.type = pixel_type(chosen);
-    pixels.colours = colour.colours;
-    pixels.alpha = alpha_of(spec, colour, format);
-    set_profile(pixels, profiles[std::size_t(index)], chosen[0].is_floating_point());
-    if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
-        warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
-    const OIIO::TypeDesc type = type_desc(pixels.type);
-    const auto narrowed = std::ranges::find_if(
-        chosen, [&](const OIIO::TypeDesc& own) { return own != type && own != OIIO::TypeHalf; });
-    if (narrowed != chosen.end())
-        warnings.push_back(path.string() + ": " + narrowed->c_str() +
-                           " samples are processed as 32-bit floats, which may lose precision");
-    if (in_order && std::ranges::all_of(chosen, [&](OIIO::TypeDesc own) { return own == type; })) {
-        pixels.bytes = std::move(native);
+    part.pixels = describe_pixels(index, colour);
+    if (lie_as_needed(spec, colour, type_desc(part.pixels.type))) {
+        part.pixels.bytes = std::move(native);
         return part;
     }
-
-    pixels.bytes = Bytes(pixels.byte_count());
-    const std::vector<std::size_t> offsets = channel_offsets(types);
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        copy_channel(pixels.size,
-                     {native.data.get() + offsets[std::size_t(colour.index[i])], chosen[i], offsets.back()},
-                     {pixels.bytes.data.get() + i * type.size(), type, chosen.size() * type.size()});
-    if (int(chosen.size()) < spec.nchannels) part.pass_through->native = std::move(native);
+    part.pixels.bytes = colour_samples(part.pixels, native, spec, colour);
+    if (int(colour.index.size()) < spec.nchannels) part.pass_through->native = std::move(native);
     return part;
 }
 
