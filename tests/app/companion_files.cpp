@@ -152,7 +152,7 @@ TEST_CASE("compare: the line is white in every pixel type") {
     }
 }
 
-TEST_CASE("side pictures of an image whose output fails go away") {
+TEST_CASE("companion files of an image whose output fails go away") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -167,7 +167,7 @@ TEST_CASE("side pictures of an image whose output fails go away") {
 }
 
 TEST_CASE(
-    "side pictures that were there stay when the output fails, and where --skip-existing does not replace") {
+    "companion files that were there stay when the output fails, and where --skip-existing does not replace") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -213,7 +213,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     }
 }
 
-TEST_CASE("refused: side pictures that would be another file of the run") {
+TEST_CASE("refused: companion files that would be another file of the run") {
     const Folder folder;
     folder.image("A/x.png");
     folder.image("B/x.png");
