@@ -89,6 +89,14 @@ void new_line(std::string& out, int indent, int depth) {
 
 } // namespace
 
+// Here, so that not every file that makes JSON unfolds the variant.
+Json::Json() = default;
+Json::~Json() = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+
 double Json::number(double fallback) const {
     if (const auto* whole = integer()) return double(*whole);
     const auto* real = std::get_if<double>(&value_);

@@ -16,7 +16,12 @@ class Json {
     using Array = std::vector<Json>;
     using Object = std::vector<std::pair<std::string, Json>>;
 
-    Json() = default;
+    Json();
+    ~Json();
+    Json(const Json& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(const Json& other);
+    Json& operator=(Json&& other) noexcept;
     Json(bool value) : value_(value) {}
     template <std::integral T>
     requires(!std::same_as<T, bool>) Json(T value) : value_(std::int64_t(value)) {}

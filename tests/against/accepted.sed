@@ -3,7 +3,7 @@
 
 # Times, and rates that follow from them, are different in every run.
 s/"[a-z_]*_?ms(_of_repeats)?": ?(\[[^]]*\]|[-+0-9.e]+),?//g
-s/"(mpixel_per_s|gb_per_s|mpixel_s|gb_s|copy_gb_s|speed_up|flatness|share_of_copy)": ?[-+0-9.e]+,?//g
+s/"(mpixel_per_s|gb_per_s|mpixel_s|gb_s|copy_gb_s|copy_gb_per_s|speed_up|flatness|share_of_copy)": ?[-+0-9.e]+,?//g
 s/; [0-9.]+ s$//
 # The version of the program.
 s/"atrous": ?"[^"]*",?//

@@ -108,7 +108,7 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     const PlanLimits wanted = limits_of(options, cpu, decoded).wanted;
     CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the image file
     CHECK(wanted.region_memory == std::uint64_t(400) << 20); // and the result of the regions
-    options.side.compare = true;
+    options.companions.compare = true;
     CHECK(limits_of(options, cpu, decoded).wanted.memory == std::uint64_t(300) << 20);
     CHECK(limits_of(options, cpu, decoded).wanted.region_memory == std::uint64_t(256) << 20); // the least
     options.device_memory = 123 << 20;

@@ -31,7 +31,7 @@ struct Batch {
     BatchOptions options;
     /// Frames on each side that a result needs.
     int reach = 0;
-    /// How often this machine holds a frame's files at once: themselves, and while results are encoded.
+    /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
     std::uint64_t copies = 2;
     /// Asked once for each frame that is opened. Throws a file error where there is no way to process it.
     std::function<Cost(const Frame&)> cost;

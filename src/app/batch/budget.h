@@ -11,9 +11,9 @@ std::uint64_t physical_memory();
 /// The budget for a --max-memory of so many bytes, 0 = half of the machine's.
 std::uint64_t budget_of(std::uint64_t max_memory);
 
-/// Grants memory to frames, one `acquire` at a time (a serial stage). Waiting cannot deadlock: a frame that waits for its
-/// window to fill is waited for by none but the frames of that window, and a window is granted whatever it takes. So
-/// with as many frames in flight as a window has, one of them is done with it or needs no more memory to be.
+/// Grants memory to frames in their order, one `acquire` at a time (a serial stage). Waiting cannot deadlock: to end, a
+/// frame needs the others of its window, and as many as a window has are granted whatever they take. So where one more
+/// has to wait, at least one of those in flight needs no further memory to end.
 class MemoryBudget {
   public:
     /// `window`: frames that must be in flight together for one of them to end.

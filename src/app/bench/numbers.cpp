@@ -39,7 +39,7 @@ double flatness(const RowResult& row) {
     return fastest > 0 ? slowest / fastest : 0;
 }
 
-double gb_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
-double mpixel_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
+double gb_per_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
+double mpixel_per_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Makes side pictures and names them; hides that a level image is a run with special gains.
+// Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/run_part.h"
@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// `pixels` as the part's image file holds it, with its metadata and profile.
-void write_beside(const SideJob& job, Pixels pixels, const fs::path& path) {
+void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
     ImageFile file;
     file.metadata = job.file.metadata;
     file.format = job.file.format;
@@ -77,7 +77,7 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
 
 } // namespace
 
-void write_comparison(const SideJob& job) {
+void write_comparison(const CompanionJob& job) {
     Pixels both = job.part.pixels.copy();
     const Split split = split_of(orientation_in(job.part, job.output));
     const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
@@ -93,7 +93,7 @@ void write_comparison(const SideJob& job) {
     write_beside(job, std::move(both), comparison_path(job.output));
 }
 
-void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings) {
+void write_levels(const CompanionJob& job, Engine& engine, const EawSettings& settings) {
     const bool chroma = find_row(spaces(), settings.space, "--space").chroma > 0;
     const EawSettings plain = neutral(settings);
     const auto write = [&](EawSettings s, const char* what, int level) {

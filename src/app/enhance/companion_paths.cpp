@@ -20,7 +20,7 @@ struct Companion {
 };
 
 /// All that a part may have: how many levels it gets is known when it is read.
-void add_companions(const SidePictures& pictures, const fs::path& part, const fs::path& folder,
+void add_companions(const CompanionOptions& pictures, const fs::path& part, const fs::path& folder,
                     std::vector<Companion>& all) {
     if (pictures.compare) all.push_back({comparison_path(part), "--compare"});
     if (pictures.levels.empty()) return;
@@ -30,7 +30,7 @@ void add_companions(const SidePictures& pictures, const fs::path& part, const fs
     }
 }
 
-std::vector<Companion> companions_of(const SidePictures& pictures, const Job& job, const fs::path& root,
+std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job& job, const fs::path& root,
                                      const ReadOptions& read) {
     std::vector<Companion> all;
     const fs::path folder = levels_folder(pictures, job.output(), root);
@@ -52,7 +52,7 @@ fs::path part_path(const fs::path& output, std::size_t part, std::size_t parts) 
 
 fs::path comparison_path(const fs::path& part) { return with_ending(part, "_compare"); }
 
-fs::path levels_folder(const SidePictures& pictures, const fs::path& output, const fs::path& root) {
+fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
     return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
 }
 
@@ -60,7 +60,7 @@ fs::path level_path(const fs::path& folder, const fs::path& part, const std::str
     return folder / with_ending(part.filename(), "_" + what + "_" + std::to_string(level));
 }
 
-void check_companions(const SidePictures& pictures, const OutputPlan& plan, const ReadOptions& read) {
+void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
     if (!pictures.any()) return;
     std::map<std::string, std::string> taken; // file -> what it is
     for (const auto& job : plan.jobs) {

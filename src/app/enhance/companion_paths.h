@@ -12,7 +12,7 @@ std::filesystem::path part_path(const std::filesystem::path& output, std::size_t
 std::filesystem::path comparison_path(const std::filesystem::path& part);
 
 /// The folder of an output's level pictures. `root`: the folder that outputs mirror, or empty.
-std::filesystem::path levels_folder(const SidePictures& pictures, const std::filesystem::path& output,
+std::filesystem::path levels_folder(const CompanionOptions& pictures, const std::filesystem::path& output,
                                     const std::filesystem::path& root);
 /// Where a level picture of a part goes, `what` being "coarse" or "detail".
 std::filesystem::path level_path(const std::filesystem::path& folder, const std::filesystem::path& part,
@@ -20,6 +20,6 @@ std::filesystem::path level_path(const std::filesystem::path& folder, const std:
 
 /// Refuses companion files that would be another file of the run, with a usage error; opens the inputs to see their
 /// parts. One that cannot be read has no companions: it fails when its turn comes.
-void check_companions(const SidePictures& pictures, const OutputPlan& plan, const ReadOptions& read);
+void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read);
 
 } // namespace atrous

@@ -75,16 +75,16 @@ struct FileRun {
 
 /// `index`: of the part in the file. `before`: what it was.
 void encode_companions(FileRun& run, const EawSettings& settings, std::size_t index, const Pixels& before) {
-    const SidePictures& wanted = run.options.side;
+    const CompanionOptions& wanted = run.options.companions;
     const fs::path output = run.frame.job().output();
-    const SideJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
-                      run.file,
-                      run.file.parts[index],
-                      before,
-                      part_path(output, index, run.file.parts.size()),
-                      run.options.batch.write,
-                      run.frame.companions,
-                      run.limits};
+    const CompanionJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
+                           run.file,
+                           run.file.parts[index],
+                           before,
+                           part_path(output, index, run.file.parts.size()),
+                           run.options.batch.write,
+                           run.frame.companions,
+                           run.limits};
     if (wanted.compare) write_comparison(job);
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
 }
@@ -105,7 +105,7 @@ void enhance_part(FileRun& run, std::size_t index) {
     Pixels& pixels = run.file.parts[index].pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
-    const bool has_companions = run.options.side.any();
+    const bool has_companions = run.options.companions.any();
     const EawSettings settings = resolved_for(run.options, pixels, run.traits);
     const Pixels before = has_companions ? pixels.copy() : Pixels{};
     PartResult result =
@@ -171,7 +171,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const Inputs inputs = find_inputs(options.inputs);
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan, own_files(options));
-    check_companions(options.side, plan, options.batch.read);
+    check_companions(options.companions, plan, options.batch.read);
     for (const std::string& idle : idle_options(options, plan)) log_warning(idle);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));

@@ -41,7 +41,7 @@ Pixels stand_in(Size size, std::uint64_t bytes) {
 
 } // namespace
 
-int copies_of(const EnhanceOptions& options) { return options.side.any() ? 4 : 2; }
+int copies_of(const EnhanceOptions& options) { return options.companions.any() ? 4 : 2; }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
     const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;

@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// How often this machine holds a decoded file at once: itself, and while it is encoded; with side pictures also
+/// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also
 /// as it was before, and what is made of it.
 int copies_of(const EnhanceOptions& options);
 

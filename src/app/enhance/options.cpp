@@ -188,8 +188,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (const std::string* name = line.find("assume-profile"))
         options.batch.read.assumed = find_profile(*name, "--assume-profile");
     options.dry_run = line.has("dry-run");
-    options.side.compare = line.has("compare");
-    options.side.levels = line.value("dump-levels", "");
+    options.companions.compare = line.has("compare");
+    options.companions.levels = line.value("dump-levels", "");
     options.device = line.value("device", options.device);
     if (line.has("log")) options.log_file = *line.find("log");
     if (options.log_file == "-")

@@ -11,7 +11,7 @@ namespace atrous {
 
 struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
-    SidePictures side;
+    CompanionOptions companions;
     Preset preset;
     std::vector<std::pair<std::string, std::string>>
         settings; ///< given on the command line: win over the preset
