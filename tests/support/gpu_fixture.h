@@ -4,6 +4,7 @@
 #include "gpu/engine.h"
 #include "model/tables.h"
 #include "reference/reference.h"
+#include "support/named.h"
 #include <string>
 #include <vector>
 
@@ -22,12 +23,12 @@ Pixels copy_of(const Pixels& pixels);
 
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
-reference::Settings to_reference(const EawSettings& resolved, const Pixels& pixels);
+reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);
 
 /// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
 EawSettings busy_settings(const std::string& space);
 
-/// Runs resolved or unresolved settings on a copy of the pixels.
+/// Resolves the settings and runs them on a copy of the pixels.
 Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, RunReport* report = nullptr);
 
 /// Largest difference of colour samples, in units of `range`.

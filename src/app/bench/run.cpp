@@ -23,7 +23,7 @@ struct Bench {
     const std::vector<float>& image;
     std::optional<NativeFilter> native{};
     std::shared_ptr<KeptFloats> baseline{};
-    std::string border{}; ///< the baseline's: rows of another one differ, and rightly
+    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly
 };
 
 RunReport run_native(NativeFilter& native, const Plan& plan) {
@@ -71,12 +71,13 @@ void check_row(Bench& bench, RowResult& result) {
     }
     if (!bench.baseline) {
         bench.baseline = kept;
-        bench.border = result.row.settings.border;
+        bench.border = &result.row.settings->border;
         return;
     }
     result.check = difference(*kept, *bench.baseline);
-    const bool same = result.row.settings.border == bench.border;
-    if (same && is_exact(result.row.settings) && !(result.check.largest <= largest_allowed))
+    const EawResolved& settings = *result.row.settings;
+    if (&settings.border == bench.border && is_exact(settings.how, settings.border) &&
+        !(result.check.largest <= largest_allowed))
         throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
                                         "; at most " + scientific(largest_allowed) + " is allowed");
 }
@@ -97,9 +98,9 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
     const auto image = bench_image(options.size, threads);
     Bench bench{engine, image};
-    BenchReport report{engine.device(), options.size, rows[0].settings.levels, options.repeats, 0, {}};
+    BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}};
     for (const auto& row : rows) {
-        if (row.native) bench.native.emplace(row.settings, options.size, image, threads);
+        if (row.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
     const auto count = [](std::size_t n, const char* what) {

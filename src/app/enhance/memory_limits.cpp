@@ -60,7 +60,7 @@ namespace {
 ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
-    const EawSettings settings = resolve(settings_for(options, ""), pixels, traits);
+    const EawResolved settings = resolve(settings_for(options, ""), pixels, traits);
     Regions regions = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
     const Pixels shape = shape_of(pixels, regions.outer);
     const std::uint64_t plan = eaw_plan(settings, shape, traits).bytes();

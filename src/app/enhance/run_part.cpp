@@ -3,7 +3,6 @@
 #include "app/enhance/run_regions.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
-#include "model/tables.h"
 #include <cmath>
 
 namespace atrous {
@@ -13,7 +12,7 @@ constexpr const char* origin_names[] = {"embedded", "exif", "gamma", "assumed"};
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
 
 /// Runs `pixels` in place, or by way of a second picture, since regions read what others write.
-PartResult run(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
+PartResult run(Engine& engine, const EawResolved& settings, Pixels& pixels, const MemoryLimits& limits) {
     Regions regions = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
     if (regions.count() == 1)
         return {run_regions(engine, settings, regions, pixels, pixels), std::move(regions)};
@@ -26,8 +25,8 @@ PartResult run(Engine& engine, const EawSettings& settings, Pixels& pixels, cons
 
 } // namespace
 
-PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
-    const bool uses_light = find_row(spaces(), settings.space, "--space").uses_light;
+PartResult run_part(Engine& engine, const EawResolved& settings, Pixels& pixels, const MemoryLimits& limits) {
+    const bool uses_light = settings.space.uses_light;
     if (pixels.transfer != Transfer::host || !uses_light) return run(engine, settings, pixels, limits);
     const Pixels before = light_of(pixels);
     Pixels after = before.copy();

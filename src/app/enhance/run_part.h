@@ -12,9 +12,9 @@ struct PartResult {
     Regions regions;
 };
 
-/// Runs resolved settings; the result replaces the pixels. Where the host must apply the profile, the device
+/// Runs the settings; the result replaces the pixels. Where the host must apply the profile, the device
 /// gets light. Throws the file errors of eaw_regions().
-PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels,
+PartResult run_part(Engine& engine, const EawResolved& settings, Pixels& pixels,
                     const MemoryLimits& limits = {});
 
 /// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer

@@ -12,7 +12,7 @@ namespace {
 /// What all regions share.
 struct Work {
     Engine& engine;
-    const EawSettings& settings;
+    const EawResolved& settings;
     const DeviceTraits traits;
     const Regions& regions;
     const Pixels& input;
@@ -79,7 +79,7 @@ std::vector<float> find_thresholds(Work& w) {
 
 } // namespace
 
-RunReport run_regions(Engine& engine, const EawSettings& settings, const Regions& regions,
+RunReport run_regions(Engine& engine, const EawResolved& settings, const Regions& regions,
                       const Pixels& input, Pixels& output) {
     const DeviceTraits traits = traits_of(engine.device());
     if (regions.count() == 1)
@@ -87,7 +87,7 @@ RunReport run_regions(Engine& engine, const EawSettings& settings, const Regions
                           output.bytes.data.get(), output.byte_count());
     Work w{engine, settings, traits, regions, input, shape_of(input, regions.outer)};
     w.pixels.bytes = Bytes(w.pixels.byte_count());
-    if (settings.denoise == "auto") w.report.found = find_thresholds(w);
+    if (settings.denoise) w.report.found = find_thresholds(w);
     for (const auto& region : regions.list) {
         stop_if_interrupted();
         const Rect inner = inner_of(region);

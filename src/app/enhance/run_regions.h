@@ -9,7 +9,7 @@ namespace atrous {
 /// is one region. Times, bytes and pixels of a kernel at a level are those of all regions together (with
 /// --denoise auto levels run twice: first all regions are measured); samples that are not finite count once.
 /// Throws an error of kind `interrupted` between regions when it is.
-RunReport run_regions(Engine& engine, const EawSettings& settings, const Regions& regions,
+RunReport run_regions(Engine& engine, const EawResolved& settings, const Regions& regions,
                       const Pixels& input, Pixels& output);
 
 } // namespace atrous

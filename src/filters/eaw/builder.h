@@ -8,21 +8,10 @@
 
 namespace atrous {
 
-struct EawRows {
-    const Space& space;
-    const Schedule& schedule;
-    const Order& order;
-    const BorderRule& border;
-    const Form& form;
-    const Synthesis& synthesis;
-    const Storage& storage;
-};
-
 struct EawBuilder {
-    const EawSettings& settings;
+    const EawResolved& settings;
     const Pixels& pixels;
     const DeviceTraits& device;
-    EawRows rows;
     int luma, chroma; ///< planes per group
     int vector;       ///< lanes per vector: 1 = a pixel per work-item
     kernels::PlaneStack planes;
@@ -39,12 +28,13 @@ struct EawBuilder {
     }
     /// Bytes of `count` whole planes without their padding.
     std::uint64_t plane_bytes(int count) const {
-        return std::uint64_t(count) * std::uint64_t(rows.storage.bytes) * std::uint64_t(pixels.size.pixels());
+        return std::uint64_t(count) * std::uint64_t(settings.how.storage->bytes) *
+               std::uint64_t(pixels.size.pixels());
     }
 };
 
 /// A builder whose plan has source and counters. `inner`: empty for all pixels.
-EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                        const Rect& inner);
 
 /// "NAME=VALUE".
@@ -58,9 +48,8 @@ std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
 double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
 double robust_falloff(double sigma);
-/// Weight and shrinkage of a group at a level.
-kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain,
-                           const PerLevel& threshold);
+/// Weight and shrinkage of a group of a level, as kernels take them.
+kernels::EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group);
 
 std::vector<std::string> tile_defines(const TileChoice& choice);
 

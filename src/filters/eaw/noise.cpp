@@ -70,8 +70,8 @@ void add_histogram(EawBuilder& b, int level, int detail, int histogram) {
     b.plan.passes.push_back(std::move(pass));
 }
 
-std::vector<double> decay_of(const EawSettings& s) {
-    if (!find_row(noise_models(), s.noise_model, "--noise-model").starlet) {
+std::vector<double> decay_of(const EawResolved& s) {
+    if (!s.noise_model.starlet) {
         std::vector<double> halves;
         for (int l = 0; l < s.levels; ++l) halves.push_back(std::ldexp(1.0, -l));
         return halves;

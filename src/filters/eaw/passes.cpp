@@ -18,17 +18,16 @@ void set_grid(const EawBuilder& b, Pass& pass) {
     pass.global[1] = std::size_t(b.pixels.size.height);
     if (b.vector > 1) return;
     pass.global[0] = std::size_t(b.pixels.size.width);
-    const auto& s = b.settings;
+    const Size group = b.settings.how.group;
     const std::size_t most = b.device.largest_group;
-    pass.local[0] = s.group_width > 0 ? std::size_t(s.group_width) : std::min<std::size_t>(32, most);
-    pass.local[1] =
-        s.group_width > 0 ? std::size_t(s.group_height) : std::clamp<std::size_t>(most / 32, 1, 8);
+    pass.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
+    pass.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 8);
 }
 
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector), define("LUMA", b.luma),
                                         define("CHROMA", b.chroma)};
-    if (b.rows.storage.bytes == 2) defines.emplace_back("STORAGE_HALF");
+    if (b.settings.how.storage->bytes == 2) defines.emplace_back("STORAGE_HALF");
     return defines;
 }
 
@@ -38,21 +37,21 @@ double edge_falloff(double sigma) {
 
 double robust_falloff(double sigma) { return 1 / (2 * sigma * sigma); }
 
-EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain, const PerLevel& threshold) {
-    return {float(edge_falloff(settings.edges.at(level))), float(gain.at(level)), float(threshold.at(level))};
+EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
+    return {float(edge_falloff(level.sigma)), float(group.gain), float(group.threshold)};
 }
 
 namespace {
 
 EawProtection protection_of(const EawBuilder& b) {
     const auto& s = b.settings;
-    return {float(s.limit > 0 ? 1 / (s.limit * s.limit) : 0), float(b.rows.space.black),
+    return {float(s.limit > 0 ? 1 / (s.limit * s.limit) : 0), float(b.settings.space.black),
             float(s.protect_shadows > 0 ? 1 / s.protect_shadows : 0)};
 }
 
 // Macros of kernels/eaw/detail.h.
-void add_detail_defines(const EawSettings& s, Pass& pass) {
-    if (find_row(shrinks(), s.shrink, "--shrink").unbiased) pass.defines.emplace_back("UNBIASED=1");
+void add_detail_defines(const EawResolved& s, Pass& pass) {
+    if (s.shrink.unbiased) pass.defines.emplace_back("UNBIASED=1");
     if (s.limit > 0) pass.defines.emplace_back("LIMIT=1");
     if (s.protect_shadows > 0) pass.defines.emplace_back("SHADOWS=1");
 }
@@ -64,9 +63,9 @@ void add_tables(EawBuilder& b, int tables) {
               .kernel = "layout_tables",
               .defines = {define("VECTOR", b.vector)}};
     pass.writes = {tables};
-    const int order = b.rows.schedule.permutes ? b.rows.order.layout : int(LAYOUT_ORIGINAL);
+    const int order = b.settings.how.schedule->permutes ? b.settings.how.order->layout : int(LAYOUT_ORIGINAL);
     pass.parameters =
-        as_bytes(LayoutTables{b.x, b.y, order, b.rows.border.code, b.settings.radius, b.settings.levels});
+        as_bytes(LayoutTables{b.x, b.y, order, b.settings.border.code, b.settings.radius, b.settings.levels});
     pass.global[0] = std::size_t(std::max(b.x.length, b.y.length));
     pass.global[1] = std::size_t(2 * b.settings.levels);
     pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
@@ -75,16 +74,17 @@ void add_tables(EawBuilder& b, int tables) {
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const auto& s = b.settings;
-    const bool first = level == 0, stored = b.rows.synthesis.stores_details;
+    const EawLevelSettings& of_level = s.level[std::size_t(level)];
+    const bool first = level == 0, stored = b.settings.how.synthesis->stores_details;
     // Dilated taps would need a tile that grows with 2^level; such levels run as form direct.
-    const bool tile = b.rows.form.tiles && (b.rows.schedule.permutes || first);
+    const bool tile = b.settings.how.form->tiles && (b.settings.how.schedule->permutes || first);
     Pass pass{.file = tile ? "eaw/decompose_tile.cl" : "eaw/decompose.cl",
               .kernel = tile ? "eaw_decompose_tile" : "eaw_decompose",
               .defines = plane_defines(b, b.vector),
               .level = level};
     pass.defines.push_back(define("RADIUS", s.radius));
-    pass.defines.push_back(define("EDGES", s.search_edges ? 2 : s.edges.at(level) > 0));
-    pass.defines.push_back(define("BORDER", b.rows.border.code));
+    pass.defines.push_back(define("EDGES", s.search_edges ? 2 : of_level.sigma > 0));
+    pass.defines.push_back(define("BORDER", b.settings.border.code));
     add_detail_defines(s, pass);
     pass.reads = {at.coarse_in, at.change_in, at.tables};
     if (s.search_edges) pass.reads.push_back(at.edges);
@@ -94,14 +94,14 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     p.x = b.x;
     p.y = b.y;
     p.level = level;
-    p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
+    p.stride = b.settings.how.schedule->permutes ? 1 : 1 << level;
     p.flags = (first ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) | (stored ? EAW_STORED : 0);
     p.protection = protection_of(b);
-    p.luma = group_at(s, level, s.luma, s.luma_threshold);
-    p.chroma = group_at(s, level, s.chroma, s.chroma_threshold);
+    p.luma = group_of(of_level, of_level.luma);
+    p.chroma = group_of(of_level, of_level.chroma);
     if (s.search_edges) { // of chroma the space's own is the least: the search does not see colours
         p.luma.falloff = 0;
-        p.chroma.falloff = float(robust_falloff(s.edges.at(level)));
+        p.chroma.falloff = float(robust_falloff(of_level.sigma));
     }
     pass.parameters = as_bytes(p);
     const int moved =
@@ -151,7 +151,7 @@ void set_plane_groups(const EawBuilder& b, Pass& pass) {
 
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const auto& s = b.settings;
-    const bool gather = b.rows.synthesis.gathers_blocks;
+    const bool gather = b.settings.how.synthesis->gathers_blocks;
     Pass pass{.file = gather ? "eaw/gather.cl" : "eaw/synthesize.cl",
               .kernel = gather ? "eaw_gather" : "eaw_synthesize",
               .defines = plane_defines(b, 1)};
@@ -169,8 +169,9 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     p.y = b.y;
     p.levels = s.levels;
     for (int l = 0; l < s.levels; ++l) {
-        p.luma[l] = group_at(s, l, s.luma, s.luma_threshold);
-        p.chroma[l] = group_at(s, l, s.chroma, s.chroma_threshold);
+        const EawLevelSettings& level = s.level[std::size_t(l)];
+        p.luma[l] = group_of(level, level.luma);
+        p.chroma[l] = group_of(level, level.chroma);
     }
     p.protection = protection_of(b);
     pass.parameters = as_bytes(p);
@@ -178,7 +179,7 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     set_grid(b, pass);
     if (gather)
         set_gather_grid(b, pass);
-    else if (b.rows.form.tiles && s.map == "planes")
+    else if (b.settings.how.form->tiles && s.how.map && s.how.map->plane_groups)
         set_plane_groups(b, pass);
     b.plan.passes.push_back(std::move(pass));
 }

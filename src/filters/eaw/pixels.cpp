@@ -20,7 +20,7 @@ const std::vector<std::string> sample_defines[] = {
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
 
 const char* transfer_name(const EawBuilder& b) {
-    if (!b.rows.space.uses_light) return "linear";
+    if (!b.settings.space.uses_light) return "linear";
     if (const char* name = transfer_names[int(b.pixels.transfer)]) return name;
     throw Error(Exit::internal,
                 "profile " + b.pixels.profile->name +
@@ -28,7 +28,7 @@ const char* transfer_name(const EawBuilder& b) {
 }
 
 bool uses_tables(const EawBuilder& b) {
-    return b.rows.space.uses_light && b.pixels.transfer == Transfer::table;
+    return b.settings.space.uses_light && b.pixels.transfer == Transfer::table;
 }
 
 // The buffer of the profile's tables, one for all passes.
@@ -46,17 +46,17 @@ Pass pixel_pass(const EawBuilder& b, const char* kernel) {
     pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
     const Profile* profile = b.pixels.profile.get();
     const bool matrix =
-        profile && b.pixels.colours == 3 && b.rows.space.uses_primaries && profile->own_primaries;
+        profile && b.pixels.colours == 3 && b.settings.space.uses_primaries && profile->own_primaries;
     pass.defines.push_back(define("COLOURS", b.pixels.colours));
     pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
-    pass.defines.push_back(std::string("SPACE=space_") + b.rows.space.name);
+    pass.defines.push_back(std::string("SPACE=space_") + b.settings.space.name);
     pass.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
     if (matrix) pass.defines.push_back(define("MATRIX", 1));
     if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
-    if (b.settings.shows_change) pass.defines.emplace_back("SHOW_CHANGE=1");
+    if (b.settings.shows_delta) pass.defines.emplace_back("SHOW_CHANGE=1");
     pass.parameters =
-        as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount), float(b.rows.space.grey),
-                             profile ? profile->params : ProfileParams{}});
+        as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount),
+                             float(b.settings.space.grey), profile ? profile->params : ProfileParams{}});
     set_grid(b, pass);
     return pass;
 }

@@ -8,21 +8,14 @@
 namespace atrous {
 namespace {
 
-EawRows rows_of(const EawSettings& s) {
-    return {find_row(spaces(), s.space, "--space"),      find_row(schedules(), s.schedule, "--schedule"),
-            find_row(orders(), s.order, "--order"),      find_row(borders(), s.border, "--border"),
-            find_row(forms(), s.form, "--form"),         find_row(syntheses(), s.synthesis, "--synthesis"),
-            find_row(storages(), s.storage, "--storage")};
-}
-
 /// Nobody reads the last coarse image, unless the upward pass asks where the picture is dark.
 bool keeps_last(const EawBuilder& b) {
-    return b.rows.synthesis.stores_details && b.settings.protect_shadows > 0;
+    return b.settings.how.synthesis->stores_details && b.settings.protect_shadows > 0;
 }
 
 /// The buffer of thresholds for the upward pass: `given` ones, those that are found, or -1.
 int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, std::span<const float> given) {
-    if (b.settings.denoise != "auto") return -1;
+    if (!b.settings.denoise) return -1;
     if (!given.empty()) {
         const auto bytes = std::as_bytes(given);
         return b.plan.add_constants("thresholds", {bytes.begin(), bytes.end()});
@@ -34,8 +27,8 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, st
 
 void add_levels(EawBuilder& b, std::span<const float> given) {
     const int levels = b.settings.levels;
-    const bool stored = b.rows.synthesis.stores_details;
-    const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.rows.storage.bytes);
+    const bool stored = b.settings.how.synthesis->stores_details;
+    const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.settings.how.storage->bytes);
     auto planes = [&](const std::string& name) { return b.plan.add(Buffer::Kind::planes, name, stack); };
     const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
     int coarse = planes("coarse"),
@@ -63,19 +56,17 @@ void add_levels(EawBuilder& b, std::span<const float> given) {
 
 } // namespace
 
-EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                        const Rect& inner) {
-    const EawRows rows = rows_of(settings);
     const bool grey = pixels.colours == 1;
-    const int reach = settings.radius << (rows.schedule.permutes ? 0 : settings.levels - 1);
+    const int reach = settings.radius << (settings.how.schedule->permutes ? 0 : settings.levels - 1);
     const auto x = axis_tables(pixels.size.width, 0);
     EawBuilder b{.settings = settings,
                  .pixels = pixels,
                  .device = device,
-                 .rows = rows,
-                 .luma = grey ? 1 : rows.space.luma,
-                 .chroma = grey ? 0 : rows.space.chroma,
-                 .vector = rows.form.vectors ? std::clamp(device.native_vector, 4, 16) : 1,
+                 .luma = grey ? 1 : settings.space.luma,
+                 .chroma = grey ? 0 : settings.space.chroma,
+                 .vector = settings.how.form->vectors ? std::clamp(device.native_vector, 4, 16) : 1,
                  .planes = plane_stack(pixels.size, reach),
                  .x = x,
                  .y = axis_tables(pixels.size.height, settings.levels * x.level),
@@ -83,17 +74,18 @@ EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const 
                  .inner =
                      inner.size().pixels() > 0 ? inner : Rect{0, 0, pixels.size.width, pixels.size.height},
                  .plan = {}};
-    if (rows.form.tiles) b.tile.emplace(choose_tile(settings, b.plane_count(), device));
+    if (settings.how.form->tiles)
+        b.tile.emplace(choose_tile(settings.how, settings.radius, b.plane_count(), device));
     b.plan.source = b.plan.add(Buffer::Kind::source, "source", pixels.byte_count());
     b.plan.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));
     return b;
 }
 
-Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
+Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
     return eaw_region_plan(settings, pixels, device, {}, {});
 }
 
-Plan eaw_region_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_region_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                      const Rect& inner, std::span<const float> thresholds) {
     EawBuilder b = eaw_builder(settings, pixels, device, inner);
     b.plan.result = b.plan.add(Buffer::Kind::result, "result", pixels.byte_count());

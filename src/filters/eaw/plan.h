@@ -5,13 +5,8 @@
 #include "filters/eaw/settings.h"
 #include "model/device_traits.h"
 #include "model/plan.h"
-#include "model/tables.h"
 
 namespace atrous {
-
-/// Settings with every `auto` resolved for an image: what will run, for the log and for -v.
-/// Throws a usage error for unknown names and values out of range, naming the option and what is allowed.
-EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
 /// What form `tile` runs, resolved: work-group, element, map and the analyser's reason.
 struct TileChoice {
@@ -21,10 +16,10 @@ struct TileChoice {
 };
 /// Throws a usage error if the map does not exist for the work-group (naming those that do), or if its tile
 /// needs more local memory than the device has.
-TileChoice choose_tile(const EawSettings& settings, int planes, const DeviceTraits& device);
+TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device);
 
-/// The plan of resolved `settings` for pixels of this size, type and channels (their bytes are not read).
+/// The plan of `settings` for pixels of this size, type and channels (their bytes are not read).
 /// Throws a file error if a plane would have too many pixels.
-Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 
 } // namespace atrous

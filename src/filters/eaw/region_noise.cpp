@@ -8,12 +8,12 @@ namespace atrous {
 
 using namespace kernels;
 
-Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                     const Rect& inner) {
     EawBuilder b = eaw_builder(settings, pixels, device, inner);
     const auto planes = [&](const char* name) {
         return b.plan.add(Buffer::Kind::planes, name,
-                          stack_bytes(b.planes, b.plane_count(), b.rows.storage.bytes));
+                          stack_bytes(b.planes, b.plane_count(), b.settings.how.storage->bytes));
     };
     const int tables =
         b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, settings.levels));
@@ -45,7 +45,7 @@ void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> his
     for (std::size_t i = 0; i < norms.size(); ++i) totals.squares[i] += double(norms[i]) * double(norms[i]);
 }
 
-Plan eaw_thresholds_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          const NoiseTotals& totals) {
     EawBuilder b = eaw_builder(settings, pixels, device, {});
     std::vector<float> norms;

@@ -14,12 +14,9 @@ bool fits(const Plan& plan, std::uint64_t memory, std::uint64_t beside, std::uin
 }
 
 /// Border mirror reflects in the layout, and a region's layout is another one.
-bool has_regions(const EawSettings& s) {
-    return find_row(borders(), s.border, "--border").exact ||
-           !find_row(schedules(), s.schedule, "--schedule").permutes;
-}
+bool has_regions(const EawResolved& s) { return s.border.exact || !s.how.schedule->permutes; }
 
-std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& pixels,
+std::optional<Regions> find_regions(const EawResolved& settings, const Pixels& pixels,
                                     const DeviceTraits& device, const PlanLimits& limits) {
     const int overlap = eaw_reach(settings, pixels.type);
     if (plane_is_possible(pixels.size) &&
@@ -34,7 +31,7 @@ std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& p
     });
 }
 
-[[noreturn]] void refuse(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+[[noreturn]] void refuse(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          const PlanLimits& limits) {
     const std::string image =
         "an image of " + to_string(pixels.size) + " does not fit into the device's memory";
@@ -57,13 +54,13 @@ std::optional<Regions> find_regions(const EawSettings& settings, const Pixels& p
 
 } // namespace
 
-int eaw_reach(const EawSettings& settings, PixelType type) {
+int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
     const int of_repair = is_float(type) ? 1 : 0;
     return of_level * ((1 << settings.levels) - 1) + of_repair;
 }
 
-Regions eaw_regions(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Regions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                     const MemoryLimits& limits) {
     for (const PlanLimits* of : {&limits.wanted, &limits.allowed})
         if (auto regions = find_regions(settings, pixels, device, *of)) return std::move(*regions);
@@ -74,7 +71,7 @@ Pixels shape_of(const Pixels& pixels, Size size) {
     return {size, pixels.type, pixels.colours, pixels.alpha, pixels.transfer, {}, pixels.profile};
 }
 
-std::uint64_t region_bytes(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+std::uint64_t region_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                            Size region) {
     const Pixels shape = shape_of(pixels, region);
     return eaw_plan(settings, shape, device).bytes() + shape.byte_count();

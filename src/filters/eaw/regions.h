@@ -23,29 +23,29 @@ struct MemoryLimits {
 
 /// Pixels beside a pixel that its result can depend on, for resolved settings: radius (2^levels - 1), more
 /// with --edges auto, and one more where samples that are not finite are replaced by their neighbours' mean.
-int eaw_reach(const EawSettings& settings, PixelType type);
+int eaw_reach(const EawResolved& settings, PixelType type);
 
 /// Regions of the image (one, where it fits) for resolved settings. `pixels`: size, type and channels; their
 /// bytes are not read. Throws a file error if even the least region does not fit, and for border mirror in
 /// permuted schedules, which has no regions.
-Regions eaw_regions(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Regions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                     const MemoryLimits& limits);
 
 /// Pixels like these of another size, without bytes.
 Pixels shape_of(const Pixels& pixels, Size size);
 /// Bytes that a region's plan and the copy of its pixels take, at most.
-std::uint64_t region_bytes(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+std::uint64_t region_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                            Size region);
 
 /// The plan of a region. `pixels`: of its outer rectangle; `inner`: in it, empty for all, where samples that
 /// are not finite count. `thresholds`: of --denoise auto, as Plan::found gives them; none: the plan finds its
 /// own.
-Plan eaw_region_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_region_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                      const Rect& inner, std::span<const float> thresholds);
 
 /// What --denoise auto measures of a region's inner pixels: Plan::result is its histogram, Plan::found its
 /// norms.
-Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                     const Rect& inner);
 /// What was measured of several regions.
 struct NoiseTotals {
@@ -57,7 +57,7 @@ struct NoiseTotals {
 void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> histogram,
                          std::span<const float> norms, std::int64_t inside, std::int64_t outside);
 /// Finds thresholds from all that was measured, in Plan::found. `pixels`: any region's, for its type.
-Plan eaw_thresholds_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
+Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          const NoiseTotals& totals);
 
 } // namespace atrous

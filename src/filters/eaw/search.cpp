@@ -19,14 +19,14 @@ Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     Pass pass{
         .file = "eaw/search.cl", .kernel = kernel, .defines = plane_defines(b, b.vector), .level = level};
     pass.defines.push_back(define("RADIUS", b.settings.radius));
-    pass.defines.push_back(define("BORDER", b.rows.border.code));
-    const double own = b.rows.space.default_sigma;
+    pass.defines.push_back(define("BORDER", b.settings.border.code));
+    const double own = b.settings.space.default_sigma;
     EawSearch p{};
     p.planes = b.planes;
     p.x = b.x;
     p.y = b.y;
     p.level = level;
-    p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
+    p.stride = b.settings.how.schedule->permutes ? 1 : 1 << level;
     p.falloff = float((level + 1) * robust_falloff(own / narrower));
     p.scale = float(1 / own);
     pass.parameters = as_bytes(p);
@@ -50,7 +50,8 @@ int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {
     const auto stack = [&](const char* name, int count) {
-        return b.plan.add(Buffer::Kind::planes, name, stack_bytes(b.planes, count, b.rows.storage.bytes));
+        return b.plan.add(Buffer::Kind::planes, name,
+                          stack_bytes(b.planes, count, b.settings.how.storage->bytes));
     };
     const int tried = stack("edge candidates", candidates * b.luma);
     return {tried, stack("edge errors", candidates)};
