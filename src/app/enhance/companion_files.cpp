@@ -1,7 +1,8 @@
 // Makes side pictures and names them; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
-#include "app/enhance/run_part.h"
+#include "app/enhance/filter_part.h"
 #include "base/error.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -54,18 +55,6 @@ void set_colour(Pixels& pixels, int x, int y, bool white) {
     }
 }
 
-/// Settings that change nothing: what single level images start from.
-EawSettings neutral(EawSettings s) {
-    const EawSettings plain;
-    s.luma = s.chroma = plain.luma;
-    s.luma_threshold = s.chroma_threshold = plain.luma_threshold;
-    s.denoise = plain.denoise;
-    s.synthesis = "fused";
-    s.protect_shadows = s.limit = 0;
-    s.amount = 1;
-    return s;
-}
-
 /// Gains by level for all groups that the space has.
 EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bool chroma) {
     s.luma.values.clear();
@@ -96,12 +85,13 @@ fs::path comparison_path(const fs::path& output) {
     return output.parent_path() / (output.stem().string() + "_compare" + output.extension().string());
 }
 
-void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings) {
-    const bool chroma = find_row(spaces(), settings.space, "--space").chroma > 0;
-    const EawSettings plain = neutral(settings);
-    const auto write = [&](EawSettings s, const char* what, int level) {
+void write_levels(const SideJob& job, Engine& engine, const EawResolved& settings) {
+    const DeviceTraits traits = traits_of(engine.device());
+    const bool chroma = settings.space.chroma > 0;
+    const EawSettings plain = neutralised(settings.asked);
+    const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.before.copy();
-        run_part(engine, s, pixels, job.limits);
+        filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
         write_beside(job, std::move(pixels),
                      job.pictures.levels / (job.output.stem().string() + "_" + what + "_" +
                                             std::to_string(level) + job.output.extension().string()));
@@ -109,7 +99,7 @@ void write_levels(const SideJob& job, Engine& engine, const EawSettings& setting
     for (int level = 0; level < settings.levels; ++level) {
         EawSettings detail = with_gains(
             plain, [&](int l) { return l == level ? 2 : 1; }, chroma);
-        detail.shows_change = true;
+        detail.shows_delta = true;
         write(detail, "detail", level);
         write(with_gains(
                   plain, [&](int l) { return l <= level ? 0 : 1; }, chroma),

@@ -39,6 +39,6 @@ void write_comparison(const SideJob& job);
 /// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
 /// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
 /// slow.
-void write_levels(const SideJob& job, Engine& engine, const EawSettings& settings);
+void write_levels(const SideJob& job, Engine& engine, const EawResolved& settings);
 
 } // namespace atrous

@@ -4,15 +4,15 @@
 #include "app/cli/device_json.h"
 #include "app/cli/setting_rows.h"
 #include "app/enhance/dry_run.h"
+#include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/options.h"
-#include "app/enhance/run_part.h"
 #include "app/enhance/unused_options.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "filters/atrous/tile.h"
 #include "gpu/engine.h"
-#include "model/tables.h"
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -26,16 +26,15 @@ namespace fs = std::filesystem;
 constexpr const char* default_log = "atrous-timings.jsonl";
 
 /// The settings of one part, resolved: the space depends on the pixels, and the preset on the space.
-EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& traits) {
-    const std::string space = resolve(settings_for(options, ""), pixels, traits).space;
+EawResolved resolved_for(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& traits) {
+    const std::string space = resolve(settings_for(options, ""), pixels, traits).space.name;
     return resolve(settings_for(options, space), pixels, traits);
 }
 
 /// What form tile runs where the settings say "auto", and why.
-Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& traits) {
-    const Space& space = find_row(spaces(), settings.space, "--space");
-    const TileChoice choice =
-        choose_tile(settings, pixels.colours == 1 ? 1 : space.luma + space.chroma, traits);
+Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
+    const int planes = pixels.colours == 1 ? 1 : settings.space.luma + settings.space.chroma;
+    const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits);
     Json object;
     object["group"] = to_string(choice.group);
     object["element"] = choice.element.name;
@@ -90,14 +89,8 @@ void check_side_pictures(const EnhanceOptions& options, const OutputPlan& plan) 
     }
 }
 
-/// Whether the settings give every picture back as it is.
-bool changes_nothing(const EawSettings& s) {
-    return s.amount == 0 || (s.denoise == "off" && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
-                             s.chroma_threshold.is(0));
-}
-
 /// Side pictures of one part. `root`: the folder that outputs mirror, or empty.
-void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawSettings& settings,
+void write_side_pictures(const EnhanceOptions& options, Engine& engine, const EawResolved& settings,
                          const MemoryLimits& limits, const Document& document, const Part& part,
                          const Pixels& before, ImageRecord& record, const fs::path& root) {
     const fs::path& output = record.job.output;
@@ -119,22 +112,21 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
     const std::string name = record.job.input.string() + ": ";
     for (auto& part : document.parts) {
         if (part.pixels.size.pixels() == 0) continue;
-        const EawSettings settings = resolved_for(options, part.pixels, traits);
+        const EawResolved settings = resolved_for(options, part.pixels, traits);
         const Pixels before = options.side.any() ? part.pixels.copy() : Pixels{};
-        PartResult result =
-            about(record.job.input.string(), [&] { return run_part(engine, settings, part.pixels, limits); });
-        PartRun run{part.pixels.size, settings_json(settings), std::move(result.report.times),
+        PartResult result = about(record.job.input.string(),
+                                  [&] { return filter_part(engine, settings, part.pixels, limits); });
+        PartRun run{part.pixels.size, settings_json(settings.asked), std::move(result.report.times),
                     result.report.replaced};
         const auto& thresholds = result.report.thresholds;
         run.settings["profile"] = profile_json(part.pixels);
         if (result.regions.count() > 1) run.settings["regions"] = regions_json(result.regions);
-        if (find_row(forms(), settings.form, "--form").tiles)
-            run.settings["tile"] = tile_json(settings, part.pixels, traits);
+        if (settings.how.form->tiles) run.settings["tile"] = tile_json(settings, part.pixels, traits);
         if (!thresholds.empty()) run.settings["found"] = found_json(thresholds, settings.levels);
         if (run.replaced > 0)
             record.warnings.push_back(name + std::to_string(run.replaced) +
                                       " colour samples were NaN or infinite and are replaced");
-        record.unchanged &= run.replaced == 0 && changes_nothing(settings);
+        record.unchanged &= run.replaced == 0 && is_neutral(settings);
         record.parts.push_back(std::move(run));
         if (options.side.any())
             write_side_pictures(options, engine, settings, limits, document, part, before, record, root);
