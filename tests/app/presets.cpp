@@ -7,6 +7,7 @@
 #include "filters/eaw/plan.h"
 #include "model/tables.h"
 #include "support/app_run.h"
+#include "support/named.h"
 
 using namespace atrous;
 
@@ -31,8 +32,8 @@ EawSettings resolved(const EnhanceOptions& options, const std::string& space, Si
     Pixels image;
     image.size = size;
     EawSettings settings = settings_for(options, space);
-    settings.space = space;
-    return resolve(settings, image, {});
+    settings.space = named(space);
+    return resolve(settings, image, {}).asked;
 }
 EawSettings resolved(const std::string& preset, const std::string& space, Size size) {
     return resolved(options_of({"--preset", preset, "--space", space}), space, size);

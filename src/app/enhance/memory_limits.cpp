@@ -60,10 +60,11 @@ namespace {
 ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
-    const EawSettings settings = resolve(settings_for(options, ""), pixels, traits);
-    Regions regions = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    const EawResolved settings = resolve(settings_for(options, ""), pixels, traits);
+    FilterRegions how = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    Regions& regions = how.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t plan = eaw_plan(settings, shape, traits).bytes();
+    const std::uint64_t plan = how.plan.bytes();
     const std::uint64_t copies =
         regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};

@@ -7,7 +7,6 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "io/colour/profile.h"
-#include "model/tables.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -123,12 +122,6 @@ Preset chosen_preset(const CommandLine& line) {
     return load_darktable_preset(*sidecar);
 }
 
-bool lacks_chroma(const std::string& space) {
-    for (const auto& row : spaces())
-        if (space == row.name) return row.chroma == 0;
-    return false;
-}
-
 } // namespace
 
 void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
@@ -219,7 +212,7 @@ EawSettings settings_for(const EnhanceOptions& options, const std::string& space
     EawSettings settings;
     apply_preset(options.preset, space, settings);
     for (const auto& [name, value] : options.settings) find_setting(name)->set(settings, value);
-    if (!lacks_chroma(settings.space)) return settings;
+    if (!settings.space || settings.space->chroma > 0) return settings;
     // What the preset says of chroma is left out there; what the user says is refused by resolve().
     const EawSettings plain;
     const auto given = [&](const char* name) {
