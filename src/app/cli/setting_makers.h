@@ -3,6 +3,7 @@
 #pragma once
 #include "app/cli/setting_rows.h"
 #include "app/cli/suggest.h"
+#include "base/text.h"
 #include "model/curve.h"
 #include <span>
 
