@@ -7,7 +7,9 @@
 namespace atrous {
 namespace {
 
-std::span<std::byte> bytes_of(std::uint32_t& value) { return std::as_writable_bytes(std::span(&value, 1)); }
+std::span<std::byte> bytes_of_count(std::uint32_t& value) {
+    return std::as_writable_bytes(std::span(&value, 1));
+}
 
 /// Values for an output of a plan.
 template <class T>
@@ -43,7 +45,7 @@ FilterReport filter_whole(Engine& engine, const Plan& plan, const Pixels& input,
     std::uint32_t replaced = 0;
     std::vector<Binding> bindings{bind_input("image", bytes_of(input)),
                                   bind_output("image", bytes_of(output)),
-                                  bind_output("replaced", bytes_of(replaced))};
+                                  bind_output("replaced", bytes_of_count(replaced))};
     if (!report.thresholds.empty())
         bindings.push_back(bind_output("thresholds", bytes_of(report.thresholds)));
     add_times(report.times, engine.run(plan, bindings));
@@ -59,7 +61,7 @@ FilterReport filter_regions(Engine& engine, const EawResolved& settings, const F
     if (regions.count() == 1) return filter_whole(engine, how.plan, input, output);
     FilterReport report;
     std::uint32_t replaced = 0;
-    std::vector<Binding> bindings{bind_output("replaced", bytes_of(replaced))};
+    std::vector<Binding> bindings{bind_output("replaced", bytes_of_count(replaced))};
     Plan given;
     if (settings.denoise) {
         report.thresholds = find_thresholds(engine, settings, regions, input, report.times);
