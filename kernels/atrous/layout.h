@@ -58,9 +58,9 @@ static inline int layout_ascending_mirror(int mirror, int n, int k, int x) {
 
 // The segment of layout k (subdivision order) that holds pixel x, or position p if by_position.
 typedef struct {
-    int start, size;  // in positions
-    int offset;       // the subimage: pixels congruent to it modulo 2^k
-    int index;        // of the segment, counted from the left of the split tree: offset with its bits reversed
+    int start, size; // in positions
+    int offset;      // the subimage: pixels congruent to it modulo 2^k
+    int index;       // of the segment, counted from the left of the split tree: offset with its bits reversed
 } LayoutSegment;
 
 static inline LayoutSegment layout_segment(int n, int k, int at, int by_position) {
@@ -80,7 +80,8 @@ static inline LayoutSegment layout_segment(int n, int k, int at, int by_position
 static inline int layout_pixel(Layout a, int p) {
     if (a.order == LAYOUT_ASCENDING) {
         const int size = a.n >> a.k, large = a.n & ((1 << a.k) - 1);
-        const int o = p < large * (size + 1) ? p / (size + 1) : large + (p - large * (size + 1)) / (size > 0 ? size : 1);
+        const int beyond = p - large * (size + 1); // positions after the large subimages
+        const int o = beyond < 0 ? p / (size + 1) : large + beyond / (size > 0 ? size : 1);
         const int x = o + ((p - layout_ascending_start(a.n, a.k, o)) << a.k);
         return layout_ascending_mirror(a.mirror, a.n, a.k, x);
     }
@@ -112,8 +113,7 @@ static inline int layout_position(Layout a, int x) {
 
 // Where iteration k's writer puts the value of position p, so that the next iteration finds layout k + 1.
 static inline int layout_step(Layout a, int p) {
-    if (a.order == LAYOUT_SPLIT || a.order == LAYOUT_KALEIDOSCOPE)
-        return layout_split(a.order, a.mirror, a.n, a.k, p);
+    if (a.order == LAYOUT_SPLIT || a.order == LAYOUT_KALEIDOSCOPE) return layout_split(a.order, a.mirror, a.n, a.k, p);
     const int x = layout_pixel(a, p);
     a.k += 1;
     return layout_position(a, x);

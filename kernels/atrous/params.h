@@ -6,6 +6,8 @@
 
 KERNELS_BEGIN
 
+enum { MOST_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
+
 // A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read beside the image.
 typedef struct {
     int width, height;
@@ -35,12 +37,12 @@ enum AxisColumn {
 
 // How the vector of an aligned block of positions is stored, and whether all its taps are inside.
 enum AxisBlock {
-    BLOCK_SCATTER = 0,   // lane by lane
-    BLOCK_WHOLE = 1,     // to consecutive places
-    BLOCK_SPLIT = 2,     // even lanes to consecutive places, odd lanes too
-    BLOCK_REVERSE = 3,   // even lanes to descending places, odd lanes to ascending ones (kaleidoscope)
-    BLOCK_STORE = 3,     // mask of the above
-    BLOCK_INNER = 4      // flag: every lane has all taps
+    BLOCK_SCATTER = 0, // lane by lane
+    BLOCK_WHOLE = 1,   // to consecutive places
+    BLOCK_SPLIT = 2,   // even lanes to consecutive places, odd lanes too
+    BLOCK_REVERSE = 3, // even lanes to descending places, odd lanes to ascending ones (kaleidoscope)
+    BLOCK_STORE = 3,   // mask of the above
+    BLOCK_INNER = 4    // flag: every lane has all taps
 };
 
 enum Border { BORDER_DROP = 0, BORDER_CLAMP = 1, BORDER_MIRROR = 2 };

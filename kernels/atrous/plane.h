@@ -6,7 +6,7 @@
 
 #ifdef __OPENCL_VERSION__
 // Index of the sample of plane `plane` at (x, y).
-INLINE size_t place(int plane, int x, int y, PlaneStack planes) {
+INLINE size_t plane_index(int plane, int x, int y, PlaneStack planes) {
     return planes.guard + (size_t)plane * planes.plane + (size_t)y * planes.pitch + x;
 }
 
@@ -15,6 +15,9 @@ typedef union {
     vf v;
     float lane[VECTOR];
 } Lanes;
+
+// The value in the lanes whose mask bits are set, 0 in the others.
+INLINE vf masked(vf value, vi mask) { return AS_VF(AS_VI(value) & mask); }
 
 #ifdef STORAGE_HALF
 typedef half plane_t;

@@ -2,68 +2,59 @@
 // step, rows of a CPU). Reads layout `level`, writes layout `level + 1` (the last level: the original one), so the
 // next level's taps are neighbours again (schedule paper, sections 3.1 to 3.3). The dilated baseline is the same
 // kernel with stride 2^level and tables of the identity.
-// Fused synthesis carries along change = sum of (gain shrink(d) - d), which is the output minus the input: it
+// Fused synthesis carries along delta = sum of (gain shrink(d) - d), which is the output minus the input: it
 // needs no upward pass and no coarse image at the end (deviation from the paper, whose upward pass gathers).
-#include "eaw/column.h"
+#include "atrous/column.h"
+#include "eaw/level.h"
 
-// Adds the taps of one row to a group of `count` planes, of which `row` is the first. One group at a time: what a tap of
-// one group needs fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than
-// both groups in one loop). `border` is a constant: 0 compiles without any check.
-INLINE void add_row(vf *sum, vf *norm, const vf *centre, int count, global const plane_t *row, int dy,
-                    falloff_t falloff, const Column *c, int border) {
+// Adds the taps of one row to a group, of whose first plane `row` is. One group at a time: what a tap of one group needs
+// fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than both groups in
+// one loop).
+INLINE void add_row(EawSums *s, const Column *c, global const plane_t *row, int plane, int dy) {
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-        const vi low = MASK(c->below < -dx), high = MASK(c->above < dx);
         vf tap[MOST_GROUP];
         UNROLL
-        for (int i = 0; i < MOST_GROUP; ++i) {
-            if (i >= count) continue;
-            global const plane_t *plane_row = row + (size_t)i * c->plane;
-            tap[i] = border ? tap_value(plane_row, dx * c->stride, low, high, c)
-                            : LOAD_PLANE(plane_row + c->x + dx * c->stride);
-        }
-        eaw_group_tap(sum, norm, centre, tap, count, dx, dy, falloff, ~(low | high), border && BORDER == BORDER_DROP);
+        for (int i = 0; i < MOST_GROUP; ++i)
+            if (i < s->planes) tap[i] = tap_value(c, row + (size_t)i * plane, dx);
+        eaw_group_tap(s, tap, dx, dy, tap_counts(c, dx));
     }
 }
 
-// Sums all taps of the vector at (x, y).
-INLINE void sum_taps(EawSums *s, const vf *centre, global const plane_t *coarse, int x, int y, global const int *ax,
-                     global const int *ay, falloff_t luma_falloff, falloff_t chroma_falloff, const EawLevel p,
-                     int border) {
-    const Column c = column_at(x, p.planes, p.x, p.stride, ax, border);
+// Sums all taps of the vector at (x, y). `border` is a constant: 0 compiles without any check.
+INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) {
+    const PlaneStack planes = e->p->planes;
+    const Column c = column_at(&e->level, x, border);
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        const int r = tap_position(y, dy, ay, p.y, p.stride);
-        if (r < 0) continue;
-        global const plane_t *row = coarse + (size_t)r * p.planes.pitch;
-        add_row(s->sum, &s->luma_norm, centre, LUMA, row, dy, luma_falloff, &c, border);
-#if CHROMA > 0
-        add_row(s->sum + LUMA, &s->chroma_norm, centre + LUMA, CHROMA, row + (size_t)LUMA * c.plane, dy,
-                chroma_falloff, &c, border);
-#endif
+        const int from = tap_position(&e->level.y, y, dy);
+        if (from < 0) continue;
+        add_row(&sums[0], &c, e->coarse + plane_index(0, 0, from, planes), planes.plane, dy);
+        if (CHROMA > 0) add_row(&sums[1], &c, e->coarse + plane_index(LUMA, 0, from, planes), planes.plane, dy);
     }
 }
 
-// coarse: c_l. change_in: what the finer levels changed (fused). tables: of layout_tables. coarse_out: c_{l+1}.
-// change_out: the change so far, or the detail d_l in the layout of c_l (stored). EDGE_PLANE: of eaw/search.cl.
-kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict change_in,
-                          global const int *restrict tables, EDGE_PLANE global plane_t *restrict coarse_out,
-                          global plane_t *restrict change_out, const EawLevel p) {
+// Arguments as in EawPass. tables: of layout_tables.
+kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
+                          global const int *restrict tables, global const plane_t *restrict edges,
+                          global plane_t *restrict coarse_out, global plane_t *restrict delta_out, const EawLevel p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
-    global const int *ax = tables + p.x.first + p.level * p.x.level;
-    global const int *ay = tables + p.y.first + p.level * p.y.level;
-    global const plane_t *first = coarse + p.planes.guard;
+    const EawPass e = {.p = &p,
+                       .level = level_of(p.planes, tables, p.x, p.y, p.level, p.stride),
+                       .coarse = coarse,
+                       .delta_in = delta_in,
+                       .edges = edges,
+                       .coarse_out = coarse_out,
+                       .delta_out = delta_out};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const int block = ax[AXIS_BLOCK * p.x.length + x / VECTOR];
+        const int block = block_at(&e.level, x);
         vf centre[PLANES];
         UNROLL
-        for (int i = 0; i < PLANES; ++i)
-            centre[i] = LOAD_PLANE(first + (size_t)y * p.planes.pitch + (size_t)i * p.planes.plane + x);
-        const falloff_t luma = FALLOFF(p.luma, x, y, p.planes), chroma = FALLOFF(p.chroma, x, y, p.planes);
-        EawSums s;
-        clear_sums(&s);
-        if (block & BLOCK_INNER) sum_taps(&s, centre, first, x, y, ax, ay, luma, chroma, p, 0);
-        else sum_taps(&s, centre, first, x, y, ax, ay, luma, chroma, p, 1);
-        finish_level(&s, centre, x, y, ax, ay, block & BLOCK_STORE, change_in, coarse_out, change_out, p);
+        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(coarse + plane_index(i, x, y, p.planes));
+        EawSums sums[2];
+        begin_sums(sums, &e, x, y, centre);
+        if (block & BLOCK_INNER) sum_taps(sums, &e, x, y, 0);
+        else sum_taps(sums, &e, x, y, 1);
+        finish_level(&e, sums, x, y, block & BLOCK_STORE);
     }
 }

@@ -1,7 +1,7 @@
 // What becomes of a detail: shrinkage, which removes noise (EAW paper, section 3: threshold first, then gain, so that
 // noise is not amplified), and the gain, which protection takes back where it would show noise or halos.
-#ifndef ATROUS_DETAIL_H
-#define ATROUS_DETAIL_H
+#ifndef ATROUS_EAW_DETAIL_H
+#define ATROUS_EAW_DETAIL_H
 #include "eaw/params.h"
 
 #ifndef UNBIASED
@@ -33,11 +33,11 @@ INLINE vf shrunk(vf detail, float threshold) {
     return detail < 0.0f ? -kept : kept;
 }
 
-// What the level changes: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that neutral
+// What the level adds to the delta: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that neutral
 // settings give the input back bit for bit. `in_shadows`: of kept_in_shadows, or 1.
 // A limit m makes a boost g of a detail d one of 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as long as
 // g < 9, so that no gradient turns round.
-INLINE vf detail_change(vf detail, EawGroup group, EawProtection protection, vf in_shadows) {
+INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf in_shadows) {
     const vf kept = shrunk(detail, group.threshold);
     vf gain = (vf)(group.gain);
     if ((LIMIT || SHADOWS) && group.gain > 1.0f) {

@@ -24,31 +24,30 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
            global const plane_t *restrict d3, global const plane_t *restrict d4, global const plane_t *restrict d5,
            global const plane_t *restrict d6, global const plane_t *restrict d7, global const plane_t *restrict d8,
            global const plane_t *restrict d9, global const int *restrict tables,
-           global const float *restrict thresholds, global plane_t *restrict change, const EawSynthesis p) {
+           global const float *restrict thresholds, global plane_t *restrict delta, const EawSynthesis p) {
     local float sum[GATHER_BLOCK + GATHER_BLOCK / 32];
-    global const plane_t *details[10] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    global const plane_t *details[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    const EawUpward u = {&p, details, tables, thresholds};
     const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
-        const size_t plane = p.planes.guard + (size_t)i * p.planes.plane;
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
         for (int l = 0; l < p.levels; ++l) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            const int row = tables[p.y.first + l * p.y.level + AXIS_POSITION * p.y.length + y];
-            global const int *position = tables + p.x.first + l * p.x.level + AXIS_POSITION * p.x.length;
-            global const plane_t *detail = details[l] + plane + (size_t)row * p.planes.pitch;
-            const EawGroup group = group_of(&p, l, i, thresholds);
+            global const int *position = positions_of(tables, p.x, l);
+            global const plane_t *detail = u.details[l] + plane_index(i, 0, positions_of(tables, p.y, l)[y], p.planes);
+            const EawGroup group = group_of(&u, l, i);
             const int run = GATHER_BLOCK >> l; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << l); // in the block
                 if (first + x >= p.planes.width) continue;
                 const int from = run_position(position, first + offset, j, l, p.planes.width);
-                sum[cell_of(x)] += detail_change(LOAD_ONE(detail + from), group, p.protection, 1.0f);
+                sum[cell_of(x)] += detail_delta(LOAD_ONE(detail + from), group, p.protection, 1.0f);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int at = lane; at < GATHER_BLOCK && first + at < p.planes.width; at += GROUP_X)
-            STORE_ONE(sum[cell_of(at)], change + plane + (size_t)y * p.planes.pitch + first + at);
+            STORE_ONE(sum[cell_of(at)], delta + plane_index(i, first + at, y, p.planes));
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

@@ -1,120 +1,80 @@
-// What the forms of the decompose kernel share: borders, and where a level's results go.
+// What the forms of the decompose kernel share: the sums of a pixel before its taps, and where a level's results go.
+#ifndef ATROUS_EAW_LEVEL_H
+#define ATROUS_EAW_LEVEL_H
+#include "atrous/store.h"
 #include "eaw/detail.h"
 #include "eaw/tap.h"
-#include "eaw/params.h"
-#include "atrous/plane.h"
 
-#ifndef BORDER
-#define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp or mirror
-#endif
+// A level of the downward pass: the arguments of its kernel.
+typedef struct {
+    const EawLevel *p;
+    Level level;
+    global const plane_t *coarse;   // c_l
+    global const plane_t *delta_in; // what the finer levels changed (fused synthesis)
+    global const plane_t *edges;    // falloffs of eaw/search.cl (EDGES 2)
+    global plane_t *coarse_out;     // c_{l+1}
+    global plane_t *delta_out;      // the delta so far; or the detail d_l, in the layout of c_l (stored synthesis)
+} EawPass;
 
-// The falloff of the weight of the vector at (x, y) for a group of planes: one for the level, or (EDGES 2) what the
-// search chose there, but at least the group's.
+// The falloff of a group's weight for the vector at (x, y): one for the level, or (EDGES 2) what the search chose there,
+// but at least the group's.
+INLINE falloff_t falloff_at(const EawPass *e, EawGroup group, int x, int y) {
 #if EDGES == 2
-#define EDGE_PLANE global const plane_t *restrict edges,
-#define FALLOFF(group, x, y, planes)                                                                                   \
-    fmax(LOAD_PLANE(edges + (planes).guard + (size_t)(y) * (planes).pitch + (x)), (vf)((group).falloff))
+    return fmax(LOAD_PLANE(e->edges + plane_index(0, x, y, e->p->planes)), (vf)(group.falloff));
 #else
-#define EDGE_PLANE
-#define FALLOFF(group, x, y, planes) (group).falloff
-#endif
-
-// Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
-INLINE int reflected(int q, int n) {
-    while (q < 0 || q >= n) q = q < 0 ? -1 - q : 2 * n - 1 - q;
-    return q;
-}
-
-// Index of the row (or column) that tap d of position p reads, or -1 if the tap is dropped.
-INLINE int tap_position(int p, int d, global const int *axis, AxisTables t, int stride) {
-    const int outside = d < -axis[AXIS_BELOW * t.length + p] ? -1 : d > axis[AXIS_ABOVE * t.length + p];
-    if (outside == 0) return p + d * stride;
-    if (BORDER == BORDER_CLAMP) // mirrored segments leave the image at its other end
-        return axis[AXIS_POSITION * t.length + (outside * axis[AXIS_SIGN * t.length + p] < 0 ? 0 : t.n - 1)];
-    return BORDER == BORDER_DROP ? -1 : reflected(p + d * stride, t.n);
-}
-
-#if VECTOR > 1
-// The even lanes, last one first.
-INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
-#if VECTOR == 4
-    return v.yx;
-#elif VECTOR == 8
-    return v.wzyx;
-#else
-    return v.s76543210;
+    return group.falloff;
 #endif
 }
-#endif
 
-// Stores the vector of positions x, x + 1, ... of one row where the next layout wants it.
-INLINE void store_permuted(global plane_t *row, vf value, int x, int n, global const int *step, int block) {
-#if VECTOR > 1
-    if (block == BLOCK_WHOLE) {
-        STORE_PLANE(value, row + step[x]);
-        return;
-    }
-    if (block == BLOCK_SPLIT || block == BLOCK_REVERSE) {
-        if (block == BLOCK_SPLIT) STORE_PLANE_PAIRS(value.even, row + step[x]);
-        else STORE_PLANE_PAIRS(reversed(value.even), row + step[x] - HALF_VECTOR + 1);
-        STORE_PLANE_PAIRS(value.odd, row + step[x + 1]);
-        return;
-    }
-#endif
-    Lanes out;
-    out.v = value;
-    const int count = min(VECTOR, n - x);
-    for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + step[x + i]);
-}
-
-// Stores at the own place, for the lanes inside the row.
-INLINE void store_here(global plane_t *row, vf value, int x, int n) {
-#if VECTOR > 1
-    if (x + VECTOR <= n) {
-        STORE_PLANE(value, row + x);
-        return;
-    }
-#endif
-    Lanes out;
-    out.v = value;
-    for (int i = 0; i < n - x && i < VECTOR; ++i) STORE_ONE(out.lane[i], row + x + i);
-}
-
-INLINE void clear_sums(EawSums *s) {
+// The sums of a group before the first tap; `centre`: c_l in its planes.
+INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *centre) {
+    s->planes = planes;
+    s->falloff = falloff;
     UNROLL
-    for (int i = 0; i < PLANES; ++i) s->sum[i] = 0.0f;
-    s->luma_norm = s->chroma_norm = 0.0f;
+    for (int i = 0; i < MOST_GROUP; ++i) {
+        s->sum[i] = 0.0f;
+        if (i < planes) s->centre[i] = centre[i];
+    }
+    s->norm = 0.0f;
 }
 
-// Turns the sums of the vector at (x, y) into c_{l+1} and the change or detail, and stores them.
-INLINE void finish_level(const EawSums *s, const vf *centre, int x, int y, global const int *ax, global const int *ay,
-                         int block, global const plane_t *change_in, global plane_t *coarse_out,
-                         global plane_t *change_out, const EawLevel p) {
-    global const int *step = ax + AXIS_STEP * p.x.length;
-    const size_t here = p.planes.guard + (size_t)y * p.planes.pitch;
-    const size_t there = p.planes.guard + (size_t)ay[AXIS_STEP * p.y.length + y] * p.planes.pitch;
-    const vf luma = 1.0f / s->luma_norm;
-    const vf chroma = CHROMA > 0 ? 1.0f / s->chroma_norm : luma;
-    vf in_shadows = (vf)(1.0f);
-    if (SHADOWS) {
-        vf coarse = (vf)(0.0f);
-        UNROLL
-        for (int i = 0; i < LUMA; ++i) coarse += fma(s->sum[i], luma, centre[i]);
-        in_shadows = kept_in_shadows(coarse * (1.0f / LUMA), p.protection);
-    }
+// The same of both groups, luma first, for the vector at (x, y).
+INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *centre) {
+    begin_group(&sums[0], LUMA, falloff_at(e, e->p->luma, x, y), centre);
+    begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
+}
+
+// The part of a boost that is kept where the next coarse image has the luma that these sums give.
+INLINE vf kept_of_boost(const EawPass *e, const EawSums *luma) {
+    if (!SHADOWS) return (vf)(1.0f);
+    const vf share = 1.0f / luma->norm;
+    vf coarse = (vf)(0.0f);
+    UNROLL
+    for (int i = 0; i < LUMA; ++i) coarse += fma(luma->sum[i], share, luma->centre[i]);
+    return kept_in_shadows(coarse * (1.0f / LUMA), e->p->protection);
+}
+
+// Turns the sums of the vector at (x, y) into c_{l+1} and the delta or detail, and stores them. `block`: AxisBlock.
+INLINE void finish_level(const EawPass *e, const EawSums *sums, int x, int y, int block) {
+    const EawLevel *p = e->p;
+    const vf share[2] = {1.0f / sums[0].norm, CHROMA > 0 ? 1.0f / sums[1].norm : (vf)(1.0f)};
+    const vf in_shadows = kept_of_boost(e, sums);
+    const int row = axis_entry(&e->level.y, AXIS_STEP, y); // in the next layout
     UNROLL
     for (int i = 0; i < PLANES; ++i) {
-        const size_t plane = (size_t)i * p.planes.plane;
-        const EawGroup group = i < LUMA ? p.luma : p.chroma;
-        const vf difference = s->sum[i] * (i < LUMA ? luma : chroma); // c_{l+1} - c_l
-        if (!(p.flags & EAW_LAST))
-            store_permuted(coarse_out + there + plane, centre[i] + difference, x, p.planes.width, step, block);
-        if (p.flags & EAW_STORED) {
-            store_here(change_out + here + plane, -difference, x, p.planes.width);
+        const int g = i < LUMA ? 0 : 1, j = i < LUMA ? i : i - LUMA;
+        const size_t here = plane_index(i, 0, y, p->planes), there = plane_index(i, 0, row, p->planes);
+        const vf difference = sums[g].sum[j] * share[g]; // c_{l+1} - c_l
+        if (!(p->flags & EAW_LAST))
+            store_permuted(&e->level, e->coarse_out + there, sums[g].centre[j] + difference, x, block);
+        if (p->flags & EAW_STORED) {
+            store_here(&e->level, e->delta_out + here, -difference, x);
         } else {
-            vf change = detail_change(-difference, group, p.protection, in_shadows);
-            if (!(p.flags & EAW_FIRST)) change += LOAD_PLANE(change_in + here + plane + x);
-            store_permuted(change_out + there + plane, change, x, p.planes.width, step, block);
+            vf delta = detail_delta(-difference, i < LUMA ? p->luma : p->chroma, p->protection, in_shadows);
+            if (!(p->flags & EAW_FIRST)) delta += LOAD_PLANE(e->delta_in + here + x);
+            store_permuted(&e->level, e->delta_out + there, delta, x, block);
         }
     }
 }
+
+#endif

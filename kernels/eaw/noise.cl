@@ -2,35 +2,35 @@
 // section 3): the median of |d_0| gives the deviation of the noise (Donoho and Johnstone's MAD / 0.6745), the norm of
 // each level that of the details, and BayesShrink (Chang, Yu, Vetterli 2000) the threshold T = noise^2 / signal of each
 // level and plane. The median is read off a histogram whose bins are the leading bits of the floats.
-#include "eaw/tap.h"
+#include "atrous/level.h"
+#include "eaw/groups.h"
 #include "eaw/params.h"
-#include "atrous/plane.h"
 
 #ifndef GROUP_X
 #define GROUP_X 64 // work-items per work-group
 #endif
 #define BINS (1 << NOISE_BIN_BITS)
 #define BIN_SHIFT (31 - NOISE_BIN_BITS) // bits of a float below its bin, the sign bit being 0
-#define TEXTURE 2.0f                    // variance of texture in the details of level 0, that in those of level 1 being 1
-#define ZERO_BAND 1e30f                 // a threshold above every detail
+#define TEXTURE 2.0f    // variance of texture in the details of level 0, that in those of level 1 being 1
+#define ZERO_BAND 1e30f // a threshold above every detail
 
 // Zeros beside the rows of a level's details, which norms of whole planes run over.
 kernel void noise_padding(global float *restrict detail, const PlaneStack planes) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= planes.height || i >= PLANES) return;
-    for (int x = planes.width; x < planes.pitch; ++x) detail[place(i, x, y, planes)] = 0.0f;
+    for (int x = planes.width; x < planes.pitch; ++x) detail[plane_index(i, x, y, planes)] = 0.0f;
 }
 
 // Zeros where the details of a region's level belong to pixels beside its inner ones.
 kernel void noise_outside(global const int *restrict tables, global float *restrict detail, const NoiseRegion p) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= p.planes.height || i >= PLANES) return;
-    const int row = tables[p.y.first + p.level * p.y.level + AXIS_POSITION * p.y.length + y];
-    global const int *column = tables + p.x.first + p.level * p.x.level + AXIS_POSITION * p.x.length;
+    const int row = positions_of(tables, p.y, p.level)[y];
+    global const int *column = positions_of(tables, p.x, p.level);
     const int inside = y >= p.inner.top && y < p.inner.bottom;
     const int left = inside ? p.inner.left : p.planes.width, right = inside ? p.inner.right : p.planes.width;
-    for (int x = 0; x < left; ++x) detail[place(i, column[x], row, p.planes)] = 0.0f;
-    for (int x = right; x < p.planes.width; ++x) detail[place(i, column[x], row, p.planes)] = 0.0f;
+    for (int x = 0; x < left; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;
+    for (int x = right; x < p.planes.width; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;
 }
 
 // Counts |d| of plane get_group_id(1) into histogram[first + plane * BINS + bin]; work-groups take rows in turn.
@@ -43,7 +43,7 @@ noise_histogram(global const float *restrict detail, volatile global uint *restr
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int y = get_group_id(0); y < planes.height; y += get_num_groups(0))
         for (int x = lane; x < planes.width; x += GROUP_X)
-            atomic_inc(&counts[as_uint(fabs(detail[place(i, x, y, planes)])) >> BIN_SHIFT]);
+            atomic_inc(&counts[as_uint(fabs(detail[plane_index(i, x, y, planes)])) >> BIN_SHIFT]);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int bin = lane; bin < BINS; bin += GROUP_X)
         if (counts[bin]) atomic_add(&histogram[p.first + i * BINS + bin], counts[bin]);

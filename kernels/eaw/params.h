@@ -1,19 +1,19 @@
 // Parameters of the EAW filter's kernels.
-#ifndef EAW_PARAMS_H
-#define EAW_PARAMS_H
+#ifndef ATROUS_EAW_PARAMS_H
+#define ATROUS_EAW_PARAMS_H
 #include "atrous/params.h"
 
 KERNELS_BEGIN
 
 enum EawFlags {
-    EAW_FIRST = 1, // no change accumulated yet
+    EAW_FIRST = 1, // no delta accumulated yet
     EAW_LAST = 2,  // no coarse image is needed any more
-    EAW_STORED = 4 // keep the detail instead of accumulating the change
+    EAW_STORED = 4 // keep the detail instead of accumulating the delta
 };
 
 // Weight and shrinkage of one group of planes (luma or chroma) at one level.
 typedef struct {
-    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * delta^2); 0 = no edge stopping.
+    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * difference^2); 0 = no edge stopping.
                      // Where edges are searched: as EawSearch::falloff
     float gain;      // of the detail
     float threshold; // soft threshold of the detail
@@ -37,6 +37,8 @@ typedef struct {
     EawProtection protection;
 } EawLevel;
 
+enum { CANDIDATES = 4 }; // of the search for edge weights: edge weights that are tried at every pixel
+
 // The passes that search edge weights for one level (eaw/search.cl).
 typedef struct {
     PlaneStack planes;
@@ -52,7 +54,7 @@ typedef struct {
     PlaneStack planes;
     AxisTables x, y;
     int levels;
-    EawGroup luma[10], chroma[10]; // per level, finest first
+    EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
     EawProtection protection;
 } EawSynthesis;
 
@@ -60,7 +62,7 @@ typedef struct {
 typedef struct {
     int pixels;
     int levels;
-    float decay[10]; // deviation of the noise in the details of a level, that of level 0 being 1
+    float decay[MOST_LEVELS]; // deviation of the noise in the details of a level, that of level 0 being 1
 } EawNoise;
 typedef struct {
     PlaneStack planes;

@@ -9,145 +9,162 @@
 // over and leave stripes beside edges (tests/eaw/search_slanted.cpp). The choice is continuous: candidates within NEAR
 // of the least error share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates;
 // pixels that are alike for all candidates take their mean.
-#include "eaw/column.h"
+#include "atrous/column.h"
+#include "atrous/store.h"
+#include "eaw/groups.h"
+#include "eaw/params.h"
+#include "eaw/weight.h"
 
-#define CANDIDATES 4
 #define LAMBDA 0.0625f // of values in units of the space's own sigma
 #define NEAR 0.5f
-#define FLAT 1e-30f   // errors below are all alike
+#define FLAT 1e-30f // errors below are all alike
 
-// The window of the vector at (x, y).
+// The vector at (x, y) and its window.
 typedef struct {
+    const Level *level;
     Column c;
-    int y, border;
-    global const int *ay;
-    AxisTables ty;
-    int pitch;
+    int x, y;
 } Window;
 
-INLINE Window window_at(int x, int y, global const int *tables, const EawSearch p, int border) {
-    const Window w = {column_at(x, p.planes, p.x, p.stride, tables + p.x.first + p.level * p.x.level, border), y, border,
-                      tables + p.y.first + p.level * p.y.level, p.y, p.planes.pitch};
+// `border` is a constant, as in Column.
+INLINE Window window_at(const Level *l, int x, int y, int border) {
+    const Window w = {l, column_at(l, x, border), x, y};
     return w;
 }
 
+INLINE Level search_level(const EawSearch *p, global const int *tables) {
+    return level_of(p->planes, tables, p->x, p->y, p->level, p->stride);
+}
+
+INLINE int is_inner(const Level *l, int x) { return block_at(l, x) & BLOCK_INNER; }
+
 // Row that tap dy reads, or -1.
-INLINE int window_row(const Window *w, int dy) { return tap_position(w->y, dy, w->ay, w->ty, w->c.stride); }
+INLINE int window_row(const Window *w, int dy) { return tap_position(&w->level->y, w->y, dy); }
 
-// Lanes whose tap dx lies inside, all bits.
-INLINE vi inside(const Window *w, int dx) {
-    return w->border && BORDER == BORDER_DROP ? ~(MASK(w->c.below < -dx) | MASK(w->c.above < dx)) : (vi)(-1);
+// The vector of plane `plane` itself; its taps dx in row `row`; and where its results go.
+INLINE vf own_value(const Window *w, global const plane_t *from, int plane) {
+    return LOAD_PLANE(from + plane_index(plane, w->x, w->y, w->level->planes));
+}
+INLINE vf window_tap(const Window *w, global const plane_t *from, int plane, int row, int dx) {
+    return tap_value(&w->c, from + plane_index(plane, 0, row, w->level->planes), dx);
+}
+INLINE void store_own(const Window *w, global plane_t *to, int plane, vf value) {
+    store_here(w->level, to + plane_index(plane, 0, w->y, w->level->planes), value, w->x);
 }
 
-// Tap dx of the plane row `row`.
-INLINE vf tap_at(const Window *w, global const plane_t *row, int dx) {
-    if (!w->border) return LOAD_PLANE(row + w->c.x + dx * w->c.stride);
-    return tap_value(row, dx * w->c.stride, MASK(w->c.below < -dx), MASK(w->c.above < dx), &w->c);
+// h of tap (dx, dy), in the lanes where it counts.
+INLINE vf window_h(const Window *w, int dx, int dy) {
+    return masked((vf)(tap_h[abs(dx)] * tap_h[abs(dy)]), tap_counts(&w->c, dx));
 }
 
-INLINE int is_inner(global const int *tables, int x, const EawSearch p) {
-    return tables[p.x.first + p.level * p.x.level + AXIS_BLOCK * p.x.length + x / VECTOR] & BLOCK_INNER;
-}
+// What the candidates' weights of one tap are summed up to.
+typedef struct {
+    vf sum[CANDIDATES][LUMA]; // of weight * difference
+    vf norm[CANDIDATES];
+} CandidateSums;
 
-// Each kernel below does `body(x, y, border)` for its vectors.
-#define FOR_VECTORS(body)                                                                                              \
-    const int y = get_global_id(1);                                                                                    \
-    if (y >= p.planes.height) return;                                                                                  \
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {                    \
-        if (is_inner(tables, x, p)) body(in, tables, out, x, y, p, 0);                                                 \
-        else body(in, tables, out, x, y, p, 1);                                                                        \
-    }
-
-// c_j - c of all candidates, plane j LUMA + i: one division per tap and all its weights.
-INLINE void candidates_at(global const plane_t *coarse, global const int *tables, global plane_t *out, int x, int y,
-                          const EawSearch p, int border) {
-    const Window w = window_at(x, y, tables, p, border);
-    vf centre[LUMA], sum[CANDIDATES][LUMA], norm[CANDIDATES];
+// Adds a tap that differs by `difference` from the centre and has weight h: one division for all candidates.
+INLINE void add_candidates(CandidateSums *s, const vf *difference, vf h, float falloff) {
+    vf squared = 0.0f;
     UNROLL
-    for (int i = 0; i < LUMA; ++i) centre[i] = LOAD_PLANE(coarse + place(i, x, y, p.planes));
+    for (int i = 0; i < LUMA; ++i) squared = fma(difference[i], difference[i], squared);
+    const vf u = tail_argument(squared, (vf)(falloff));
+    const vf q1 = u + 1.0f, q2 = fma(u, (vf)(2.0f), (vf)(1.0f)), q3 = fma(u, (vf)(3.0f), (vf)(1.0f));
+    const vf each = 1.0f / (q1 * q2 * q3);
+    const vf edge[CANDIDATES] = {(vf)(1.0f), each * q2 * q3, each * q1 * q3, each * q1 * q2};
     UNROLL
     for (int j = 0; j < CANDIDATES; ++j) {
-        norm[j] = 0.0f;
+        const vf weight = h * edge[j];
+        s->norm[j] += weight;
         UNROLL
-        for (int i = 0; i < LUMA; ++i) sum[j][i] = 0.0f;
+        for (int i = 0; i < LUMA; ++i) s->sum[j][i] = fma(weight, difference[i], s->sum[j][i]);
+    }
+}
+
+// c_j - c of all candidates, plane j LUMA + i.
+INLINE void candidates_at(Window w, global const plane_t *coarse, global plane_t *out, const EawSearch *p) {
+    vf centre[LUMA];
+    UNROLL
+    for (int i = 0; i < LUMA; ++i) centre[i] = own_value(&w, coarse, i);
+    CandidateSums s;
+    UNROLL
+    for (int j = 0; j < CANDIDATES; ++j) {
+        s.norm[j] = 0.0f;
+        UNROLL
+        for (int i = 0; i < LUMA; ++i) s.sum[j][i] = 0.0f;
     }
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        const int r = window_row(&w, dy);
-        if (r < 0) continue;
+        const int row = window_row(&w, dy);
+        if (row < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            vf delta[LUMA], squared = 0.0f;
+            vf difference[LUMA];
             UNROLL
-            for (int i = 0; i < LUMA; ++i) {
-                delta[i] = tap_at(&w, coarse + place(i, 0, r, p.planes), dx) - centre[i];
-                squared = fma(delta[i], delta[i], squared);
-            }
-            const vf h = masked((vf)(eaw_h[abs(dx)] * eaw_h[abs(dy)]), inside(&w, dx));
-            const vf u = tail_argument(squared, (vf)(p.falloff));
-            const vf q1 = u + 1.0f, q2 = fma(u, (vf)(2.0f), (vf)(1.0f)), q3 = fma(u, (vf)(3.0f), (vf)(1.0f));
-            const vf each = 1.0f / (q1 * q2 * q3);
-            const vf edge[CANDIDATES] = {(vf)(1.0f), each * q2 * q3, each * q1 * q3, each * q1 * q2};
-            UNROLL
-            for (int j = 0; j < CANDIDATES; ++j) {
-                const vf weight = h * edge[j];
-                norm[j] += weight;
-                UNROLL
-                for (int i = 0; i < LUMA; ++i) sum[j][i] = fma(weight, delta[i], sum[j][i]);
-            }
+            for (int i = 0; i < LUMA; ++i) difference[i] = window_tap(&w, coarse, i, row, dx) - centre[i];
+            add_candidates(&s, difference, window_h(&w, dx, dy), p->falloff);
         }
     }
     UNROLL
-    for (int j = 0; j < CANDIDATES; ++j)
+    for (int j = 0; j < CANDIDATES; ++j) {
         UNROLL
-        for (int i = 0; i < LUMA; ++i)
-            store_here(out + place(j * LUMA + i, 0, y, p.planes), sum[j][i] / norm[j], x, p.planes.width);
+        for (int i = 0; i < LUMA; ++i) store_own(&w, out, j * LUMA + i, s.sum[j][i] / s.norm[j]);
+    }
 }
 
-kernel void eaw_search_candidates(global const plane_t *restrict in, global const int *restrict tables,
+// In all kernels here: tables of layout_tables; out: planes in the level's layout.
+kernel void eaw_search_candidates(global const plane_t *restrict coarse, global const int *restrict tables,
                                   global plane_t *restrict out, const EawSearch p) {
-    FOR_VECTORS(candidates_at)
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Level l = search_level(&p, tables);
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        if (is_inner(&l, x)) candidates_at(window_at(&l, x, y, 0), coarse, out, &p);
+        else candidates_at(window_at(&l, x, y, 1), coarse, out, &p);
+    }
 }
 
-// Adds the squares of half of what every candidate's c_j differs by between a pixel and its tap (dx, 0) in row r.
-INLINE void add_gradient(vf *gradient, const vf *centre, const vf *moved, global const plane_t *coarse,
-                         global const plane_t *candidates, const Window *w, int r, int dx, PlaneStack planes) {
+// The gradients of all candidates at a vector.
+typedef struct {
+    global const plane_t *coarse, *candidates;
+    vf centre[LUMA], moved[CANDIDATES * LUMA]; // c and c_j - c
+    vf squares[CANDIDATES];                    // of the differences so far
+} Gradients;
+
+// Adds the squares of what every candidate's c_j differs by between a pixel and its tap (dx, 0) in row `row`.
+INLINE void add_differences(Gradients *g, const Window *w, int row, int dx) {
     UNROLL
     for (int i = 0; i < LUMA; ++i) {
-        const vf step = tap_at(w, coarse + place(i, 0, r, planes), dx) - centre[i];
+        const vf of_coarse = window_tap(w, g->coarse, i, row, dx) - g->centre[i];
         UNROLL
         for (int j = 0; j < CANDIDATES; ++j) {
-            const vf change = tap_at(w, candidates + place(j * LUMA + i, 0, r, planes), dx) - moved[j * LUMA + i];
-            const vf g = masked(step + change, inside(w, dx));
-            gradient[j] = fma(g, g, gradient[j]);
+            const vf of_moved = window_tap(w, g->candidates, j * LUMA + i, row, dx) - g->moved[j * LUMA + i];
+            const vf difference = masked(of_coarse + of_moved, tap_counts(&w->c, dx));
+            g->squares[j] = fma(difference, difference, g->squares[j]);
         }
     }
 }
 
 // d_j^2 + lambda |grad c_j| of all candidates, in plane j. The gradient is the root mean square of both one-sided
 // differences, so that mirrored segments need no sign and no oscillation is overlooked.
-INLINE void errors_at(global const plane_t *coarse, global const plane_t *candidates, global const int *tables,
-                      global plane_t *out, int x, int y, const EawSearch p, int border) {
-    const Window w = window_at(x, y, tables, p, border);
-    vf centre[LUMA], moved[CANDIDATES * LUMA], gradient[CANDIDATES];
+INLINE void errors_at(Window w, global const plane_t *coarse, global const plane_t *candidates, global plane_t *out,
+                      const EawSearch *p) {
+    Gradients g = {.coarse = coarse, .candidates = candidates};
     UNROLL
-    for (int i = 0; i < LUMA; ++i) centre[i] = LOAD_PLANE(coarse + place(i, x, y, p.planes));
+    for (int i = 0; i < LUMA; ++i) g.centre[i] = own_value(&w, coarse, i);
     UNROLL
-    for (int i = 0; i < CANDIDATES * LUMA; ++i) moved[i] = LOAD_PLANE(candidates + place(i, x, y, p.planes));
-    UNROLL
-    for (int j = 0; j < CANDIDATES; ++j) gradient[j] = 0.0f;
-    add_gradient(gradient, centre, moved, coarse, candidates, &w, y, -1, p.planes);
-    add_gradient(gradient, centre, moved, coarse, candidates, &w, y, 1, p.planes);
+    for (int i = 0; i < CANDIDATES * LUMA; ++i) g.moved[i] = own_value(&w, candidates, i);
+    add_differences(&g, &w, w.y, -1);
+    add_differences(&g, &w, w.y, 1);
     for (int dy = -1; dy <= 1; dy += 2) {
-        const int r = window_row(&w, dy);
-        if (r >= 0) add_gradient(gradient, centre, moved, coarse, candidates, &w, r, 0, p.planes);
+        const int row = window_row(&w, dy);
+        if (row >= 0) add_differences(&g, &w, row, 0);
     }
     UNROLL
     for (int j = 0; j < CANDIDATES; ++j) {
         vf squared = 0.0f;
         UNROLL
-        for (int i = 0; i < LUMA; ++i) squared = fma(moved[j * LUMA + i], moved[j * LUMA + i], squared);
-        const vf error = p.scale * p.scale * squared + LAMBDA * p.scale * sqrt(0.5f * gradient[j]);
-        store_here(out + place(j, 0, y, p.planes), error, x, p.planes.width);
+        for (int i = 0; i < LUMA; ++i) squared = fma(g.moved[j * LUMA + i], g.moved[j * LUMA + i], squared);
+        store_own(&w, out, j, p->scale * p->scale * squared + LAMBDA * p->scale * sqrt(0.5f * g.squares[j]));
     }
 }
 
@@ -155,28 +172,27 @@ kernel void eaw_search_errors(global const plane_t *restrict coarse, global cons
                               global const int *restrict tables, global plane_t *restrict out, const EawSearch p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
+    const Level l = search_level(&p, tables);
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        if (is_inner(tables, x, p)) errors_at(coarse, candidates, tables, out, x, y, p, 0);
-        else errors_at(coarse, candidates, tables, out, x, y, p, 1);
+        if (is_inner(&l, x)) errors_at(window_at(&l, x, y, 0), coarse, candidates, out, &p);
+        else errors_at(window_at(&l, x, y, 1), coarse, candidates, out, &p);
     }
 }
 
 // The candidate with the least error over the window, 0 to CANDIDATES - 1, in plane 0.
-INLINE void choice_at(global const plane_t *errors, global const int *tables, global plane_t *out, int x, int y,
-                      const EawSearch p, int border) {
-    const Window w = window_at(x, y, tables, p, border);
+INLINE void choice_at(Window w, global const plane_t *errors, global plane_t *out) {
     const float share = 1.0f / ((2 * RADIUS + 1) * (2 * RADIUS + 1)); // keeps sums in range
     vf error[CANDIDATES];
     UNROLL
     for (int j = 0; j < CANDIDATES; ++j) error[j] = 0.0f;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        const int r = window_row(&w, dy);
-        if (r < 0) continue;
+        const int row = window_row(&w, dy);
+        if (row < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
             UNROLL
             for (int j = 0; j < CANDIDATES; ++j) {
-                const vf tap = masked(tap_at(&w, errors + place(j, 0, r, p.planes), dx), inside(&w, dx));
+                const vf tap = masked(window_tap(&w, errors, j, row, dx), tap_counts(&w.c, dx));
                 error[j] = fma(tap, (vf)(share), error[j]);
             }
         }
@@ -189,33 +205,43 @@ INLINE void choice_at(global const plane_t *errors, global const int *tables, gl
         sum = fma(weight, (vf)(j), sum);
         norm += weight;
     }
-    store_here(out + place(0, 0, y, p.planes), sum / norm, x, p.planes.width);
+    store_own(&w, out, 0, sum / norm);
 }
 
-kernel void eaw_search_choose(global const plane_t *restrict in, global const int *restrict tables,
+kernel void eaw_search_choose(global const plane_t *restrict errors, global const int *restrict tables,
                               global plane_t *restrict out, const EawSearch p) {
-    FOR_VECTORS(choice_at)
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Level l = search_level(&p, tables);
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        if (is_inner(&l, x)) choice_at(window_at(&l, x, y, 0), errors, out);
+        else choice_at(window_at(&l, x, y, 1), errors, out);
+    }
 }
 
 // The falloff of the chosen candidate, smoothed by h, in plane 0.
-INLINE void falloff_at(global const plane_t *choices, global const int *tables, global plane_t *out, int x, int y,
-                       const EawSearch p, int border) {
-    const Window w = window_at(x, y, tables, p, border);
+INLINE void smooth_at(Window w, global const plane_t *choices, global plane_t *out, const EawSearch *p) {
     vf sum = 0.0f, norm = 0.0f;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        const int r = window_row(&w, dy);
-        if (r < 0) continue;
+        const int row = window_row(&w, dy);
+        if (row < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            const vf weight = masked((vf)(eaw_h[abs(dx)] * eaw_h[abs(dy)]), inside(&w, dx));
-            sum = fma(weight, masked(tap_at(&w, choices + place(0, 0, r, p.planes), dx), inside(&w, dx)), sum);
+            const vf weight = window_h(&w, dx, dy);
+            sum = fma(weight, masked(window_tap(&w, choices, 0, row, dx), tap_counts(&w.c, dx)), sum);
             norm += weight;
         }
     }
-    store_here(out + place(0, 0, y, p.planes), p.falloff * sum / norm, x, p.planes.width);
+    store_own(&w, out, 0, p->falloff * sum / norm);
 }
 
-kernel void eaw_search_smooth(global const plane_t *restrict in, global const int *restrict tables,
+kernel void eaw_search_smooth(global const plane_t *restrict choices, global const int *restrict tables,
                               global plane_t *restrict out, const EawSearch p) {
-    FOR_VECTORS(falloff_at)
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Level l = search_level(&p, tables);
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        if (is_inner(&l, x)) smooth_at(window_at(&l, x, y, 0), choices, out, &p);
+        else smooth_at(window_at(&l, x, y, 1), choices, out, &p);
+    }
 }

@@ -4,38 +4,12 @@
 // constant and gives the detail c_l - c_{l+1} without cancellation.
 #ifndef ATROUS_EAW_TAP_H
 #define ATROUS_EAW_TAP_H
-#include "atrous/portable.h"
+#include "atrous/level.h"
+#include "eaw/groups.h"
 #include "eaw/weight.h"
 
-#ifndef LUMA
-#define LUMA 1 // planes weighted together as luma: 1, or 3 in space rgb
-#endif
-#ifndef CHROMA
-#define CHROMA 2 // planes weighted together as chroma: 0 or 2
-#endif
-#define PLANES (LUMA + CHROMA)
-#ifndef RADIUS
-#define RADIUS 2 // taps per side: 2 (B3-spline 1 4 6 4 1) or 1 (1 2 1)
-#endif
 #ifndef EDGES
 #define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
-#endif
-
-KERNELS_BEGIN
-
-#ifdef __OPENCL_VERSION__
-#define TABLE constant float
-#else
-#define TABLE inline constexpr float
-#endif
-
-// Weights h of one axis by distance, and their logarithms to base 2.
-#if RADIUS == 2
-TABLE eaw_h[3] = {0.375f, 0.25f, 0.0625f};
-TABLE eaw_log2_h[3] = {-1.4150375f, -2.0f, -4.0f};
-#else
-TABLE eaw_h[2] = {0.5f, 0.25f};
-TABLE eaw_log2_h[2] = {-1.0f, -2.0f};
 #endif
 
 #if EDGES == 2
@@ -44,51 +18,36 @@ typedef vf falloff_t;
 typedef float falloff_t;
 #endif
 
+// One group at a pixel, or at a vector of them: what taps are compared with, and their sums so far.
 typedef struct {
-    vf sum[PLANES]; // of weight * (tap - centre)
-    vf luma_norm, chroma_norm;
+    int planes;            // of the group: a constant, at most MOST_GROUP
+    falloff_t falloff;     // as in EawGroup
+    vf centre[MOST_GROUP]; // c_l
+    vf sum[MOST_GROUP];    // of weight * (tap - centre)
+    vf norm;               // sum of the weights
 } EawSums;
 
-// Keeps the weight in the lanes whose mask bits are set.
-INLINE vf masked(vf weight, vi mask) { return AS_VF(AS_VI(weight) & mask); }
-
-#define MOST_GROUP 3 // planes; loops have this length and ask i < count, since only constant lengths unroll
-
-// Adds one tap of a group of `count` planes, with weight h(dx) h(dy), to the group's sums and norm. `mask`: lanes whose
-// tap is inside (all bits), if use_mask.
-INLINE void eaw_group_tap(vf *sum, vf *norm, const vf *centre, const vf *tap, int count, int dx, int dy,
-                          falloff_t falloff, vi mask, int use_mask) {
+// Adds one tap of a group, with weight h(dx) h(dy), in the lanes whose bits are set in `mask`.
+INLINE void eaw_group_tap(EawSums *s, const vf *tap, int dx, int dy, vi mask) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    vf delta[MOST_GROUP], squared;
+    vf difference[MOST_GROUP], squared;
     UNROLL
     for (int i = 0; i < MOST_GROUP; ++i) {
-        if (i >= count) continue;
-        delta[i] = tap[i] - centre[i];
-        squared = i == 0 ? delta[0] * delta[0] : fma(delta[i], delta[i], squared);
+        if (i >= s->planes) continue;
+        difference[i] = tap[i] - s->centre[i];
+        squared = i == 0 ? difference[0] * difference[0] : fma(difference[i], difference[i], squared);
     }
 #if EDGES == 1
-    vf weight = edge_weight(squared, (vf)(falloff), eaw_log2_h[ax] + eaw_log2_h[ay]);
+    vf weight = edge_weight(squared, (vf)(s->falloff), tap_log2_h[ax] + tap_log2_h[ay]);
 #else
-    vf weight = (vf)(eaw_h[ax] * eaw_h[ay]);
-    if (EDGES) weight *= robust_weight(squared, (vf)(falloff));
+    vf weight = (vf)(tap_h[ax] * tap_h[ay]);
+    if (EDGES) weight *= robust_weight(squared, (vf)(s->falloff));
 #endif
-    if (use_mask) weight = masked(weight, mask);
-    *norm += weight;
+    weight = masked(weight, mask);
+    s->norm += weight;
     UNROLL
     for (int i = 0; i < MOST_GROUP; ++i)
-        if (i < count) sum[i] = fma(weight, delta[i], sum[i]);
+        if (i < s->planes) s->sum[i] = fma(weight, difference[i], s->sum[i]);
 }
-
-// Adds one tap of both groups.
-INLINE void eaw_tap(EawSums *s, const vf *centre, const vf *tap, int dx, int dy, falloff_t luma_falloff,
-                    falloff_t chroma_falloff, vi mask, int use_mask) {
-    eaw_group_tap(s->sum, &s->luma_norm, centre, tap, LUMA, dx, dy, luma_falloff, mask, use_mask);
-#if CHROMA > 0
-    eaw_group_tap(s->sum + LUMA, &s->chroma_norm, centre + LUMA, tap + LUMA, CHROMA, dx, dy, chroma_falloff, mask,
-                  use_mask);
-#endif
-}
-
-KERNELS_END
 
 #endif

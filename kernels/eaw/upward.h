@@ -1,18 +1,27 @@
-// What the kernels of the upward pass share: how a detail of a level is shaped, with thresholds that were given or
-// that eaw/noise.cl found on the device.
+// What the kernels of the upward pass share: their arguments, and how a detail of a level is shaped, with thresholds that
+// were given or that eaw/noise.cl found on the device.
 #ifndef ATROUS_EAW_UPWARD_H
 #define ATROUS_EAW_UPWARD_H
+#include "atrous/level.h"
 #include "eaw/detail.h"
-#include "eaw/tap.h"
-#include "atrous/plane.h"
+#include "eaw/groups.h"
 
 #ifndef FOUND_THRESHOLDS
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
 #endif
 
-INLINE EawGroup group_of(const EawSynthesis *p, int level, int plane, global const float *thresholds) {
-    EawGroup group = plane < LUMA ? p->luma[level] : p->chroma[level];
-    if (FOUND_THRESHOLDS) group.threshold = thresholds[level * PLANES + plane];
+// The arguments of an upward kernel. `details`: of MOST_LEVELS levels; an array of its own, since a struct with an array
+// that is indexed at run time would keep all its members out of registers.
+typedef struct {
+    const EawSynthesis *p;
+    global const plane_t *const *details;
+    global const int *tables;
+    global const float *thresholds;
+} EawUpward;
+
+INLINE EawGroup group_of(const EawUpward *u, int level, int plane) {
+    EawGroup group = plane < LUMA ? u->p->luma[level] : u->p->chroma[level];
+    if (FOUND_THRESHOLDS) group.threshold = u->thresholds[level * PLANES + plane];
     return group;
 }
 

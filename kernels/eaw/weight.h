@@ -1,7 +1,7 @@
 // The edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011), and the exponential that makes it
 // cheap: built-in exp costs more than everything else of a tap. The weight of searched edges has a longer tail.
-#ifndef ATROUS_WEIGHT_H
-#define ATROUS_WEIGHT_H
+#ifndef ATROUS_EAW_WEIGHT_H
+#define ATROUS_EAW_WEIGHT_H
 #include "atrous/portable.h"
 
 KERNELS_BEGIN
@@ -22,23 +22,24 @@ INLINE vf exp2_negative(vf t) {
     return AS_VF(AS_VI(p) + (AS_VI(rounded) << 23));
 }
 
-// Tap weight h * exp(-delta^2 / (2 sigma^2)), as 2^(log2_h - falloff * delta^2).
-INLINE vf edge_weight(vf squared_delta, vf falloff, float log2_h) {
-    return exp2_negative(fma(squared_delta, -falloff, (vf)(log2_h)));
+// Tap weight h * exp(-difference^2 / (2 sigma^2)), as 2^(log2_h - falloff * difference^2).
+INLINE vf edge_weight(vf squared, vf falloff, float log2_h) {
+    return exp2_negative(fma(squared, -falloff, (vf)(log2_h)));
 }
 
-#define MOST_TAIL 1e12f // of falloff * delta^2: products of such weights stay finite; not-a-number becomes this, too
+// Of falloff * difference^2: products of such weights stay finite; not-a-number becomes this, too.
+#define MOST_TAIL 1e12f
 
-INLINE vf tail_argument(vf squared_delta, vf falloff) {
-    const vf u = falloff * squared_delta;
+INLINE vf tail_argument(vf squared, vf falloff) {
+    const vf u = falloff * squared;
     return u < MOST_TAIL ? u : (vf)(MOST_TAIL);
 }
 
-// 1 / (1 + falloff delta^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian), as wide as the
-// Gaussian where delta is small. What a tap pulls at the centre, weight * delta, falls so slowly beyond sigma that the
+// 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian), as wide as the
+// Gaussian where delta is small. What a tap pulls at the centre, weight * difference, falls so slowly beyond sigma that the
 // slope of a level's detail against its source beside a plain is nowhere below -1/8: eight levels with gains of 2 turn no
 // edge over.
-INLINE vf robust_weight(vf squared_delta, vf falloff) { return 1.0f / (tail_argument(squared_delta, falloff) + 1.0f); }
+INLINE vf robust_weight(vf squared, vf falloff) { return 1.0f / (tail_argument(squared, falloff) + 1.0f); }
 
 KERNELS_END
 

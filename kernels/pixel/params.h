@@ -1,6 +1,6 @@
 // Parameters of the kernels between samples of a file and planes of a space: profiles and their tone curves.
-#ifndef PIXEL_PARAMS_H
-#define PIXEL_PARAMS_H
+#ifndef ATROUS_PIXEL_PARAMS_H
+#define ATROUS_PIXEL_PARAMS_H
 #include "atrous/params.h"
 
 KERNELS_BEGIN
@@ -35,8 +35,8 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     PixelRect counted; // where samples that were not finite count: of a region those that no other one has
-    float amount; // out = in + amount * change
-    float grey;   // luma of middle grey, for pictures of the change alone
+    float amount;      // out = in + amount * delta
+    float grey;        // luma of middle grey, for pictures of the delta alone
     ProfileParams profile;
 } PixelParams;
 

@@ -1,8 +1,8 @@
 // Interleaved samples of a file <-> float planes of a space: the first and the last kernel of every plan. What a
 // file holds (type, channels, alpha, transfer) ends here: the filters between see finite planes alone.
+#include "atrous/plane.h"
 #include "pixel/colour.h"
 #include "pixel/params.h"
-#include "atrous/plane.h"
 #include "pixel/tone.h"
 
 #ifndef SAMPLE
@@ -19,14 +19,14 @@
 #ifndef SPACE
 #define SPACE space_lab // space_lab, space_log, space_linear, space_rgb
 #endif
-#ifndef SHOW_CHANGE
-#define SHOW_CHANGE 0 // 1: the result is the change on middle grey
+#ifndef SHOW_DELTA
+#define SHOW_DELTA 0 // 1: the result is the delta on middle grey
+#endif
+#ifndef LUMA
+#define LUMA 1 // planes of luma, the first ones
 #endif
 #ifndef TRANSFER
 #define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
-#endif
-#ifndef TABLES
-#define TABLES 0 // 1: TRANSFER is table, whose kernels take the table buffer
 #endif
 #ifndef MATRIX
 #define MATRIX 0 // 1: the space wants linear sRGB, and the profile has other primaries
@@ -36,14 +36,26 @@
 #define LARGEST 1e18f
 #define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
 
+// A file's samples.
+typedef struct {
+    global const SAMPLE *samples;
+    int width, height;
+    int left, right; // columns from `left` up to `right` count where samples are not finite
+} Source;
+
+// The colours of VECTOR pixels as the file has them, and the alpha to divide by.
+typedef struct {
+    Lanes colour[COLOURS], alpha;
+} Colours;
+
 // Sample number i as a float: integers 0 to 1, floats as they are.
-INLINE float read_sample(global const SAMPLE *source, size_t i) {
+INLINE float read_sample(global const SAMPLE *samples, size_t i) {
 #if defined(SAMPLE_HALF)
-    return vload_half(i, source);
+    return vload_half(i, samples);
 #elif defined(SAMPLE_FLOAT)
-    return source[i];
+    return samples[i];
 #else
-    return source[i] * (1.0f / SCALE);
+    return samples[i] * (1.0f / SCALE);
 #endif
 }
 
@@ -57,15 +69,20 @@ INLINE void write_sample(global SAMPLE *result, size_t i, float value) {
 #endif
 }
 
+// Sample of channel c at (x, y).
+INLINE float sample_at(const Source *s, int x, int y, int c) {
+    return read_sample(s->samples, ((size_t)y * s->width + x) * CHANNELS + c);
+}
+
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
 // The mean of the finite samples of the same channel among the 8 neighbours, 0 if there are none: what a NaN or an
 // infinity is replaced by. Reads the source alone, so the result does not depend on the order of work-items.
-INLINE float repaired(global const SAMPLE *source, int x, int y, int c, int width, int height) {
+INLINE float repaired(const Source *s, int x, int y, int c) {
     float sum = 0.0f;
     int count = 0;
-    for (int j = max(y - 1, 0); j <= min(y + 1, height - 1); ++j)
-        for (int i = max(x - 1, 0); i <= min(x + 1, width - 1); ++i) {
-            const float v = read_sample(source, ((size_t)j * width + i) * CHANNELS + c);
+    for (int j = max(y - 1, 0); j <= min(y + 1, s->height - 1); ++j)
+        for (int i = max(x - 1, 0); i <= min(x + 1, s->width - 1); ++i) {
+            const float v = sample_at(s, i, j, c);
             if (isfinite(v)) sum += v * 0.125f, ++count;
         }
     return count ? sum * (8.0f / count) : 0.0f;
@@ -73,34 +90,30 @@ INLINE float repaired(global const SAMPLE *source, int x, int y, int c, int widt
 #endif
 
 // The finite sample of channel c at (x, y). Adds 1 to `replaced` where the file's value was not finite.
-INLINE float finite_sample(global const SAMPLE *source, int x, int y, int c, int width, int height,
-                                  int *replaced) {
-    const float v = read_sample(source, ((size_t)y * width + x) * CHANNELS + c);
+INLINE float finite_sample(const Source *s, int x, int y, int c, int *replaced) {
+    const float v = sample_at(s, x, y, c);
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
     if (!isfinite(v)) {
         ++*replaced;
-        return repaired(source, x, y, c, width, height);
+        return repaired(s, x, y, c);
     }
 #endif
     return v;
 }
 
-// Reads VECTOR pixels from (x, y): colours as the file has them, and the alpha to divide by (1 where there is
-// none, or where it is 0: such a colour stays as it is). `replaced`: in columns from `left` up to `right`.
-INLINE void read_pixels(global const SAMPLE *source, int x, int y, int width, int height, Lanes *colour,
-                               Lanes *alpha, int left, int right, int *replaced) {
+// Reads VECTOR pixels from (x, y). Alpha is 1 where there is none, or where it is 0: such a colour stays as it is.
+INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replaced) {
     UNROLL
     for (int i = 0; i < VECTOR; ++i) {
-        const int at = min(x + i, width - 1);
+        const int at = min(x + i, s->width - 1);
         int ignored = 0;
+        int *const counter = x + i >= s->left && x + i < s->right ? replaced : &ignored;
         UNROLL
-        for (int c = 0; c < COLOURS; ++c)
-            colour[c].lane[i] = finite_sample(source, at, y, c, width, height,
-                                              x + i >= left && x + i < right ? replaced : &ignored);
-        alpha->lane[i] = 1.0f;
+        for (int c = 0; c < COLOURS; ++c) out->colour[c].lane[i] = finite_sample(s, at, y, c, counter);
+        out->alpha.lane[i] = 1.0f;
         if (ALPHA == 2) {
-            const float a = finite_sample(source, at, y, COLOURS, width, height, &ignored);
-            if (a > 0.0f) alpha->lane[i] = a;
+            const float a = finite_sample(s, at, y, COLOURS, &ignored);
+            if (a > 0.0f) out->alpha.lane[i] = a;
         }
     }
 }
@@ -122,10 +135,10 @@ INLINE vf decode_table(vf v, int c, const Tone *t) { return tone_table(v, t->pro
 INLINE vf encode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->encode_table[c], 1, t->tables); }
 
 // Colours of the file -> values of the space.
-INLINE void enter_space(const Lanes *colour, vf alpha, vf *value, const Tone *tone) {
+INLINE void enter_space(const Colours *from, vf *value, const Tone *tone) {
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
-        value[c] = ALPHA == 2 ? colour[c].v / alpha : colour[c].v;
+        value[c] = ALPHA == 2 ? from->colour[c].v / from->alpha.v : from->colour[c].v;
         value[c] = JOIN(decode_, TRANSFER)(value[c], c, tone);
     }
 #if MATRIX
@@ -140,8 +153,8 @@ INLINE void enter_space(const Lanes *colour, vf alpha, vf *value, const Tone *to
     for (int c = 0; c < COLOURS; ++c) value[c] = clamp(value[c], -LARGEST, LARGEST);
 }
 
-// Values of the space -> colours of the file.
-INLINE void leave_space(vf *value, vf alpha, Lanes *colour, const Tone *tone) {
+// Values of the space -> colours of the file, whose alpha is given.
+INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
 #if COLOURS == 1
     value[0] = JOIN(SPACE, _leave_grey)(value[0]);
 #else
@@ -152,77 +165,80 @@ INLINE void leave_space(vf *value, vf alpha, Lanes *colour, const Tone *tone) {
 #endif
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
-        colour[c].v = JOIN(encode_, TRANSFER)(value[c], c, tone);
-        if (ALPHA == 2) colour[c].v *= alpha;
+        to->colour[c].v = JOIN(encode_, TRANSFER)(value[c], c, tone);
+        if (ALPHA == 2) to->colour[c].v *= to->alpha.v;
     }
 }
 
-#if TABLES
-#define TABLE_ARGUMENT global const float *restrict tables,
-#else
-#define TABLE_ARGUMENT
-#define tables 0
-#endif
-
-// source -> planes. counters[0] counts the samples that were not finite, in p.counted.
-kernel void pixel_enter(global const SAMPLE *restrict source, TABLE_ARGUMENT global plane_t *restrict planes,
-                        volatile global int *restrict counters, const PixelParams p) {
+// source -> planes. counters[0] counts the samples that were not finite, in p.counted. tables: of TRANSFER table, else not
+// read.
+kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
+                        global plane_t *restrict planes, volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
+    const int right = y >= p.counted.top && y < p.counted.bottom ? p.counted.right : p.counted.left;
+    const Source s = {source, p.planes.width, p.planes.height, p.counted.left, right};
     const Tone tone = {&p.profile, tables};
     int replaced = 0;
-    const int right = y >= p.counted.top && y < p.counted.bottom ? p.counted.right : p.counted.left;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        Lanes colour[COLOURS], alpha, out;
+        Colours colours;
         vf value[COLOURS];
-        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, p.counted.left, right, &replaced);
-        enter_space(colour, alpha.v, value, &tone);
+        read_pixels(&s, x, y, &colours, &replaced);
+        enter_space(&colours, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
-            global plane_t *row = planes + p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch;
+            Lanes out;
             out.v = value[c];
-            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], row + x + i);
+            global plane_t *at = planes + plane_index(c, x, y, p.planes);
+            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], at + i);
         }
     }
     if (replaced) atomic_add(counters, replaced);
 }
 
-// source and the change of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
-// that were not finite); so is alpha.
-kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict change,
-                        TABLE_ARGUMENT global SAMPLE *restrict result, const PixelParams p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
-    const Tone tone = {&p.profile, tables};
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        Lanes colour[COLOURS], changed[COLOURS], delta[COLOURS], alpha;
-        vf value[COLOURS];
-        int replaced = 0;
-        read_pixels(source, x, y, p.planes.width, p.planes.height, colour, &alpha, 0, 0, &replaced);
-        enter_space(colour, alpha.v, value, &tone);
-        UNROLL
-        for (int c = 0; c < COLOURS; ++c) {
-            const size_t at = p.planes.guard + (size_t)c * p.planes.plane + (size_t)y * p.planes.pitch + x;
-            delta[c].v = p.amount * LOAD_PLANE(change + at);
-            if (SHOW_CHANGE) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
-            value[c] += delta[c].v;
-        }
-        leave_space(value, alpha.v, changed, &tone);
-        for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
-            const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
-            int moved = SHOW_CHANGE;
-            UNROLL
-            for (int c = 0; c < COLOURS; ++c) moved |= delta[c].lane[i] != 0.0f;
-            UNROLL
-            for (int c = 0; c < COLOURS; ++c)
-                write_sample(result, first + c, moved ? changed[c].lane[i] : colour[c].lane[i]);
+// Alpha of pixel `first` / CHANNELS as it was, bit for bit.
+INLINE void copy_alpha(global const SAMPLE *source, global SAMPLE *result, size_t first) {
 #if ALPHA
 #ifdef SAMPLE_HALF
-            ((global ushort *)result)[first + COLOURS] = ((global const ushort *)source)[first + COLOURS];
+    ((global ushort *)result)[first + COLOURS] = ((global const ushort *)source)[first + COLOURS];
 #else
-            result[first + COLOURS] = source[first + COLOURS];
+    result[first + COLOURS] = source[first + COLOURS];
 #endif
 #endif
+}
+
+// source and the delta of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
+// that were not finite); so is alpha. tables: as of pixel_enter.
+kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict delta,
+                        global const float *restrict tables, global SAMPLE *restrict result, const PixelParams p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Source s = {source, p.planes.width, p.planes.height, 0, 0};
+    const Tone tone = {&p.profile, tables};
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        Colours own, changed;
+        Lanes added[COLOURS];
+        vf value[COLOURS];
+        int replaced = 0;
+        read_pixels(&s, x, y, &own, &replaced);
+        enter_space(&own, value, &tone);
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) {
+            added[c].v = p.amount * LOAD_PLANE(delta + plane_index(c, x, y, p.planes));
+            if (SHOW_DELTA) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
+            value[c] += added[c].v;
+        }
+        changed.alpha = own.alpha;
+        leave_space(value, &changed, &tone);
+        for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
+            const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
+            int moved = SHOW_DELTA;
+            UNROLL
+            for (int c = 0; c < COLOURS; ++c) moved |= added[c].lane[i] != 0.0f;
+            UNROLL
+            for (int c = 0; c < COLOURS; ++c)
+                write_sample(result, first + c, moved ? changed.colour[c].lane[i] : own.colour[c].lane[i]);
+            copy_alpha(source, result, first);
         }
     }
 }

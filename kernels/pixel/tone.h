@@ -3,9 +3,9 @@
 // zero they are mirrored, above 1 formulas go on as they are and tables as a line.
 #ifndef ATROUS_TONE_H
 #define ATROUS_TONE_H
-#include "pixel/params.h"
 #include "atrous/plane.h"
 #include "pixel/colour.h"
+#include "pixel/params.h"
 
 KERNELS_BEGIN
 
@@ -19,7 +19,7 @@ INLINE vf log2_positive(vf x) {
     return fma(s, p, AS_FLOATS(exponent));
 }
 
-// 2^t, relative error below 2e-7, for t held to -126 to 126; rounds t as exp2_negative of weight.h does.
+// 2^t, relative error below 2e-7, for t held to -126 to 126; rounds t as exp2_negative of eaw/weight.h does.
 INLINE vf exp2_held(vf t) {
     const float round_to_int = 12582912.0f;
     t = fmax(fmin(t, (vf)(126.0f)), (vf)(-126.0f));
@@ -57,16 +57,16 @@ INLINE void tone_matrix(vf *c, const float *m) {
 INLINE vf tone_table(vf x, ToneTable t, int root, global const float *tables) {
     const vf v = fabs(x - t.in) * t.scale;
     const vf held = fmin(v, (vf)(1.0f));
-    Lanes place, left, right;
-    place.v = (root ? cube_root(held) : held) * (float)(TONE_ENTRIES - 1);
+    Lanes entry, left, right;
+    entry.v = (root ? cube_root(held) : held) * (float)(TONE_ENTRIES - 1);
     UNROLL
     for (int i = 0; i < VECTOR; ++i) {
-        const int at = clamp((int)place.lane[i], 0, TONE_ENTRIES - 2);
+        const int at = clamp((int)entry.lane[i], 0, TONE_ENTRIES - 2);
         left.lane[i] = tables[t.first + at];
         right.lane[i] = tables[t.first + at + 1];
-        place.lane[i] -= (float)at;
+        entry.lane[i] -= (float)at;
     }
-    const vf rise = fma(right.v - left.v, place.v, left.v) + t.slope * (v - held);
+    const vf rise = fma(right.v - left.v, entry.v, left.v) + t.slope * (v - held);
     return t.out + select(rise, -rise, MASK(x < t.in));
 }
 #endif

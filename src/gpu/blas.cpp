@@ -2,7 +2,6 @@
 #include "gpu/blas.h"
 #include "base/error.h"
 #include "gpu/blas_cl.h"
-#include "gpu/kept_cl.h"
 #include <clblast.h>
 #include <cmath>
 #include <limits>
@@ -14,7 +13,7 @@ namespace {
 struct Scalars {
     cl::Buffer buffer; // three words
     cl_command_queue queue;
-    const KeptFloats& home;
+    const DeviceArray::State& home;
 };
 
 void check(clblast::StatusCode status, const char* routine, std::size_t count) {
@@ -22,8 +21,10 @@ void check(clblast::StatusCode status, const char* routine, std::size_t count) {
     throw Error(Exit::internal, std::string("CLBlast ") + routine + " of " + std::to_string(count) +
                                     " floats failed with status " + std::to_string(int(status)));
 }
-void check(clblast::StatusCode status, const char* routine, const KeptFloats& home) {
-    check(status, routine, home.count);
+std::size_t count_of(const DeviceArray::State& array) { return array.bytes / sizeof(float); }
+
+void check(clblast::StatusCode status, const char* routine, const DeviceArray::State& home) {
+    check(status, routine, count_of(home));
 }
 
 template <class T>
@@ -33,13 +34,15 @@ T word(const Scalars& scalars, std::size_t at) {
     return value;
 }
 
-double norm(Scalars& scalars, const KeptFloats& x, std::size_t at) {
-    check(clblast::Nrm2<float>(x.count, scalars.buffer(), at, x.buffer(), 0, 1, &scalars.queue), "Nrm2", x);
+double norm(Scalars& scalars, const DeviceArray::State& x, std::size_t at) {
+    check(clblast::Nrm2<float>(count_of(x), scalars.buffer(), at, x.buffer(), 0, 1, &scalars.queue), "Nrm2",
+          x);
     return word<float>(scalars, at);
 }
 
-double largest(Scalars& scalars, const KeptFloats& x) {
-    check(clblast::Amax<float>(x.count, scalars.buffer(), 2, x.buffer(), 0, 1, &scalars.queue), "iAmax", x);
+double largest(Scalars& scalars, const DeviceArray::State& x) {
+    check(clblast::Amax<float>(count_of(x), scalars.buffer(), 2, x.buffer(), 0, 1, &scalars.queue), "iAmax",
+          x);
     float value = 0;
     x.queue.enqueueReadBuffer(x.buffer, CL_TRUE, word<cl_uint>(scalars, 2) * sizeof value, sizeof value,
                               &value);
@@ -48,27 +51,29 @@ double largest(Scalars& scalars, const KeptFloats& x) {
 
 } // namespace
 
-Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
-          const NormParameters& p) {
-    Span span;
-    queue.enqueueMarkerWithWaitList(nullptr, &span.first); // CLBlast's event is that of its last kernel alone
+EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
+                const Norm& p) {
+    EventRange range;
+    queue.enqueueMarkerWithWaitList(nullptr,
+                                    &range.first); // CLBlast's event is that of its last kernel alone
     cl_command_queue raw = queue();
     cl_event last = nullptr;
     check(clblast::Nrm2<float>(p.count, into(), p.at, from(), p.first, 1, &raw, &last), "Nrm2", p.count);
-    span.last = cl::Event(last);
-    return span;
+    range.last = cl::Event(last);
+    return range;
 }
 
 void forget_norms() { clblast::ClearCache(); }
 
-Difference difference(KeptFloats& a, const KeptFloats& b) {
-    check_comparable(a, b);
+Difference difference(DeviceArray& of_a, const DeviceArray& of_b) {
+    check_comparable(of_a, of_b);
+    DeviceArray::State &a = of_a.state(), &b = of_b.state();
     try {
         Scalars scalars{cl::Buffer(a.context, CL_MEM_READ_WRITE, 3 * sizeof(cl_uint)), a.queue(), a};
-        check(clblast::Axpy<float>(a.count, -1.0f, b.buffer(), 0, 1, a.buffer(), 0, 1, &scalars.queue),
+        check(clblast::Axpy<float>(count_of(a), -1.0f, b.buffer(), 0, 1, a.buffer(), 0, 1, &scalars.queue),
               "Axpy", a);
-        const double of_b = norm(scalars, b, 0), apart = norm(scalars, a, 1);
-        Difference out{largest(scalars, a), apart / (of_b > 0 ? of_b : 1)};
+        const double size_of_b = norm(scalars, b, 0), apart = norm(scalars, a, 1);
+        Difference out{largest(scalars, a), apart / (size_of_b > 0 ? size_of_b : 1)};
         if (!std::isfinite(out.relative_l2)) out.largest = std::numeric_limits<double>::quiet_NaN();
         return out;
     } catch (const cl::Error& error) {

@@ -1,7 +1,7 @@
 // How far two results are apart, computed where they lie. blas.cpp is the only place that includes CLBlast;
-// the bare build compares on the host (blas_bare.cpp).
+// the minimal build compares on the host (blas_minimal.cpp).
 #pragma once
-#include "gpu/engine.h"
+#include "gpu/device_array.h"
 
 namespace atrous {
 
@@ -10,8 +10,8 @@ struct Difference {
     double relative_l2 = 0; ///< |a - b| / |b|; NaN if a or b holds one
 };
 
-/// The difference of two results of the same device and count; `a` becomes a - b (bare build: stays).
-/// Throws an internal error if the counts differ or the device fails.
-Difference difference(KeptFloats& a, const KeptFloats& b);
+/// The difference of two arrays of floats of the same engine; `a` becomes a - b (minimal build: stays). Throws an internal
+/// error if their sizes differ or the device fails.
+Difference difference(DeviceArray& a, const DeviceArray& b);
 
 } // namespace atrous

@@ -1,19 +1,21 @@
-// Norms inside a plan, for the files of src/gpu alone.
+// Norms inside a plan, and what the comparisons of every build check, for the files of src/gpu alone.
 #pragma once
-#include "gpu/device_cl.h"
+#include "gpu/device_array_cl.h"
 #include "model/plan.h"
 
 namespace atrous {
 
 /// From the start of one command to the end of another one, of a queue that runs in order.
-struct Span {
+struct EventRange {
     cl::Event first, last;
 };
 
 /// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats.
-/// Throws an internal error if CLBlast fails, and in the bare build, which has no filter that asks for norms.
-Span norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
-          const NormParameters& p);
+/// Throws an internal error if CLBlast fails, and in the minimal build, which has no filter that asks for norms.
+EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
+
+/// Throws an internal error unless both arrays hold as many bytes.
+void check_comparable(const DeviceArray& a, const DeviceArray& b);
 
 /// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
 void forget_norms();

@@ -1,93 +1,204 @@
-// Uploads, launches, downloads. Launch limits are checked before anything is enqueued.
+// Binds ports to memory, launches the passes, times them. Where the device computes in the host's memory, samples stay
+// where they lie.
 #include "gpu/engine.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "gpu/blas_cl.h"
+#include "gpu/device_array_cl.h"
 #include "gpu/device_cl.h"
-#include "gpu/kept_cl.h"
-#include "gpu/source.h"
-#include <chrono>
-#include <cstring>
-#include <map>
+#include "gpu/pool_cl.h"
+#include "gpu/programs_cl.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
 
-// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other
-// compilers.
-constexpr const char* build_options =
-    "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
-
-// A device buffer that outlives its run, so that the next frame of the same shape reuses it.
-struct Pooled {
-    Buffer::Kind kind;
-    std::size_t bytes;
-    cl::Buffer buffer;
-};
-
-double milliseconds(const Span& span) {
-    return double(span.last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                  span.first.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
+double milliseconds(const EventRange& range) {
+    return double(range.last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                  range.first.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
            1e-6;
 }
-double milliseconds(const cl::Event& event) { return milliseconds(Span{event, event}); }
+double milliseconds(const std::vector<cl::Event>& events) {
+    double sum = 0;
+    for (const auto& event : events) sum += milliseconds(EventRange{event, event});
+    return sum;
+}
+
+bool is_written(const Plan& plan, std::size_t buffer) {
+    return std::ranges::any_of(
+        plan.passes, [&](const Pass& pass) { return std::ranges::count(pass.writes, int(buffer)) > 0; });
+}
+
+bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
+    return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
+}
 
 } // namespace
 
 struct Engine::State {
     DeviceInfo info;
+    bool in_place; ///< the device computes in the host's memory
     cl::Device device;
     cl::Context context;
     cl::CommandQueue queue;
-    std::map<std::string, cl::Program> programs;
-    std::map<std::string, cl::Kernel> kernels;
-    std::vector<Pooled> pool;
-    cl::Buffer last_result;
-    std::size_t last_bytes = 0;
-    double compile_ms = 0;
+    Programs programs;
+    BufferPool pool;
 
-    cl::Kernel& kernel(const Pass& pass);
-    cl::Program& program(const Pass& pass, const std::string& options);
-    std::vector<cl::Buffer> buffers(const Plan& plan);
-    void upload_constants(const Plan& plan, const std::vector<cl::Buffer>& buffers);
+    State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its,
+          const cl::Context& for_it)
+        : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
+                             its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
+          device(its), context(for_it), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          programs(context, device, of.name), pool(context, queue, options.poison) {}
     void check_memory(const Plan& plan) const;
-    Span launch(const Pass& pass, const std::vector<cl::Buffer>& buffers);
     void drain() noexcept;
 };
 
-// Waits for all that was enqueued, since it may still read the caller's memory.
+namespace {
+
+/// One run of a plan, from its bindings to its times.
+struct Run {
+    const Plan& plan;
+    std::vector<Bound> ports;
+    std::vector<cl::Buffer> buffers{};     ///< of the plan
+    std::vector<const Binding*> lenders{}; ///< per buffer: whose memory it is, or null
+    std::vector<cl::Event> uploads{}, downloads{};
+    std::vector<EventRange> passes{};
+};
+
+bool is_input(const Bound& port) { return port.to->side == Binding::Side::input; }
+
+/// Whether a buffer may be the host's memory: samples that no pass writes, or that no other port shares.
+bool may_lie_on_host(const Run& run, const Bound& port) {
+    if (run.plan.buffers[port.buffer].kind != Buffer::Kind::samples) return false;
+    return is_input(port) || std::ranges::none_of(run.ports, [&](const Bound& other) {
+               return other.to != port.to && overlap(other.to->host, port.to->host);
+           });
+}
+
+/// Lets buffers be the memory that their ports are bound to, where that is possible; others are copied.
+void lend(Run& run, const cl::Context& context, bool in_place) {
+    run.buffers.resize(run.plan.buffers.size());
+    run.lenders.resize(run.plan.buffers.size());
+    for (const Bound& port : run.ports) {
+        if (run.lenders[port.buffer] || (is_input(port) && is_written(run.plan, port.buffer))) continue;
+        if (port.to->array) {
+            run.buffers[port.buffer] = port.to->array->state().buffer;
+        } else if (in_place && may_lie_on_host(run, port)) {
+            const cl_mem_flags access = is_input(port) ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
+            run.buffers[port.buffer] =
+                cl::Buffer(context, access | CL_MEM_USE_HOST_PTR, port.to->host.size(), port.to->host.data());
+        } else {
+            continue;
+        }
+        run.lenders[port.buffer] = port.to;
+    }
+}
+
+void upload(Run& run, const cl::CommandQueue& queue) {
+    for (std::size_t i = 0; i < run.buffers.size(); ++i) {
+        const Buffer& buffer = run.plan.buffers[i];
+        if (!buffer.content.empty() && !run.lenders[i])
+            queue.enqueueWriteBuffer(run.buffers[i], CL_FALSE, 0, buffer.content.size(),
+                                     buffer.content.data());
+        if (buffer.kind == Buffer::Kind::counters)
+            queue.enqueueFillBuffer(run.buffers[i], cl_int(0), 0, buffer.bytes);
+    }
+    for (const Bound& port : run.ports) {
+        if (!is_input(port) || run.lenders[port.buffer] == port.to) continue;
+        const cl::Buffer& into = run.buffers[port.buffer];
+        cl::Event& event = run.uploads.emplace_back();
+        if (port.to->array)
+            queue.enqueueCopyBuffer(port.to->array->state().buffer, into, 0, 0, port.to->bytes(), nullptr,
+                                    &event);
+        else
+            queue.enqueueWriteBuffer(into, CL_FALSE, 0, port.to->bytes(), port.to->host.data(), nullptr,
+                                     &event);
+    }
+}
+
+/// Outputs that lie on the host are mapped, which is when the host may see what the device wrote.
+void download(Run& run, const cl::CommandQueue& queue) {
+    for (const Bound& port : run.ports) {
+        if (is_input(port)) continue;
+        const cl::Buffer& from = run.buffers[port.buffer];
+        const bool lent = run.lenders[port.buffer] == port.to;
+        if (port.to->array && lent) continue;
+        cl::Event& event = run.downloads.emplace_back();
+        if (port.to->array)
+            queue.enqueueCopyBuffer(from, port.to->array->state().buffer, 0, 0, port.to->bytes(), nullptr,
+                                    &event);
+        else if (lent)
+            queue.enqueueUnmapMemObject(from, queue.enqueueMapBuffer(from, CL_TRUE, CL_MAP_READ, 0,
+                                                                     port.to->bytes(), nullptr, &event));
+        else
+            queue.enqueueReadBuffer(from, CL_TRUE, 0, port.to->bytes(), port.to->host.data(), nullptr,
+                                    &event);
+    }
+}
+
+/// Inputs on the host go before outputs come: they may be the same memory.
+void take_back_inputs(Run& run) {
+    for (const Bound& port : run.ports)
+        if (is_input(port) && !port.to->array && run.lenders[port.buffer] == port.to)
+            run.buffers[port.buffer] = {};
+}
+
+EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
+                   Engine::State& s) {
+    cl::Kernel& kernel = s.programs.kernel(launch);
+    cl_uint argument = 0;
+    for (const int i : pass.reads) kernel.setArg(argument++, buffers[std::size_t(i)]);
+    for (const int i : pass.writes) kernel.setArg(argument++, buffers[std::size_t(i)]);
+    kernel.setArg(argument, launch.parameters.size(), launch.parameters.data());
+    cl::Event event;
+    s.queue.enqueueNDRangeKernel(
+        kernel, cl::NullRange,
+        cl::NDRange(round_up(launch.global[0], launch.local[0]), round_up(launch.global[1], launch.local[1])),
+        cl::NDRange(launch.local[0], launch.local[1]), nullptr, &event);
+    return {event, event};
+}
+
+EventRange enqueue(const Norm& p, const Pass& pass, const std::vector<cl::Buffer>& buffers,
+                   Engine::State& s) {
+    return norm(s.queue, buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])], p);
+}
+
+EventRange enqueue(const Copy& p, const Pass& pass, const std::vector<cl::Buffer>& buffers,
+                   Engine::State& s) {
+    cl::Event event;
+    s.queue.enqueueCopyBuffer(buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])],
+                              p.from, p.to, p.bytes, nullptr, &event);
+    return {event, event};
+}
+
+RunReport report_of(const Run& run) {
+    RunReport report;
+    report.upload_ms = milliseconds(run.uploads);
+    report.download_ms = milliseconds(run.downloads);
+    for (std::size_t i = 0; i < run.passes.size(); ++i) {
+        const Pass& pass = run.plan.passes[i];
+        report.passes.push_back({name_of(pass), pass.stage, pass.level, milliseconds(run.passes[i]),
+                                 pass.moves.bytes(), pass.moves.pixels});
+    }
+    return report;
+}
+
+// Waits for the queue when it goes.
+struct Drained {
+    Engine::State& state;
+    ~Drained() { state.drain(); }
+};
+
+} // namespace
+
+// Waits for all that was enqueued, since it may still use the caller's memory.
 void Engine::State::drain() noexcept {
     try {
         queue.finish();
     } catch (const cl::Error&) {
         return; // an error that led here is the one to report
     }
-}
-
-cl::Program& Engine::State::program(const Pass& pass, const std::string& options) {
-    const std::string key = pass.file + " " + options;
-    if (const auto known = programs.find(key); known != programs.end()) return known->second;
-    cl::Program program(context, kernel_source(pass.file));
-    try {
-        program.build({device}, options.c_str());
-    } catch (const cl::Error& error) {
-        throw Error(Exit::internal, pass.file + " with " + options + " on " + info.name + ": " +
-                                        explain(error) + "\n" +
-                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
-    }
-    return programs.emplace(key, std::move(program)).first->second;
-}
-
-cl::Kernel& Engine::State::kernel(const Pass& pass) {
-    std::string options = build_options;
-    for (const auto& define : pass.defines) options += " -D" + define;
-    const std::string key = pass.kernel + " " + options;
-    if (const auto known = kernels.find(key); known != kernels.end()) return known->second;
-    const auto start = std::chrono::steady_clock::now();
-    cl::Kernel kernel(program(pass, options), pass.kernel.c_str());
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    compile_ms += took.count();
-    return kernels.emplace(key, std::move(kernel)).first->second;
 }
 
 void Engine::State::check_memory(const Plan& plan) const {
@@ -102,80 +213,10 @@ void Engine::State::check_memory(const Plan& plan) const {
                          "; use another --device, or --synthesis fused, which needs the least");
 }
 
-// Buffers of the plan, in its order: pooled ones of the same kind and size, else new ones. What fits nowhere
-// is released first, so that frames of another size do not pile up.
-std::vector<cl::Buffer> Engine::State::buffers(const Plan& plan) {
-    check_memory(plan);
-    std::vector<cl::Buffer> out(plan.buffers.size());
-    std::vector<Pooled> kept;
-    for (std::size_t i = 0; i < out.size(); ++i)
-        for (auto at = pool.begin(); at != pool.end(); ++at)
-            if (at->kind == plan.buffers[i].kind && at->bytes == plan.buffers[i].bytes) {
-                out[i] = at->buffer;
-                kept.push_back(std::move(*at));
-                pool.erase(at);
-                break;
-            }
-    pool = std::move(kept);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        if (out[i]() != nullptr) continue;
-        const auto& wanted = plan.buffers[i];
-        out[i] = cl::Buffer(context, CL_MEM_READ_WRITE, wanted.bytes);
-        if (wanted.kind == Buffer::Kind::planes) queue.enqueueFillBuffer(out[i], 0.0f, 0, wanted.bytes);
-        pool.push_back({wanted.kind, wanted.bytes, out[i]});
-    }
-    return out;
-}
-
-// Each run, since a pooled buffer may hold those of another plan.
-void Engine::State::upload_constants(const Plan& plan, const std::vector<cl::Buffer>& all) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (const auto& content = plan.buffers[i].content; !content.empty())
-            queue.enqueueWriteBuffer(all[i], CL_FALSE, 0, content.size(), content.data());
-}
-
-Span Engine::State::launch(const Pass& pass, const std::vector<cl::Buffer>& buffers) {
-    if (pass.norm) {
-        NormParameters p{};
-        std::memcpy(&p, pass.parameters.data(), sizeof p);
-        return norm(queue, buffers[std::size_t(pass.reads[0])], buffers[std::size_t(pass.writes[0])], p);
-    }
-    cl::Kernel& kernel_of_pass = kernel(pass);
-    const std::size_t group = pass.local[0] * pass.local[1];
-    const auto most = kernel_of_pass.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
-    if (group > most)
-        throw Error(Exit::internal, pass.kernel + ": a work-group of " + std::to_string(group) +
-                                        " is larger than " + std::to_string(most) + ", the most that " +
-                                        info.name + " allows for this kernel");
-    cl_uint argument = 0;
-    for (const int i : pass.reads) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
-    for (const int i : pass.writes) kernel_of_pass.setArg(argument++, buffers[std::size_t(i)]);
-    kernel_of_pass.setArg(argument, pass.parameters.size(), pass.parameters.data());
-    cl::Event event;
-    queue.enqueueNDRangeKernel(
-        kernel_of_pass, cl::NullRange,
-        cl::NDRange(round_up(pass.global[0], pass.local[0]), round_up(pass.global[1], pass.local[1])),
-        cl::NDRange(pass.local[0], pass.local[1]), nullptr, &event);
-    return {event, event};
-}
-
-namespace {
-
-// Waits for the queue when it goes.
-template <class State>
-struct Drained {
-    State& state;
-    ~Drained() { state.drain(); }
-};
-
-} // namespace
-
-Engine::Engine(const DeviceInfo& device) : state_(std::make_unique<State>()) {
+Engine::Engine(const DeviceInfo& device, const EngineOptions& options) {
     try {
-        state_->info = device;
-        state_->device = all_devices().at(std::size_t(device.index));
-        state_->context = cl::Context(state_->device);
-        state_->queue = cl::CommandQueue(state_->context, state_->device, CL_QUEUE_PROFILING_ENABLE);
+        const cl::Device its = all_devices().at(std::size_t(device.index));
+        state_ = std::make_unique<State>(device, options, its, cl::Context(its));
     } catch (const cl::Error& error) {
         throw Error(Exit::no_device, device.name + " cannot be used: " + explain(error));
     }
@@ -188,50 +229,27 @@ Engine::Engine(Engine&&) noexcept = default;
 
 const DeviceInfo& Engine::device() const { return state_->info; }
 
-RunReport Engine::run(const Plan& plan, Pixels& pixels) {
-    return run(plan, pixels.bytes.data.get(), pixels.byte_count(), pixels.bytes.data.get(),
-               pixels.byte_count());
-}
-
-RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
-                      std::size_t result_bytes) {
+RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     auto& s = *state_;
-    RunReport report;
-    s.compile_ms = 0;
+    Run run{plan, bound_ports(plan, bindings)};
+    s.check_memory(plan);
+    s.programs.take_compile_ms();
     try {
-        const Drained drained{s}; // whatever is thrown below, no copy may outlive the caller's memory
-        const auto buffers = s.buffers(plan);
-        s.upload_constants(plan, buffers);
-        cl::Event uploaded, downloaded;
-        if (source)
-            s.queue.enqueueWriteBuffer(buffers[std::size_t(plan.source)], CL_FALSE, 0, source_bytes, source,
-                                       nullptr, &uploaded);
-        for (std::size_t i = 0; i < buffers.size(); ++i)
-            if (plan.buffers[i].kind == Buffer::Kind::counters)
-                s.queue.enqueueFillBuffer(buffers[i], cl_int(0), 0, plan.buffers[i].bytes);
-        std::vector<Span> events;
-        for (const auto& pass : plan.passes) events.push_back(s.launch(pass, buffers));
-        const cl::Buffer& of_result = buffers[std::size_t(plan.result)];
-        s.last_result = result ? cl::Buffer() : of_result;
-        s.last_bytes = plan.buffers[std::size_t(plan.result)].bytes;
-        if (result)
-            s.queue.enqueueReadBuffer(of_result, CL_TRUE, 0, result_bytes, result, nullptr, &downloaded);
-        if (plan.counters >= 0)
-            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.counters)], CL_TRUE, 0, sizeof report.replaced,
-                                      &report.replaced);
-        if (plan.found >= 0) {
-            report.found.resize(plan.buffers[std::size_t(plan.found)].bytes / sizeof(float));
-            s.queue.enqueueReadBuffer(buffers[std::size_t(plan.found)], CL_TRUE, 0,
-                                      report.found.size() * sizeof(float), report.found.data());
-        }
+        const Drained drained{
+            s}; // whatever is thrown below, the device may not use the caller's memory any longer
+        lend(run, s.context, s.in_place);
+        s.pool.complete(plan, run.buffers);
+        upload(run, s.queue);
+        for (const auto& pass : plan.passes)
+            run.passes.push_back(
+                std::visit([&](const auto& p) { return enqueue(p, pass, run.buffers, s); }, pass.operation));
         s.queue.finish();
-        if (source) report.upload_ms = milliseconds(uploaded);
-        if (result) report.download_ms = milliseconds(downloaded);
-        for (std::size_t i = 0; i < events.size(); ++i) {
-            const auto& pass = plan.passes[i];
-            report.passes.push_back(
-                {pass.kernel, pass.level, milliseconds(events[i]), pass.bytes, pass.pixels});
-        }
+        take_back_inputs(run);
+        download(run, s.queue);
+        s.queue.finish();
+        RunReport report = report_of(run);
+        report.compile_ms = s.programs.take_compile_ms();
+        return report;
     } catch (const cl::Error& error) {
         s.pool.clear();
         const std::string what = s.info.name + ": " + explain(error);
@@ -239,32 +257,27 @@ RunReport Engine::run(const Plan& plan, const void* source, std::size_t source_b
             throw file_error(what + "; the image needs " + format_bytes(plan.bytes()) + " of device memory");
         throw Error(Exit::internal, what);
     }
-    report.compile_ms = s.compile_ms;
-    return report;
 }
 
-std::shared_ptr<KeptFloats> Engine::keep_result() {
+DeviceArray Engine::array(std::size_t bytes) {
     auto& s = *state_;
     try {
-        const cl::Buffer copy(s.context, CL_MEM_READ_WRITE, s.last_bytes);
-        s.queue.enqueueCopyBuffer(s.last_result, copy, 0, 0, s.last_bytes);
-        return std::make_shared<KeptFloats>(s.context, s.device, s.queue, copy, s.last_bytes / sizeof(float));
+        return DeviceArray(std::make_unique<DeviceArray::State>(
+            s.context, s.queue, cl::Buffer(s.context, CL_MEM_READ_WRITE, bytes), bytes));
     } catch (const cl::Error& error) {
-        throw file_error(s.info.name + ": keeping " + format_bytes(s.last_bytes) +
-                         " of results: " + explain(error));
+        throw file_error(s.info.name + ": an array of " + format_bytes(bytes) + ": " + explain(error));
     }
 }
 
-std::shared_ptr<KeptFloats> Engine::keep(const float* values, std::size_t count) {
-    auto& s = *state_;
-    const std::size_t bytes = count * sizeof(float);
+DeviceArray Engine::array(std::span<const std::byte> values) {
+    DeviceArray out = array(values.size());
     try {
-        const cl::Buffer copy(s.context, CL_MEM_READ_WRITE, bytes);
-        s.queue.enqueueWriteBuffer(copy, CL_TRUE, 0, bytes, values);
-        return std::make_shared<KeptFloats>(s.context, s.device, s.queue, copy, count);
+        state_->queue.enqueueWriteBuffer(out.state().buffer, CL_TRUE, 0, values.size(), values.data());
     } catch (const cl::Error& error) {
-        throw file_error(s.info.name + ": keeping " + format_bytes(bytes) + " of results: " + explain(error));
+        throw file_error(state_->info.name + ": an array of " + format_bytes(values.size()) + ": " +
+                         explain(error));
     }
+    return out;
 }
 
 } // namespace atrous

@@ -1,52 +1,59 @@
-// Runs plans on one OpenCL device: uploads, launches the passes in order, downloads, reports event times.
-// Hides programs, buffers and queues; keeps both between frames, since allocation and compilation cost more
-// than a frame.
+// Runs plans on one OpenCL device: binds their ports, launches the passes in order, reports event times. Hides
+// programs, buffers and queues; keeps both between frames, since allocation and compilation cost more than a frame.
 #pragma once
+#include "gpu/binding.h"
 #include "gpu/device.h"
-#include "image/pixels.h"
-#include "model/plan.h"
+#include "gpu/device_array.h"
+#include <initializer_list>
 #include <memory>
 
 namespace atrous {
 
 /// One pass as it ran; `ms` from OpenCL events.
 struct PassTime {
-    std::string kernel;
-    int level;
+    std::string name; ///< of the kernel, or "norm", or "copy"
+    Stage stage;
+    int level; ///< -1 where there is none
     double ms;
     std::uint64_t bytes, pixels;
 };
 
+/// The times of one run. Bytes that the device uses where they lie are not uploaded; of those that it writes there
+/// download_ms is what mapping them takes.
 struct RunReport {
     double upload_ms = 0, download_ms = 0; ///< from OpenCL events
     double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
     std::vector<PassTime> passes;
-    std::uint32_t replaced = 0; ///< samples that were NaN or infinite
-    std::vector<float> found{}; ///< what Plan::found held
 };
 
-struct KeptFloats;
+/// For tests; results are the same.
+struct EngineOptions {
+    bool poison = false; ///< buffers begin with NaN wherever they need not be zeros
+    bool copies = false; ///< never uses the host's memory where it lies
+};
 
 class Engine {
   public:
-    explicit Engine(const DeviceInfo& device);
+    /// Throws Error{no_device} if the device cannot be used.
+    explicit Engine(const DeviceInfo& device, const EngineOptions& options = {});
     ~Engine();
     Engine(Engine&&) noexcept;
 
     const DeviceInfo& device() const;
-    /// Runs `plan` on `pixels`; the result replaces them. Throws a file error if the device lacks memory for it.
-    RunReport run(const Plan& plan, Pixels& pixels);
-    /// Runs `plan` with raw bytes: `source` goes to Plan::source (or stays empty), Plan::result comes back (or, where
-    /// `result` is null, stays on the device).
-    RunReport run(const Plan& plan, const void* source, std::size_t source_bytes, void* result,
-                  std::size_t result_bytes);
-    /// A copy, on the device, of the result that the last run left there, as floats: for blas.h.
-    std::shared_ptr<KeptFloats> keep_result();
-    /// The host's floats, on the device.
-    std::shared_ptr<KeptFloats> keep(const float* values, std::size_t count);
+    /// Runs `plan` with its ports bound (see binding.h for what is refused); all outputs are there when it returns. The
+    /// same plan can run any number of times. Throws a file error if the device lacks memory for it.
+    RunReport run(const Plan& plan, std::span<const Binding> bindings);
+    RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
+        return run(plan, std::span(bindings.begin(), bindings.size()));
+    }
+    /// An array of so many bytes, whose values are undefined; or of these values. Throws a file error if the device
+    /// lacks memory for it.
+    DeviceArray array(std::size_t bytes);
+    DeviceArray array(std::span<const std::byte> values);
+
+    struct State; ///< for engine.cpp alone
 
   private:
-    struct State;
     std::unique_ptr<State> state_;
 };
 

@@ -1,51 +1,95 @@
-// A filter as data: buffers, and passes with the buffers that they read and write. The engine runs any plan;
-// it knows no filter, and the filter that makes a plan knows no device.
+// A filter as data: buffers, passes with the buffers that they read and write, and named ports where values go in
+// and come out. The engine runs any plan; it knows no filter, and the filter that makes a plan knows no device.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace atrous {
 
-/// A device buffer of a plan. `planes` buffers start as zeros, so that reads beside an image stay finite; `counters`
-/// are zeros, and `constants` hold `content`, whenever the plan runs.
+/// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and behind the last, and of each
+/// `pitch` from row to row those beyond `used`.
+struct Margins {
+    std::size_t guard = 0, used = 1, pitch = 1;
+    bool operator==(const Margins&) const = default;
+};
+
+/// A device buffer of a plan. Whenever the plan runs the margins of `planes` are zeros, so that reads beside an image
+/// are finite, `counters` are zeros, and `constants` hold `content`. Else a buffer holds anything.
 struct Buffer {
-    enum class Kind { source, result, counters, tables, planes, numbers, constants };
+    enum class Kind { samples, counters, tables, planes, numbers, constants };
     Kind kind;
     std::string name; ///< for messages: "coarse", "detail 3"
     std::size_t bytes;
     std::vector<std::byte> content{};
+    Margins margins{}; ///< of kind planes
 };
 
-/// One kernel launch. Arguments in order: the buffers of `reads`, those of `writes`, `parameters` by value.
-struct Pass {
-    std::string file;                   ///< kernel source, "eaw/decompose.cl"
-    std::string kernel;                 ///< "eaw_decompose"
-    std::vector<std::string> defines{}; ///< "RADIUS=2"
-    int level = -1;                     ///< à-trous level, -1 where there is none
-    std::vector<int> reads{};           ///< indices into Plan::buffers
-    std::vector<int> writes{};
-    std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*.h
+/// What a pass is for: how logs and the bench add passes up.
+enum class Stage { setup, enter, search, level, noise, upward, leave, copy };
+/// "setup", "enter", ...
+const char* to_string(Stage stage);
+
+/// What a pass must move at least, each value once.
+struct Traffic {
+    int planes_read = 0, planes_written = 0; ///< whole planes, without their padding
+    int sample_bytes = 4;                    ///< of a plane
+    std::uint64_t pixels = 0;                ///< of a plane; 0 for passes that are not about pixels
+    std::uint64_t file_bytes = 0;            ///< samples of files, read and written
+    std::uint64_t other_bytes = 0;           ///< tables, statistics, parts of planes
+
+    std::uint64_t bytes() const {
+        return std::uint64_t(planes_read + planes_written) * std::uint64_t(sample_bytes) * pixels +
+               file_bytes + other_bytes;
+    }
+};
+
+/// An OpenCL kernel. Its arguments in order: the buffers of Pass::reads, those of Pass::writes, `parameters` by value.
+struct KernelLaunch {
+    std::string file;                    ///< kernel source, "eaw/decompose.cl"
+    std::string kernel;                  ///< "eaw_decompose"
+    std::vector<std::string> defines{};  ///< "RADIUS=2"
+    std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*/params.h
     std::size_t global[2] = {1, 1};
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it
-    std::uint64_t bytes = 0; ///< bytes that the pass must move at least: planes read and written, once each
-    std::uint64_t pixels = 0;
-    bool norm =
-        false; ///< no kernel: CLBlast's Nrm2 with NormParameters, of the only buffer read into the one written
+};
+/// The Euclidean norm of floats `first` .. `first + count - 1` of the only buffer read, as float `at` of the one
+/// written.
+struct Norm {
+    std::size_t first, count, at;
+};
+/// `bytes` bytes of the only buffer read, from byte `from` on, to byte `to` of the one written.
+struct Copy {
+    std::size_t from, to, bytes;
+};
+using Operation = std::variant<KernelLaunch, Norm, Copy>;
+
+/// One operation of the device, after all those before it.
+struct Pass {
+    Stage stage;
+    Operation operation;
+    int level = -1;           ///< à-trous level, -1 where there is none
+    std::vector<int> reads{}; ///< indices into Plan::buffers
+    std::vector<int> writes{};
+    Traffic moves{};
 };
 
-/// Of a pass `norm`, in floats.
-struct NormParameters {
-    std::size_t first, count; ///< of what is read
-    std::size_t at;           ///< where the norm goes
+/// The kernel's name, or "norm", or "copy".
+std::string name_of(const Pass& pass);
+
+/// A buffer that a run gets values from, or that it gives values to.
+struct Port {
+    std::string name; ///< "image", "replaced"
+    int buffer;       ///< index into Plan::buffers
 };
 
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Pass> passes;
-    int source = -1, result = -1, counters = -1; ///< indices of the buffers that the engine fills and reads
-    int found = -1; ///< a buffer of floats that the plan computes for the report, or -1
+    std::vector<Port> inputs, outputs;
 
     int add(Buffer::Kind kind, std::string name, std::size_t bytes) {
         buffers.push_back({kind, std::move(name), bytes});
@@ -56,6 +100,11 @@ struct Plan {
         buffers.push_back({Buffer::Kind::constants, std::move(name), size, std::move(content)});
         return int(buffers.size()) - 1;
     }
+    /// The buffer of an input or output, or -1.
+    int input(std::string_view name) const;
+    int output(std::string_view name) const;
+    /// Bytes of an output; 0 where the plan has none of that name.
+    std::size_t output_bytes(std::string_view name) const;
     /// Bytes of device memory that the plan needs.
     std::size_t bytes() const {
         std::size_t sum = 0;
@@ -64,7 +113,7 @@ struct Plan {
     }
 };
 
-/// The bytes of a parameter struct, for Pass::parameters.
+/// The bytes of a parameter struct, for KernelLaunch::parameters.
 template <class T>
 std::vector<std::byte> as_bytes(const T& value) {
     const auto* first = reinterpret_cast<const std::byte*>(&value);

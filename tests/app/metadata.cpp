@@ -137,8 +137,8 @@ TEST_CASE("a tagged JPEG through neutral settings has the same pixels, quality a
     if (!has_device()) return;
     const Tagged folder;
     CHECK(folder.neutral("a.jpg -o out/").code == 0);
-    const Document before = Decoder(folder.path / "a.jpg").read(),
-                   after = Decoder(folder.path / "out/a.jpg").read();
+    const ImageFile before = Decoder(folder.path / "a.jpg").read(),
+                    after = Decoder(folder.path / "out/a.jpg").read();
     CHECK(largest_difference(before.parts[0].pixels, after.parts[0].pixels) <= 1);
     const auto header = read_jpeg_header(folder.path / "out/a.jpg");
     REQUIRE(header);
@@ -240,7 +240,7 @@ TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
                    "in -o out")
               .code == 0);
     CHECK(folder.list("out") == "a.tif atrous-timings.jsonl b.jpg");
-    const Document made = Decoder(folder.path / "out/a.tif").read();
+    const ImageFile made = Decoder(folder.path / "out/a.tif").read();
     CHECK(made.parts[0].pixels.type == PixelType::u16);
     CHECK(made.parts[0].pixels.size == Size{raw_file::height, raw_file::width});
     CHECK(folder

@@ -1,4 +1,4 @@
-// Passes of a plan are told apart by their kernels, which the timing log adds them up by; and their rates.
+// Passes of a plan say what they are for, which the timing log adds them up by, and what they move; and their rates.
 #include "app/batch/record.h"
 #include "filters/eaw/plan.h"
 #include "model/tables.h"
@@ -16,15 +16,22 @@ Stage expected_stage(const Plan& plan, const Pass& pass) {
         return std::ranges::count(list, buffer) > 0;
     };
     if (pass.reads.empty()) return Stage::setup;
-    if (has(pass.writes, plan.result)) return Stage::leave;
-    if (has(pass.reads, plan.source)) return Stage::enter;
-    const bool down = pass.file.find("decompose") != std::string::npos;
-    return down ? Stage::level : Stage::synthesis;
+    if (has(pass.writes, plan.output("image"))) return Stage::leave;
+    if (has(pass.reads, plan.input("image"))) return Stage::enter;
+    return pass.level >= 0 ? Stage::level : Stage::upward;
+}
+
+/// Bytes of all buffers that a pass has.
+std::size_t moved_at_most(const Plan& plan, const Pass& pass) {
+    std::size_t sum = 0;
+    for (const auto& list : {pass.reads, pass.writes})
+        for (const int buffer : list) sum += plan.buffers[std::size_t(buffer)].bytes;
+    return sum;
 }
 
 } // namespace
 
-TEST_CASE("passes are told apart by their kernels: of every schedule, form and synthesis") {
+TEST_CASE("passes say what they are for and what they move: of every schedule, form and synthesis") {
     Pixels pixels;
     pixels.size = {100, 70};
     for (const auto& schedule : schedules())
@@ -38,20 +45,41 @@ TEST_CASE("passes are told apart by their kernels: of every schedule, form and s
                 const Plan plan = eaw_plan(resolve(wanted, pixels, {}), pixels, {});
                 std::map<Stage, int> counts;
                 for (const auto& pass : plan.passes) {
-                    CAPTURE(pass.kernel);
-                    CHECK(stage_of(pass.kernel) == expected_stage(plan, pass));
-                    CHECK((stage_of(pass.kernel) == Stage::setup) == (pass.kernel == "layout_tables"));
-                    ++counts[stage_of(pass.kernel)];
+                    CAPTURE(name_of(pass));
+                    CHECK(pass.stage == expected_stage(plan, pass));
+                    CHECK((pass.stage == Stage::setup) == (name_of(pass) == "layout_tables"));
+                    CHECK(pass.moves.bytes() > 0);
+                    CHECK(pass.moves.bytes() <= moved_at_most(plan, pass));
+                    ++counts[pass.stage];
                 }
                 CHECK(counts[Stage::enter] == 1);
                 CHECK(counts[Stage::level] == wanted.levels);
-                CHECK((counts[Stage::synthesis] > 0) == synthesis.stores_details);
+                CHECK((counts[Stage::upward] > 0) == synthesis.stores_details);
                 CHECK(counts[Stage::leave] == 1);
             }
 }
 
 TEST_CASE("rates of a pass: pixels and counted bytes per time") {
-    const PassTime pass{"eaw_decompose", 0, 2.0, 4'000'000, 6'000'000};
+    const PassTime pass{"eaw_decompose", Stage::level, 0, 2.0, 4'000'000, 6'000'000};
     CHECK(mpixel_per_s(pass) == doctest::Approx(3000));
     CHECK(gb_per_s(pass) == doctest::Approx(2));
+}
+
+TEST_CASE("the bytes of a pass follow from the planes that it moves") {
+    const Traffic moves{3, 6, 2, 1000, 400, 7};
+    CHECK(moves.bytes() == 9 * 2 * 1000 + 400 + 7);
+    Pixels pixels;
+    pixels.size = {100, 70};
+    pixels.alpha = Alpha::straight;
+    EawSettings settings;
+    settings.levels = 3;
+    const Plan plan = eaw_plan(resolve(settings, pixels, {}), pixels, {});
+    const std::uint64_t plane = 4 * 100 * 70, file = pixels.byte_count();
+    const std::uint64_t levels[] = {9 * plane, 12 * plane, 9 * plane}; // fused: coarse and change, in and out
+    for (const auto& pass : plan.passes) {
+        CAPTURE(name_of(pass));
+        if (pass.stage == Stage::enter) CHECK(pass.moves.bytes() == file + 3 * plane);
+        if (pass.stage == Stage::leave) CHECK(pass.moves.bytes() == 2 * file + 3 * plane);
+        if (pass.stage == Stage::level) CHECK(pass.moves.bytes() == levels[pass.level]);
+    }
 }

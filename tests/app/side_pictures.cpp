@@ -12,9 +12,9 @@ Pixels pixels_of(const fs::path& path) { return std::move(Decoder(path).read().p
 
 /// A ramp with an edge and texture, scene-linear floats.
 void write_exr(const fs::path& path, Size size) {
-    Document document;
-    document.parts.emplace_back();
-    Pixels& p = document.parts[0].pixels;
+    ImageFile file;
+    file.parts.emplace_back();
+    Pixels& p = file.parts[0].pixels;
     p.size = size;
     p.type = PixelType::f32;
     p.transfer = Transfer::linear;
@@ -26,7 +26,7 @@ void write_exr(const fs::path& path, Size size) {
                     0.2f + 0.01f * float(x) + (x > y ? 0.5f : 0.0f) + 0.05f * float(std::sin(x * c + y));
                 std::memcpy(p.bytes.data.get() + std::size_t(i) * 4, &v, 4);
             }
-    write_document(document, path, {true});
+    write_image_file(file, path, {true});
 }
 
 std::vector<float> floats_of(const fs::path& path) {

@@ -40,7 +40,7 @@ TEST_CASE("complaint 6: NaN output, black squares") {
         set_sample(picture, at(12, 11) + 2, -std::numeric_limits<double>::infinity());
         set_sample(picture, at(40, 30), 1e30);
         set_sample(picture, at(41, 30) + 1, -1e30);
-        RunReport report;
+        FilterReport report;
         const Pixels out = run(*e, preset_in("denoise-sharpen", space.name), picture, &report);
         CHECK(report.replaced == 3);
         CHECK(all_finite(out));

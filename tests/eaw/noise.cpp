@@ -103,15 +103,15 @@ TEST_CASE("denoise auto finds the thresholds of BayesShrink, in every schedule a
                         continue;
                     CAPTURE(name_of(way));
                     CAPTURE(to_string(size));
-                    RunReport report;
+                    FilterReport report;
                     run(*e, way, input, &report);
-                    REQUIRE(report.found.size() == std::size_t(5 * colours));
+                    REQUIRE(report.thresholds.size() == std::size_t(5 * colours));
                     for (int c = 0; c < colours; ++c) {
                         const auto wanted = expected(details, c, way.noise_model->starlet);
                         for (std::size_t l = 0; l < wanted.size(); ++l) {
                             CAPTURE(l);
                             CAPTURE(c);
-                            CHECK(report.found[l * std::size_t(colours) + std::size_t(c)] ==
+                            CHECK(report.thresholds[l * std::size_t(colours) + std::size_t(c)] ==
                                   doctest::Approx(wanted[l]).epsilon(0.03)); // the bins of the median
                         }
                     }
@@ -126,10 +126,10 @@ TEST_CASE("denoise auto is the filter with the thresholds found") {
         const Pixels input = noisy_pixels({93, 61}, 1, 0.08);
         auto settings = automatic(5);
         settings.shrink = named(shrink);
-        RunReport report;
+        FilterReport report;
         const Pixels out = run(*e, settings, input, &report);
         auto plain = to_reference(resolve(settings, input, traits(*e)), input);
-        for (std::size_t l = 0; l < 5; ++l) plain.luma_threshold[l] = double(report.found[l]);
+        for (std::size_t l = 0; l < 5; ++l) plain.luma_threshold[l] = double(report.thresholds[l]);
         CAPTURE(shrink);
         CHECK(largest_difference(out, reference::eaw(to_reference(input), plain).back(), 1) <= 1e-5);
     }
@@ -158,12 +158,12 @@ TEST_CASE("statistics do not see what an image of another shape left in the buff
     Engine* e = engine();
     if (!e) return;
     auto settings = automatic(3);
-    RunReport before, after;
+    FilterReport before, after;
     const Pixels input = noisy_pixels({61, 64}, 1, 0.1); // rows of 61 of 64
     run(*e, settings, input, &before);
     run(*e, settings, noisy_pixels({64, 64}, 1, 0.5), nullptr); // the same bytes, all of them used
     run(*e, settings, input, &after);
-    CHECK(before.found == after.found);
+    CHECK(before.thresholds == after.thresholds);
 }
 
 TEST_CASE("limit and protected shadows give the reference in every way that allows them") {

@@ -18,7 +18,7 @@ namespace {
 
 struct Both {
     Pixels whole, regions;
-    RunReport of_whole, of_regions;
+    FilterReport of_whole, of_regions;
 };
 
 /// Runs settings on the whole image and on a grid of regions; `less`: overlap that is left out.
@@ -44,15 +44,15 @@ std::size_t different(const Pixels& a, const Pixels& b) {
 }
 
 void check_same(const Both& both, const EawSettings& s) {
-    if (is_named(s.how.order, "kaleidoscope") || !both.of_whole.found.empty())
+    if (is_named(s.how.order, "kaleidoscope") || !both.of_whole.thresholds.empty())
         CHECK(largest_difference(both.whole, both.regions, 1) <=
               (is_float(both.whole.type) ? 2e-6 : 1.01 / 65535));
     else
         CHECK(different(both.whole, both.regions) == 0);
     CHECK(both.of_whole.replaced == both.of_regions.replaced);
-    REQUIRE(both.of_whole.found.size() == both.of_regions.found.size());
-    for (std::size_t i = 0; i < both.of_whole.found.size(); ++i)
-        CHECK(both.of_regions.found[i] == doctest::Approx(both.of_whole.found[i]).epsilon(1e-5));
+    REQUIRE(both.of_whole.thresholds.size() == both.of_regions.thresholds.size());
+    for (std::size_t i = 0; i < both.of_whole.thresholds.size(); ++i)
+        CHECK(both.of_regions.thresholds[i] == doctest::Approx(both.of_whole.thresholds[i]).epsilon(1e-5));
 }
 
 EawSettings few_levels(const std::string& space, int levels) {
@@ -193,7 +193,7 @@ TEST_CASE("denoise auto finds the thresholds of the whole image in regions") {
                 CAPTURE(name_of(settings));
                 CAPTURE(to_string(input.size));
                 const Both both = run_both(*e, settings, input, upto(4), 1 + upto(2));
-                CHECK(both.of_whole.found.size() > 0);
+                CHECK(both.of_whole.thresholds.size() > 0);
                 check_same(both, settings);
             }
 }
@@ -203,12 +203,12 @@ TEST_CASE("a kernel's times, bytes and pixels are those of all regions") {
     if (!e) return;
     const Both both = run_both(*e, few_levels("rgb", 3), make_pixels({90, 60}, PixelType::u8), 2, 2);
     const Regions grid = region_grid({90, 60}, 14, 2, 2);
-    REQUIRE(both.of_regions.passes.size() == both.of_whole.passes.size());
-    for (std::size_t i = 0; i < both.of_whole.passes.size(); ++i) {
-        CHECK(both.of_regions.passes[i].kernel == both.of_whole.passes[i].kernel);
-        CHECK(both.of_regions.passes[i].level == both.of_whole.passes[i].level);
-        CHECK(double(both.of_regions.passes[i].pixels) ==
-              doctest::Approx(double(both.of_whole.passes[i].pixels) * (1 + grid.extra())));
+    REQUIRE(both.of_regions.times.passes.size() == both.of_whole.times.passes.size());
+    for (std::size_t i = 0; i < both.of_whole.times.passes.size(); ++i) {
+        CHECK(both.of_regions.times.passes[i].name == both.of_whole.times.passes[i].name);
+        CHECK(both.of_regions.times.passes[i].level == both.of_whole.times.passes[i].level);
+        CHECK(double(both.of_regions.times.passes[i].pixels) ==
+              doctest::Approx(double(both.of_whole.times.passes[i].pixels) * (1 + grid.extra())));
     }
 }
 

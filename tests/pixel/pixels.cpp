@@ -137,7 +137,7 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
             set_sample(bad, places[2], -std::numeric_limits<double>::infinity());
             auto settings = busy_settings("log");
             settings.how.form = &form;
-            RunReport report;
+            FilterReport report;
             CHECK(same_bytes(run(*e, settings, bad, &report), run(*e, settings, clean)));
             CHECK(report.replaced == 3);
         }
@@ -148,7 +148,7 @@ TEST_CASE("an image of NaN alone becomes black") {
     if (!e) return;
     Pixels p = make_pixels({9, 5}, PixelType::f32);
     for (std::size_t i = 0; i < 9 * 5 * 3; ++i) set_sample(p, i, std::numeric_limits<double>::quiet_NaN());
-    RunReport report;
+    FilterReport report;
     const Pixels out = run(*e, busy_settings("log"), p, &report);
     CHECK(report.replaced == 9 * 5 * 3);
     for (std::size_t i = 0; i < 9 * 5 * 3; ++i) REQUIRE(sample(out, i) == 0);

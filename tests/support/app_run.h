@@ -1,6 +1,6 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
-#include "app/cli/suggest.h"
+#include "base/text.h"
 #include "gpu/device.h"
 #include "io/codec/codec.h"
 #include "support/paths.h"
@@ -80,7 +80,7 @@ struct Folder {
     void image(const std::string& name, int width = 40, int height = 30) const {
         ppm(".source.ppm", width, height);
         fs::create_directories((path / name).parent_path());
-        write_document(Decoder(path / ".source.ppm").read(), path / name, {true});
+        write_image_file(Decoder(path / ".source.ppm").read(), path / name, {true});
     }
     /// An image of which only the first part of the bytes is left.
     void truncated(const std::string& name, double share = 0.6) const {

@@ -164,11 +164,11 @@ EawSettings busy_settings(const std::string& space) {
     return s;
 }
 
-Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, RunReport* report) {
+Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, FilterReport* report) {
     const auto resolved = resolve(settings, pixels, traits(e));
     Pixels out = copy_of(pixels);
-    const auto ran = e.run(eaw_plan(resolved, pixels, traits(e)), out);
-    if (report) *report = ran;
+    FilterReport ran = run_regions(e, resolved, region_grid(pixels.size, 0, 1, 1), out, out);
+    if (report) *report = std::move(ran);
     return out;
 }
 

@@ -1,7 +1,6 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "filters/eaw/plan.h"
-#include "gpu/engine.h"
+#include "app/enhance/run_regions.h"
 #include "model/tables.h"
 #include "reference/reference.h"
 #include "support/named.h"
@@ -28,8 +27,8 @@ reference::Settings to_reference(const EawResolved& settings, const Pixels& pixe
 /// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
 EawSettings busy_settings(const std::string& space);
 
-/// Resolves the settings and runs them on a copy of the pixels.
-Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, RunReport* report = nullptr);
+/// Runs resolved or unresolved settings on a copy of the pixels.
+Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, FilterReport* report = nullptr);
 
 /// Largest difference of colour samples, in units of `range`.
 double largest_difference(const Pixels& a, const reference::Image& b, double range);

@@ -1,4 +1,4 @@
-// Run reports as JSON; hides how passes are told apart.
+// Run reports as JSON.
 #include "app/batch/record.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -9,18 +9,6 @@
 
 namespace atrous {
 namespace {
-
-struct StageName {
-    const char* prefix;
-    Stage stage;
-};
-constexpr std::array<StageName, 7> stages{{{"pixel_enter", Stage::enter},
-                                           {"eaw_search", Stage::search},
-                                           {"eaw_decompose", Stage::level},
-                                           {"noise_", Stage::noise},
-                                           {"eaw_synthesize", Stage::synthesis},
-                                           {"eaw_gather", Stage::synthesis},
-                                           {"pixel_leave", Stage::leave}}};
 
 constexpr std::array<const char*, 4> status_names{"ok", "failed", "skipped", "interrupted"};
 
@@ -35,7 +23,7 @@ double sum(const std::vector<PartRun>& parts, double RunReport::*member) {
 
 Json level_json(const PassTime& pass) {
     Json object;
-    object["kernel"] = pass.kernel;
+    object["kernel"] = pass.name;
     object["level"] = pass.level;
     object["ms"] = rounded(pass.ms);
     object["mpixel_per_s"] = rounded(mpixel_per_s(pass));
@@ -47,7 +35,7 @@ Json level_json(const PassTime& pass) {
 double search_ms(const PartRun& part, int level) {
     double total = 0;
     for (const auto& pass : part.report.passes)
-        if (pass.level == level && stage_of(pass.kernel) == Stage::search) total += pass.ms;
+        if (pass.level == level && pass.stage == Stage::search) total += pass.ms;
     return total;
 }
 
@@ -55,7 +43,7 @@ Json levels_json(const std::vector<PartRun>& parts) {
     Json levels = Json::Array{};
     for (std::size_t part = 0; part < parts.size(); ++part)
         for (const auto& pass : parts[part].report.passes) {
-            if (stage_of(pass.kernel) != Stage::level) continue;
+            if (pass.stage != Stage::level) continue;
             Json level = level_json(pass);
             if (const double ms = search_ms(parts[part], pass.level); ms > 0)
                 level["search_ms"] = rounded(ms);
@@ -81,17 +69,11 @@ Ends ends_of(const std::filesystem::path& path) {
 
 } // namespace
 
-Stage stage_of(const std::string& kernel) {
-    for (const auto& row : stages)
-        if (kernel.starts_with(row.prefix)) return row.stage;
-    return Stage::setup;
-}
-
 double stage_ms(const std::vector<PartRun>& parts, Stage stage) {
     double total = 0;
     for (const auto& part : parts)
         for (const auto& pass : part.report.passes)
-            if (stage_of(pass.kernel) == stage) total += pass.ms;
+            if (pass.stage == stage) total += pass.ms;
     return total;
 }
 
@@ -100,21 +82,22 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
-Json image_json(const ImageRecord& record) {
+Json frame_json(const FrameRecord& record) {
     Json object;
-    object["input"] = record.job.input.string();
-    object["output"] = record.job.output.string();
+    object["input"] = record.job.input().string();
+    if (!record.job.outputs.empty()) object["output"] = record.job.output().string();
     if (record.size.width > 0) { // else never opened
         object["width"] = record.size.width;
         object["height"] = record.size.height;
     }
     object["status"] = to_string(record.status);
+    if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error;
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (record.status == Status::skipped) return object;
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
-    for (const auto& part : record.parts) replaced += part.report.replaced;
+    for (const auto& part : record.parts) replaced += part.replaced;
     object["replaced"] = replaced;
     object["read_ms"] = rounded(record.read_ms);
     object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));
@@ -124,7 +107,7 @@ Json image_json(const ImageRecord& record) {
     object["search_ms"] = rounded(stage_ms(record.parts, Stage::search));
     object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
     object["noise_ms"] = rounded(stage_ms(record.parts, Stage::noise));
-    object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::synthesis));
+    object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::upward));
     object["leave_ms"] = rounded(stage_ms(record.parts, Stage::leave));
     object["download_ms"] = rounded(sum(record.parts, &RunReport::download_ms));
     object["write_ms"] = rounded(record.write_ms);

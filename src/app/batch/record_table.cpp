@@ -1,6 +1,7 @@
 // The record of one image as a table for people.
 #include "app/batch/record.h"
 #include "base/table.h"
+#include "base/text.h"
 
 namespace atrous {
 namespace {
@@ -14,7 +15,7 @@ void add_stage(Table& table, const char* name, const PartRun& part, Stage stage)
 
 void add_levels(Table& table, const PartRun& part) {
     for (const auto& pass : part.report.passes)
-        if (stage_of(pass.kernel) == Stage::level)
+        if (pass.stage == Stage::level)
             table.add({"level " + std::to_string(pass.level), fixed(pass.ms, 1), fixed(mpixel_per_s(pass), 0),
                        fixed(gb_per_s(pass), 1)});
 }
@@ -75,7 +76,7 @@ std::string regions_text(const Json& settings) {
 
 } // namespace
 
-std::string image_table(const ImageRecord& record) {
+std::string frame_table(const FrameRecord& record) {
     Table table;
     table.add({"stage", "ms", "Mpixel/s", "GB/s"});
     add_time(table, "read", record.read_ms);
@@ -92,13 +93,13 @@ std::string image_table(const ImageRecord& record) {
         add_stage(table, "edge search", part, Stage::search);
         add_levels(table, part);
         add_stage(table, "noise", part, Stage::noise);
-        add_stage(table, "synthesis", part, Stage::synthesis);
+        add_stage(table, "synthesis", part, Stage::upward);
         add_time(table, "leave", stage_ms(one, Stage::leave));
         add_time(table, "download", part.report.download_ms);
     }
     add_time(table, "write", record.write_ms);
     add_time(table, "total", record.total_ms);
-    return record.job.input.string() + " -> " + record.job.output.string() + "\n" + choices +
+    return record.job.input().string() + " -> " + record.job.output().string() + "\n" + choices +
            table.text("  ");
 }
 

@@ -3,7 +3,7 @@
 #include "app/cli/device_json.h"
 #include "app/cli/setting_rows.h"
 #include "base/embedded.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -46,20 +46,18 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     }
     Json::Array passes;
     for (const auto& pass : row.passes)
-        passes.push_back(
-            pass_json(pass, pass.stage == BenchStage::level ? base[std::size_t(pass.level)] : 0));
+        passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
     j["passes"] = passes;
-    const double levels = stage_ms(row, BenchStage::level), upward = stage_ms(row, BenchStage::upward);
+    const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
     const double rate =
-        gb_s(stage_bytes(row, BenchStage::level) + stage_bytes(row, BenchStage::upward), levels + upward);
+        gb_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
     j["levels_ms"] = levels;
     j["upward_ms"] = upward;
-    j["enter_ms"] = stage_ms(row, BenchStage::enter);
-    j["leave_ms"] = stage_ms(row, BenchStage::leave);
+    j["enter_ms"] = stage_ms(row, Stage::enter);
+    j["leave_ms"] = stage_ms(row, Stage::leave);
     j["flatness"] = flatness(row);
-    j["speed_up"] =
-        (stage_ms(report.rows[0], BenchStage::level) + stage_ms(report.rows[0], BenchStage::upward)) /
-        (levels + upward);
+    j["speed_up"] = (stage_ms(report.rows[0], Stage::level) + stage_ms(report.rows[0], Stage::upward)) /
+                    (levels + upward);
     j["gb_s"] = rate;
     j["share_of_copy"] = rate / report.copy_gb_s;
     return j;
@@ -88,7 +86,7 @@ std::string bench_csv(const BenchReport& report) {
     for (const auto& row : report.rows)
         for (const auto& pass : row.passes) {
             const double ms = median(pass.ms);
-            const bool level = pass.stage == BenchStage::level;
+            const bool level = pass.stage == Stage::level;
             text += row.row.name + "," + to_string(pass.stage) + "," +
                     (level ? std::to_string(pass.level) : "") + "," + pass.kernel + "," + fixed(ms, 4) + "," +
                     fixed(mpixel_s(pass.pixels, ms), 2) + "," + fixed(gb_s(pass.bytes, ms), 3) + "," +

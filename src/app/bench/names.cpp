@@ -22,8 +22,10 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
         const auto plan = eaw_plan(s, shape, device);
         out = {s.how.form->name, "-", "", "-", s.how.synthesis->name, ""};
         for (const auto& pass : plan.passes)
-            if (pass.level >= 0)
-                out.group = std::to_string(pass.local[0]) + "x" + std::to_string(pass.local[1]);
+            if (pass.stage == Stage::level) {
+                const auto& local = std::get<KernelLaunch>(pass.operation).local;
+                out.group = std::to_string(local[0]) + "x" + std::to_string(local[1]);
+            }
         if (!s.how.form->tiles) return out;
         const auto tile = choose_tile(s.how, s.radius, shape.colours, device);
         out.map = s.how.map ? s.how.map->name : tile.map.name; // planes and blocks share a tile

@@ -1,15 +1,8 @@
 // Medians and rates of what the bench measured.
 #include "app/bench/run.h"
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace atrous {
-
-const char* to_string(BenchStage stage) {
-    constexpr const char* names[] = {"enter", "level", "upward", "leave"};
-    return names[int(stage)];
-}
 
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
@@ -18,14 +11,14 @@ double median(std::vector<double> values) {
     return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double stage_ms(const RowResult& row, BenchStage stage) {
+double stage_ms(const RowResult& row, Stage stage) {
     double sum = 0;
     for (const auto& pass : row.passes)
         if (pass.stage == stage) sum += median(pass.ms);
     return sum;
 }
 
-std::uint64_t stage_bytes(const RowResult& row, BenchStage stage) {
+std::uint64_t stage_bytes(const RowResult& row, Stage stage) {
     std::uint64_t sum = 0;
     for (const auto& pass : row.passes)
         if (pass.stage == stage) sum += pass.bytes;
@@ -35,7 +28,7 @@ std::uint64_t stage_bytes(const RowResult& row, BenchStage stage) {
 std::vector<double> level_ms(const RowResult& row) {
     std::vector<double> times;
     for (const auto& pass : row.passes)
-        if (pass.stage == BenchStage::level) times.push_back(median(pass.ms));
+        if (pass.stage == Stage::level) times.push_back(median(pass.ms));
     return times;
 }
 
@@ -48,11 +41,5 @@ double flatness(const RowResult& row) {
 
 double gb_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
 double mpixel_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
-
-std::string scientific(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1e", value);
-    return text.data();
-}
 
 } // namespace atrous

@@ -5,11 +5,13 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -20,9 +22,8 @@ constexpr double largest_allowed = 1e-5;
 
 struct Bench {
     Engine& engine;
-    const std::vector<float>& image;
     std::optional<NativeFilter> native{};
-    std::shared_ptr<KeptFloats> baseline{};
+    DeviceArray input{}, result{}, baseline{};
     const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly
 };
 
@@ -30,51 +31,43 @@ RunReport run_native(NativeFilter& native, const Plan& plan) {
     const auto times = native.run();
     RunReport report;
     for (const auto& pass : plan.passes)
-        if (pass.level >= 0)
-            report.passes.push_back(
-                {"native", pass.level, times[std::size_t(pass.level)], pass.bytes, pass.pixels});
+        if (pass.stage == Stage::level)
+            report.passes.push_back({"native", pass.stage, pass.level, times[std::size_t(pass.level)],
+                                     pass.moves.bytes(), pass.moves.pixels});
     return report;
 }
 
 RunReport run_row(Bench& bench, const BenchRow& row) {
     if (row.native) return run_native(*bench.native, row.plan);
-    return bench.engine.run(row.plan, bench.image.data(), bench.image.size() * sizeof(float), nullptr, 0);
-}
-
-/// The stages of a report's passes: before the first level, levels, behind the last, the last of all.
-BenchStage stage_of(const std::vector<PassTime>& passes, std::size_t at) {
-    if (passes[at].level >= 0) return BenchStage::level;
-    const auto is_level = [](const PassTime& pass) { return pass.level >= 0; };
-    if (std::none_of(passes.begin(), passes.begin() + std::ptrdiff_t(at), is_level)) return BenchStage::enter;
-    return at + 1 == passes.size() ? BenchStage::leave : BenchStage::upward;
+    std::uint32_t replaced = 0;
+    return bench.engine.run(row.plan,
+                            {bind_input("image", bench.input), bind_output("image", bench.result),
+                             bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
 }
 
 void keep_times(RowResult& result, const RunReport& report) {
     for (std::size_t i = 0; i < report.passes.size(); ++i) {
         const auto& pass = report.passes[i];
         if (result.passes.size() <= i)
-            result.passes.push_back(
-                {pass.kernel, stage_of(report.passes, i), pass.level, pass.bytes, pass.pixels, {}});
+            result.passes.push_back({pass.name, pass.stage, pass.level, pass.bytes, pass.pixels, {}});
         result.passes[i].ms.push_back(pass.ms);
     }
+}
+
+std::span<const std::byte> bytes_of(const std::vector<float>& values) {
+    return std::as_bytes(std::span(values));
 }
 
 /// The first run: compiles, fills caches, and gives the result to compare.
 void check_row(Bench& bench, RowResult& result) {
     run_row(bench, result.row);
-    std::shared_ptr<KeptFloats> kept;
-    if (result.row.native) {
-        const auto values = bench.native->result();
-        kept = bench.engine.keep(values.data(), values.size());
-    } else {
-        kept = bench.engine.keep_result();
-    }
-    if (!bench.baseline) {
-        bench.baseline = kept;
+    if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
+    if (bench.baseline.bytes() == 0) {
+        bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
         bench.border = &result.row.settings->border;
         return;
     }
-    result.check = difference(*kept, *bench.baseline);
+    result.check = difference(bench.result, bench.baseline);
     const EawResolved& settings = *result.row.settings;
     if (&settings.border == bench.border && is_exact(settings.how, settings.border) &&
         !(result.check.largest <= largest_allowed))
@@ -97,7 +90,9 @@ void guarded(RowResult& result, const auto& work) {
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
     const auto image = bench_image(options.size, threads);
-    Bench bench{engine, image};
+    Bench bench{engine};
+    bench.input = engine.array(bytes_of(image));
+    bench.result = engine.array(bench.input.bytes());
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}};
     for (const auto& row : rows) {
         if (row.native) bench.native.emplace(*row.settings, options.size, image, threads);
@@ -111,9 +106,9 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     for (auto& result : report.rows) {
         log_verbose("checking " + result.row.name);
         guarded(result, [&] { check_row(bench, result); });
-        if (!bench.baseline) throw Error(Exit::internal, "the baseline failed: " + result.error);
+        if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + result.error);
     }
-    bench.baseline.reset();
+    bench.baseline = {};
     // More than caches hold, whatever the image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
     report.copy_gb_s = copy_bandwidth(engine, copied);

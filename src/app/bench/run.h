@@ -6,13 +6,9 @@
 
 namespace atrous {
 
-/// What part of a run a pass belongs to.
-enum class BenchStage { enter, level, upward, leave };
-const char* to_string(BenchStage stage);
-
 struct PassSamples {
     std::string kernel;
-    BenchStage stage;
+    Stage stage;
     int level; ///< -1 where there is none
     std::uint64_t bytes, pixels;
     std::vector<double> ms; ///< of the timed repeats
@@ -41,8 +37,8 @@ double copy_bandwidth(Engine& engine, std::size_t bytes);
 
 double median(std::vector<double> values);
 /// Milliseconds: sum of the passes' medians in a stage.
-double stage_ms(const RowResult& row, BenchStage stage);
-std::uint64_t stage_bytes(const RowResult& row, BenchStage stage);
+double stage_ms(const RowResult& row, Stage stage);
+std::uint64_t stage_bytes(const RowResult& row, Stage stage);
 /// Medians of the levels, finest first.
 std::vector<double> level_ms(const RowResult& row);
 /// Slowest level / fastest level.
@@ -50,7 +46,5 @@ double flatness(const RowResult& row);
 /// GB/s of bytes in milliseconds; Mpixel/s of pixels in milliseconds.
 double gb_s(std::uint64_t bytes, double ms);
 double mpixel_s(std::uint64_t pixels, double ms);
-/// "1.2e-07".
-std::string scientific(double value);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
 // The tables of the bench.
+#include "base/text.h"
 #include "app/bench/report.h"
 #include "base/table.h"
 
@@ -27,7 +28,7 @@ std::string level_table(const BenchReport& report, const std::string& what, cons
         if (!row.error.empty()) continue;
         std::vector<std::string> cells{std::to_string(number)};
         for (const auto& pass : row.passes)
-            if (pass.stage == BenchStage::level) cells.push_back(cell(pass));
+            if (pass.stage == Stage::level) cells.push_back(cell(pass));
         table.add(std::move(cells));
     }
     return what + "\n" + table.text() + "\n";
@@ -49,20 +50,19 @@ std::string totals_table(const BenchReport& report) {
     Table table = with_head("row", {"levels ms", "upward ms", "both ms", "speed-up", "flatness", "Mpixel/s",
                                     "GB/s", "of copy", "enter ms", "leave ms"});
     const auto both = [](const RowResult& r) {
-        return stage_ms(r, BenchStage::level) + stage_ms(r, BenchStage::upward);
+        return stage_ms(r, Stage::level) + stage_ms(r, Stage::upward);
     };
     int number = 0;
     for (const auto& row : report.rows) {
         ++number;
         if (!row.error.empty()) continue;
         const double ms = both(row);
-        const double rate =
-            gb_s(stage_bytes(row, BenchStage::level) + stage_bytes(row, BenchStage::upward), ms);
-        table.add({std::to_string(number), brief(stage_ms(row, BenchStage::level)),
-                   brief(stage_ms(row, BenchStage::upward)), brief(ms), fixed(both(report.rows[0]) / ms, 2),
+        const double rate = gb_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), ms);
+        table.add({std::to_string(number), brief(stage_ms(row, Stage::level)),
+                   brief(stage_ms(row, Stage::upward)), brief(ms), fixed(both(report.rows[0]) / ms, 2),
                    fixed(flatness(row), 2), brief(mpixel_s(std::uint64_t(report.size.pixels()), ms)),
                    brief(rate), fixed(100 * rate / report.copy_gb_s, 0) + "%",
-                   brief(stage_ms(row, BenchStage::enter)), brief(stage_ms(row, BenchStage::leave))});
+                   brief(stage_ms(row, Stage::enter)), brief(stage_ms(row, Stage::leave))});
     }
     return "Totals: all levels, the upward pass over stored details, entering and leaving the space\n" +
            table.text();

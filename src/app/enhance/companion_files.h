@@ -18,17 +18,14 @@ struct SidePictures {
 /// What a result's side pictures are made of and named after. `write` carries the overwrite policy.
 struct SideJob {
     SidePictures pictures;
-    const Document& document;     ///< of the result
+    const ImageFile& file;        ///< of the result
     const Part& part;             ///< the filtered part
     const Pixels& before;         ///< what the part was
-    std::filesystem::path output; ///< of the result
+    std::filesystem::path output; ///< of the result, by part_path()
     WriteOptions write;
-    std::vector<std::shared_ptr<AtomicFile>>& encoded; ///< receives each file
+    std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file
     MemoryLimits limits{};
 };
-
-/// Where the comparison of a result goes: beside it, as STEM_compare.
-std::filesystem::path comparison_path(const std::filesystem::path& output);
 
 /// Encodes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as
 /// viewers show it, turned by its orientation; between them a line, half black and half white, that is a

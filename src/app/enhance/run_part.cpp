@@ -18,7 +18,7 @@ PartResult run(Engine& engine, const EawResolved& settings, Pixels& pixels, cons
         return {run_regions(engine, settings, regions, pixels, pixels), std::move(regions)};
     Pixels output = shape_of(pixels, pixels.size);
     output.bytes = Bytes(pixels.byte_count());
-    RunReport report = run_regions(engine, settings, regions, pixels, output);
+    FilterReport report = run_regions(engine, settings, regions, pixels, output);
     pixels = std::move(output);
     return {std::move(report), std::move(regions)};
 }

@@ -1,14 +1,13 @@
 // One part of an image through its plan, in regions if need be, whatever its colour profile needs.
 #pragma once
+#include "app/enhance/run_regions.h"
 #include "base/json.h"
-#include "filters/eaw/regions.h"
-#include "gpu/engine.h"
 
 namespace atrous {
 
 /// A part as the device ran it.
 struct PartResult {
-    RunReport report;
+    FilterReport report;
     Regions regions;
 };
 

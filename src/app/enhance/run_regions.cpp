@@ -5,6 +5,7 @@
 #include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -17,8 +18,22 @@ struct Work {
     const Regions& regions;
     const Pixels& input;
     Pixels pixels; ///< of one region
-    RunReport report{};
+    FilterReport report{};
 };
+
+std::span<const std::byte> bytes_of(const Pixels& pixels) {
+    return {pixels.bytes.data.get(), pixels.byte_count()};
+}
+std::span<std::byte> bytes_of(Pixels& pixels) { return {pixels.bytes.data.get(), pixels.byte_count()}; }
+template <class T>
+std::span<std::byte> bytes_of(std::vector<T>& values) {
+    return std::as_writable_bytes(std::span(values));
+}
+/// Values for an output of a plan.
+template <class T>
+std::vector<T> values_for(const Plan& plan, std::string_view output) {
+    return std::vector<T>(plan.output_bytes(output) / sizeof(T));
+}
 
 /// Copies a rectangle of one picture to a place in another one.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
@@ -40,7 +55,7 @@ void add_passes(RunReport& all, const RunReport& one) {
     all.compile_ms += one.compile_ms;
     for (const auto& pass : one.passes) {
         const auto known = std::ranges::find_if(
-            all.passes, [&](const PassTime& p) { return p.kernel == pass.kernel && p.level == pass.level; });
+            all.passes, [&](const PassTime& p) { return p.name == pass.name && p.level == pass.level; });
         if (known == all.passes.end()) {
             all.passes.push_back(pass);
             continue;
@@ -62,41 +77,54 @@ std::vector<float> find_thresholds(Work& w) {
     for (const auto& region : w.regions.list) {
         stop_if_interrupted();
         const Plan plan = eaw_noise_plan(w.settings, w.pixels, w.traits, inner_of(region));
-        std::vector<std::uint32_t> histogram(plan.buffers[std::size_t(plan.result)].bytes /
-                                             sizeof(std::uint32_t));
+        auto histogram = values_for<std::uint32_t>(plan, "histogram");
+        auto norms = values_for<float>(plan, "norms");
         copy_rect(w.input, region.outer, w.pixels, 0, 0);
-        const RunReport ran = w.engine.run(plan, w.pixels.bytes.data.get(), w.pixels.byte_count(),
-                                           histogram.data(), histogram.size() * sizeof(std::uint32_t));
+        const RunReport ran = w.engine.run(plan, {bind_input("image", bytes_of(std::as_const(w.pixels))),
+                                                  bind_output("histogram", bytes_of(histogram)),
+                                                  bind_output("norms", bytes_of(norms))});
         const std::int64_t inside = region.inner.size().pixels();
-        add_noise_of_region(totals, histogram, ran.found, inside, region.outer.size().pixels() - inside);
-        add_passes(w.report, ran);
+        add_noise_of_region(totals, histogram, norms, inside, region.outer.size().pixels() - inside);
+        add_passes(w.report.times, ran);
     }
-    RunReport ran =
-        w.engine.run(eaw_thresholds_plan(w.settings, w.pixels, w.traits, totals), nullptr, 0, nullptr, 0);
-    add_passes(w.report, ran);
-    return std::move(ran.found);
+    const Plan plan = eaw_thresholds_plan(w.settings, w.pixels, w.traits, totals);
+    auto thresholds = values_for<float>(plan, "thresholds");
+    add_passes(w.report.times, w.engine.run(plan, {bind_output("thresholds", bytes_of(thresholds))}));
+    return thresholds;
+}
+
+/// Runs a plan from samples to samples, and adds what it took and found.
+void run_image(Engine& engine, const Plan& plan, const Pixels& from, Pixels& to, FilterReport& report) {
+    std::uint32_t replaced = 0;
+    std::vector<Binding> bindings{bind_input("image", bytes_of(from)), bind_output("image", bytes_of(to)),
+                                  bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))};
+    if (const auto bytes = plan.output_bytes("thresholds"); bytes > 0) {
+        report.thresholds.resize(bytes / sizeof(float));
+        bindings.push_back(bind_output("thresholds", bytes_of(report.thresholds)));
+    }
+    add_passes(report.times, engine.run(plan, bindings));
+    report.replaced += replaced;
 }
 
 } // namespace
 
-RunReport run_regions(Engine& engine, const EawResolved& settings, const Regions& regions,
-                      const Pixels& input, Pixels& output) {
+FilterReport run_regions(Engine& engine, const EawResolved& settings, const Regions& regions,
+                         const Pixels& input, Pixels& output) {
     const DeviceTraits traits = traits_of(engine.device());
-    if (regions.count() == 1)
-        return engine.run(eaw_plan(settings, input, traits), input.bytes.data.get(), input.byte_count(),
-                          output.bytes.data.get(), output.byte_count());
     Work w{engine, settings, traits, regions, input, shape_of(input, regions.outer)};
+    if (regions.count() == 1) {
+        run_image(engine, eaw_plan(settings, input, traits), input, output, w.report);
+        return std::move(w.report);
+    }
     w.pixels.bytes = Bytes(w.pixels.byte_count());
-    if (settings.denoise) w.report.found = find_thresholds(w);
+    if (settings.denoise) w.report.thresholds = find_thresholds(w);
     for (const auto& region : regions.list) {
         stop_if_interrupted();
         const Rect inner = inner_of(region);
         copy_rect(input, region.outer, w.pixels, 0, 0);
-        const RunReport ran =
-            engine.run(eaw_region_plan(settings, w.pixels, traits, inner, w.report.found), w.pixels);
+        run_image(engine, eaw_region_plan(settings, w.pixels, traits, inner, w.report.thresholds), w.pixels,
+                  w.pixels, w.report);
         copy_rect(w.pixels, inner, output, region.inner.x, region.inner.y);
-        add_passes(w.report, ran);
-        w.report.replaced += ran.replaced;
     }
     return std::move(w.report);
 }

@@ -15,14 +15,14 @@ namespace {
 using namespace kernels;
 
 /// The value of a macro of the pass, else `otherwise`.
-int define_of(const Pass& pass, const std::string& name, int otherwise) {
+int define_of(const KernelLaunch& pass, const std::string& name, int otherwise) {
     for (const auto& define : pass.defines)
         if (define.starts_with(name + "=")) return std::stoi(define.substr(name.size() + 1));
     return otherwise;
 }
 
 template <class T>
-T parameters_of(const Pass& pass) {
+T parameters_of(const KernelLaunch& pass) {
     T value;
     if (pass.parameters.size() != sizeof value)
         throw Error(Exit::internal, pass.kernel + ": unknown parameters");
@@ -52,6 +52,7 @@ Axis axis_of(const LayoutTables& t, int n, int level) {
 /// The level under replay.
 struct Level {
     const Pass& pass;
+    const KernelLaunch& launch;
     EawLevel p;
     LayoutTables tables;
     Axis x, y;
@@ -147,13 +148,13 @@ std::vector<Lanes> subgroups_of(const Level& l, const TileMap& map, Place corner
 
 /// Forms direct and tile: a pixel per work-item.
 void replay_pixels(const Level& l, const CacheRun& run, bool tiles) {
-    const Place group{int(l.pass.local[0]), int(l.pass.local[1])};
-    const TileMap map{define_of(l.pass, "MAP_ORDER", TILE_ORDER_ROWS),
+    const Place group{int(l.launch.local[0]), int(l.launch.local[1])};
+    const TileMap map{define_of(l.launch, "MAP_ORDER", TILE_ORDER_ROWS),
                       group.x,
                       group.y,
-                      define_of(l.pass, "MAP_D", 1),
-                      define_of(l.pass, "MAP_N", 1),
-                      define_of(l.pass, "MAP_INVERSE", 0)};
+                      define_of(l.launch, "MAP_D", 1),
+                      define_of(l.launch, "MAP_N", 1),
+                      define_of(l.launch, "MAP_INVERSE", 0)};
     std::size_t number = 0;
     for (int y = 0; y < l.p.planes.height; y += group.y)
         for (int x = 0; x < l.p.planes.width; x += group.x) {
@@ -180,7 +181,8 @@ void replay_vectors(const Level& l, const CacheRun& run, int vector) {
 
 LayoutTables tables_of(const Plan& plan) {
     for (const auto& pass : plan.passes)
-        if (pass.kernel == "layout_tables") return parameters_of<LayoutTables>(pass);
+        if (pass.stage == Stage::setup)
+            return parameters_of<LayoutTables>(std::get<KernelLaunch>(pass.operation));
     throw Error(Exit::internal, "the cache model needs a plan with layout tables");
 }
 
@@ -195,34 +197,32 @@ std::vector<std::uint64_t> bases_of(const Plan& plan) {
     return bases;
 }
 
-bool half_storage(const Pass& pass) {
-    return std::ranges::find(pass.defines, "STORAGE_HALF") != pass.defines.end();
-}
-
 } // namespace
 
 std::vector<CacheCounts> replay_levels(const Plan& plan, const CacheRun& run) {
     const auto tables = tables_of(plan);
     std::vector<CacheCounts> out;
     for (const auto& pass : plan.passes) {
-        if (pass.level < 0) continue;
-        CacheCounts counts{pass.kernel, pass.level, {}, {}, 0, 0, pass.pixels};
+        if (pass.stage != Stage::level) continue;
+        const auto& launch = std::get<KernelLaunch>(pass.operation);
+        CacheCounts counts{launch.kernel, pass.level, {}, {}, 0, 0, pass.moves.pixels};
         Hierarchy memory(run, counts);
-        const auto p = parameters_of<EawLevel>(pass);
+        const auto p = parameters_of<EawLevel>(launch);
         const Level level{pass,
+                          launch,
                           p,
                           tables,
                           axis_of(tables, p.x.n, pass.level),
                           axis_of(tables, p.y.n, pass.level),
-                          define_of(pass, "LUMA", 1) + define_of(pass, "CHROMA", 2),
-                          half_storage(pass) ? 2 : 4,
+                          define_of(launch, "LUMA", 1) + define_of(launch, "CHROMA", 2),
+                          pass.moves.sample_bytes,
                           bases_of(plan),
                           memory};
-        const int vector = define_of(pass, "VECTOR", 1);
+        const int vector = define_of(launch, "VECTOR", 1);
         if (vector > 1)
             replay_vectors(level, run, vector);
         else
-            replay_pixels(level, run, pass.kernel == "eaw_decompose_tile");
+            replay_pixels(level, run, launch.kernel == "eaw_decompose_tile");
         out.push_back(std::move(counts));
     }
     return out;

@@ -18,6 +18,7 @@ struct EawBuilder {
     kernels::AxisTables x, y;
     std::optional<TileChoice> tile; ///< of form tile
     Rect inner;                     ///< of the pixels, those that are kept (all but for a region)
+    int image = -1, counters = -1;  ///< buffers of the input and of the counters
     int tone_curves = -1;           ///< buffer of a profile's tables, one for all passes
     Plan plan;
 
@@ -26,14 +27,14 @@ struct EawBuilder {
     kernels::PixelRect inner_pixels() const {
         return {inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
     }
-    /// Bytes of `count` whole planes without their padding.
-    std::uint64_t plane_bytes(int count) const {
-        return std::uint64_t(count) * std::uint64_t(settings.how.storage->bytes) *
-               std::uint64_t(pixels.size.pixels());
+    /// What a pass moves that reads and writes so many whole planes.
+    Traffic moves(int planes_read, int planes_written) const {
+        return {planes_read, planes_written, settings.how.storage->bytes,
+                std::uint64_t(pixels.size.pixels())};
     }
 };
 
-/// A builder whose plan has source and counters. `inner`: empty for all pixels.
+/// A builder whose plan has an input "image" and counters. `inner`: empty for all pixels.
 EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                        const Rect& inner);
 
@@ -41,7 +42,7 @@ EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const 
 std::string define(const char* name, int value);
 
 /// Work-items over the image: rows for vectors, pixels in work-groups else.
-void set_grid(const EawBuilder& b, Pass& pass);
+void set_grid(const EawBuilder& b, KernelLaunch& launch);
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
 /// EawGroup::falloff of a sigma; 0 = no edge stopping.
@@ -87,6 +88,7 @@ struct UpwardBuffers {
     int tables, coarse, thresholds, change;
 };
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at);
-void add_leave(EawBuilder& b, int change);
+/// Adds the pass from the planes of `change` to samples in `result`.
+void add_leave(EawBuilder& b, int change, int result);
 
 } // namespace atrous

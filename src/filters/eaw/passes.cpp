@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <type_traits>
 
 namespace atrous {
 
@@ -13,15 +12,14 @@ using namespace kernels;
 
 std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }
 
-void set_grid(const EawBuilder& b, Pass& pass) {
-    pass.pixels = std::uint64_t(b.pixels.size.pixels());
-    pass.global[1] = std::size_t(b.pixels.size.height);
+void set_grid(const EawBuilder& b, KernelLaunch& launch) {
+    launch.global[1] = std::size_t(b.pixels.size.height);
     if (b.vector > 1) return;
-    pass.global[0] = std::size_t(b.pixels.size.width);
+    launch.global[0] = std::size_t(b.pixels.size.width);
     const Size group = b.settings.how.group;
     const std::size_t most = b.device.largest_group;
-    pass.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
-    pass.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 8);
+    launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
+    launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 8);
 }
 
 std::vector<std::string> plane_defines(const EawBuilder& b, int vector) {
@@ -50,26 +48,28 @@ EawProtection protection_of(const EawBuilder& b) {
 }
 
 // Macros of kernels/eaw/detail.h.
-void add_detail_defines(const EawResolved& s, Pass& pass) {
-    if (s.shrink.unbiased) pass.defines.emplace_back("UNBIASED=1");
-    if (s.limit > 0) pass.defines.emplace_back("LIMIT=1");
-    if (s.protect_shadows > 0) pass.defines.emplace_back("SHADOWS=1");
+void add_detail_defines(const EawResolved& s, KernelLaunch& launch) {
+    if (s.shrink.unbiased) launch.defines.emplace_back("UNBIASED=1");
+    if (s.limit > 0) launch.defines.emplace_back("LIMIT=1");
+    if (s.protect_shadows > 0) launch.defines.emplace_back("SHADOWS=1");
 }
 
 } // namespace
 
 void add_tables(EawBuilder& b, int tables) {
-    Pass pass{.file = "atrous/layout_tables.cl",
-              .kernel = "layout_tables",
-              .defines = {define("VECTOR", b.vector)}};
-    pass.writes = {tables};
     const int order = b.settings.how.schedule->permutes ? b.settings.how.order->layout : int(LAYOUT_ORIGINAL);
-    pass.parameters =
-        as_bytes(LayoutTables{b.x, b.y, order, b.settings.border.code, b.settings.radius, b.settings.levels});
-    pass.global[0] = std::size_t(std::max(b.x.length, b.y.length));
-    pass.global[1] = std::size_t(2 * b.settings.levels);
-    pass.local[0] = std::min<std::size_t>(64, b.device.largest_group);
-    b.plan.passes.push_back(std::move(pass));
+    KernelLaunch launch{"atrous/layout_tables.cl",
+                        "layout_tables",
+                        {define("VECTOR", b.vector)},
+                        as_bytes(LayoutTables{b.x, b.y, order, b.settings.border.code, b.settings.radius,
+                                              b.settings.levels})};
+    launch.global[0] = std::size_t(std::max(b.x.length, b.y.length));
+    launch.global[1] = std::size_t(2 * b.settings.levels);
+    launch.local[0] = std::min<std::size_t>(64, b.device.largest_group);
+    b.plan.passes.push_back({.stage = Stage::setup,
+                             .operation = std::move(launch),
+                             .writes = {tables},
+                             .moves = {.other_bytes = b.plan.buffers[std::size_t(tables)].bytes}});
 }
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
@@ -78,17 +78,12 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const bool first = level == 0, stored = b.settings.how.synthesis->stores_details;
     // Dilated taps would need a tile that grows with 2^level; such levels run as form direct.
     const bool tile = b.settings.how.form->tiles && (b.settings.how.schedule->permutes || first);
-    Pass pass{.file = tile ? "eaw/decompose_tile.cl" : "eaw/decompose.cl",
-              .kernel = tile ? "eaw_decompose_tile" : "eaw_decompose",
-              .defines = plane_defines(b, b.vector),
-              .level = level};
-    pass.defines.push_back(define("RADIUS", s.radius));
-    pass.defines.push_back(define("EDGES", s.search_edges ? 2 : of_level.sigma > 0));
-    pass.defines.push_back(define("BORDER", b.settings.border.code));
-    add_detail_defines(s, pass);
-    pass.reads = {at.coarse_in, at.change_in, at.tables};
-    if (s.search_edges) pass.reads.push_back(at.edges);
-    pass.writes = {at.coarse_out, at.change_out};
+    KernelLaunch launch{tile ? "eaw/decompose_tile.cl" : "eaw/decompose.cl",
+                        tile ? "eaw_decompose_tile" : "eaw_decompose", plane_defines(b, b.vector)};
+    launch.defines.push_back(define("RADIUS", s.radius));
+    launch.defines.push_back(define("EDGES", s.search_edges ? 2 : of_level.sigma > 0));
+    launch.defines.push_back(define("BORDER", b.settings.border.code));
+    add_detail_defines(s, launch);
     EawLevel p{};
     p.planes = b.planes;
     p.x = b.x;
@@ -103,17 +98,23 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
         p.luma.falloff = 0;
         p.chroma.falloff = float(robust_falloff(of_level.sigma));
     }
-    pass.parameters = as_bytes(p);
-    const int moved =
-        2 + (at.ends ? 0 : 1) + (first || stored ? 0 : 1); // coarse in, change out, coarse out, change in
-    pass.bytes = b.plane_bytes(moved * b.plane_count() + int(s.search_edges));
-    set_grid(b, pass);
+    launch.parameters = as_bytes(p);
+    set_grid(b, launch);
     if (tile) {
         const auto defines = tile_defines(*b.tile);
-        pass.defines.insert(pass.defines.end(), defines.begin(), defines.end());
-        pass.local[0] = std::size_t(b.tile->group.width);
-        pass.local[1] = std::size_t(b.tile->group.height);
+        launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
+        launch.local[0] = std::size_t(b.tile->group.width);
+        launch.local[1] = std::size_t(b.tile->group.height);
     }
+    const int stacks_read = first || stored ? 1 : 2, stacks_written = at.ends ? 1 : 2; // coarse and change
+    Pass pass{.stage = Stage::level,
+              .operation = std::move(launch),
+              .level = level,
+              // Where no edges are searched, the kernel does not read them.
+              .reads = {at.coarse_in, at.change_in, at.tables, s.search_edges ? at.edges : at.coarse_in},
+              .writes = {at.coarse_out, at.change_out},
+              .moves = b.moves(stacks_read * b.plane_count(), stacks_written * b.plane_count())};
+    if (s.search_edges) ++pass.moves.planes_read;
     b.plan.passes.push_back(std::move(pass));
 }
 
@@ -123,28 +124,28 @@ namespace {
 constexpr int gather_block = 1024;
 static_assert(gather_block % (1 << (most_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
-static_assert(std::extent_v<decltype(EawSynthesis::luma)> == most_levels);
+static_assert(most_levels == 10);
 
-void set_gather_grid(const EawBuilder& b, Pass& pass) {
+void set_gather_grid(const EawBuilder& b, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, b.device.largest_group);
     const std::size_t blocks = (std::size_t(b.pixels.size.width) + gather_block - 1) / gather_block;
-    pass.global[0] = blocks * lanes;
-    pass.global[1] = std::size_t(b.pixels.size.height);
-    pass.local[0] = lanes;
-    pass.local[1] = 1;
-    pass.defines.push_back(define("GATHER_BLOCK", gather_block));
-    pass.defines.push_back(define("GROUP_X", int(lanes)));
+    launch.global[0] = blocks * lanes;
+    launch.global[1] = std::size_t(b.pixels.size.height);
+    launch.local[0] = lanes;
+    launch.local[1] = 1;
+    launch.defines.push_back(define("GATHER_BLOCK", gather_block));
+    launch.defines.push_back(define("GROUP_X", int(lanes)));
 }
 
 // Groups of work-items take different planes (toma's second mapping).
-void set_plane_groups(const EawBuilder& b, Pass& pass) {
+void set_plane_groups(const EawBuilder& b, KernelLaunch& launch) {
     const Size group = b.tile->group;
-    pass.global[0] = std::size_t(b.pixels.size.width);
-    pass.local[0] = std::size_t(group.width);
-    pass.local[1] = std::size_t(group.height);
-    pass.defines.emplace_back("PLANE_GROUPS=1");
-    pass.defines.push_back(define("GROUP_X", group.width));
-    pass.defines.push_back(define("GROUP_Y", group.height));
+    launch.global[0] = std::size_t(b.pixels.size.width);
+    launch.local[0] = std::size_t(group.width);
+    launch.local[1] = std::size_t(group.height);
+    launch.defines.emplace_back("PLANE_GROUPS=1");
+    launch.defines.push_back(define("GROUP_X", group.width));
+    launch.defines.push_back(define("GROUP_Y", group.height));
 }
 
 } // namespace
@@ -152,17 +153,10 @@ void set_plane_groups(const EawBuilder& b, Pass& pass) {
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const auto& s = b.settings;
     const bool gather = b.settings.how.synthesis->gathers_blocks;
-    Pass pass{.file = gather ? "eaw/gather.cl" : "eaw/synthesize.cl",
-              .kernel = gather ? "eaw_gather" : "eaw_synthesize",
-              .defines = plane_defines(b, 1)};
-    add_detail_defines(s, pass);
-    if (at.thresholds >= 0) pass.defines.emplace_back("FOUND_THRESHOLDS=1");
-    pass.reads = at.details;
-    pass.reads.resize(most_levels, at.details[0]);
-    pass.reads.push_back(at.tables);
-    if (!gather) pass.reads.push_back(at.coarse);
-    pass.reads.push_back(at.thresholds >= 0 ? at.thresholds : at.tables); // not read where none were found
-    pass.writes = {at.change};
+    KernelLaunch launch{gather ? "eaw/gather.cl" : "eaw/synthesize.cl",
+                        gather ? "eaw_gather" : "eaw_synthesize", plane_defines(b, 1)};
+    add_detail_defines(s, launch);
+    if (at.thresholds >= 0) launch.defines.emplace_back("FOUND_THRESHOLDS=1");
     EawSynthesis p{};
     p.planes = b.planes;
     p.x = b.x;
@@ -174,13 +168,21 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
         p.chroma[l] = group_of(level, level.chroma);
     }
     p.protection = protection_of(b);
-    pass.parameters = as_bytes(p);
-    pass.bytes = b.plane_bytes((s.levels + 1) * b.plane_count());
-    set_grid(b, pass);
+    launch.parameters = as_bytes(p);
+    set_grid(b, launch);
     if (gather)
-        set_gather_grid(b, pass);
+        set_gather_grid(b, launch);
     else if (b.settings.how.form->tiles && s.how.map && s.how.map->plane_groups)
-        set_plane_groups(b, pass);
+        set_plane_groups(b, launch);
+    Pass pass{
+        .stage = Stage::upward, .operation = std::move(launch), .reads = at.details, .writes = {at.change}};
+    pass.reads.resize(most_levels, at.details[0]);
+    pass.reads.push_back(at.tables);
+    if (!gather) pass.reads.push_back(at.coarse);
+    pass.reads.push_back(at.thresholds >= 0 ? at.thresholds : at.tables); // not read where none were found
+    const int shadows =
+        s.protect_shadows > 0 ? b.luma : 0; // planes of the coarse image that say where it is dark
+    pass.moves = b.moves(s.levels * b.plane_count() + shadows, b.plane_count());
     b.plan.passes.push_back(std::move(pass));
 }
 

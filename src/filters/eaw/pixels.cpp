@@ -31,8 +31,9 @@ bool uses_tables(const EawBuilder& b) {
     return b.settings.space.uses_light && b.pixels.transfer == Transfer::table;
 }
 
-// The buffer of the profile's tables, one for all passes.
+// The buffer of the profile's tables, one for all passes; where there are none, any buffer, since kernels do not read it.
 int tables_of(EawBuilder& b) {
+    if (!uses_tables(b)) return b.image;
     if (b.tone_curves < 0) {
         const auto bytes = std::as_bytes(std::span(b.pixels.profile->tables));
         b.tone_curves = b.plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
@@ -40,44 +41,45 @@ int tables_of(EawBuilder& b) {
     return b.tone_curves;
 }
 
-Pass pixel_pass(const EawBuilder& b, const char* kernel) {
-    Pass pass{.file = "pixel/pixel.cl", .kernel = kernel, .defines = plane_defines(b, b.vector)};
+KernelLaunch pixel_launch(const EawBuilder& b, const char* kernel) {
+    KernelLaunch launch{"pixel/pixel.cl", kernel, plane_defines(b, b.vector)};
     const auto& sample = sample_defines[int(b.pixels.type)];
-    pass.defines.insert(pass.defines.end(), sample.begin(), sample.end());
+    launch.defines.insert(launch.defines.end(), sample.begin(), sample.end());
     const Profile* profile = b.pixels.profile.get();
     const bool matrix =
         profile && b.pixels.colours == 3 && b.settings.space.uses_primaries && profile->own_primaries;
-    pass.defines.push_back(define("COLOURS", b.pixels.colours));
-    pass.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
-    pass.defines.push_back(std::string("SPACE=space_") + b.settings.space.name);
-    pass.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
-    if (matrix) pass.defines.push_back(define("MATRIX", 1));
-    if (uses_tables(b)) pass.defines.push_back(define("TABLES", 1));
-    if (b.settings.shows_delta) pass.defines.emplace_back("SHOW_CHANGE=1");
-    pass.parameters =
+    launch.defines.push_back(define("COLOURS", b.pixels.colours));
+    launch.defines.push_back(define("ALPHA", int(b.pixels.alpha)));
+    launch.defines.push_back(std::string("SPACE=space_") + b.settings.space.name);
+    launch.defines.push_back(std::string("TRANSFER=") + transfer_name(b));
+    if (matrix) launch.defines.push_back(define("MATRIX", 1));
+    if (b.settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
+    launch.parameters =
         as_bytes(PixelParams{b.planes, b.inner_pixels(), float(b.settings.amount),
                              float(b.settings.space.grey), profile ? profile->params : ProfileParams{}});
-    set_grid(b, pass);
-    return pass;
+    set_grid(b, launch);
+    return launch;
 }
 
 } // namespace
 
 void add_enter(EawBuilder& b, int coarse) {
-    Pass pass = pixel_pass(b, "pixel_enter");
-    pass.reads = {b.plan.source};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
-    pass.writes = {coarse, b.plan.counters};
-    pass.bytes = b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+    Pass pass{.stage = Stage::enter,
+              .operation = pixel_launch(b, "pixel_enter"),
+              .reads = {b.image, tables_of(b)},
+              .writes = {coarse, b.counters},
+              .moves = b.moves(0, b.plane_count())};
+    pass.moves.file_bytes = b.pixels.byte_count();
     b.plan.passes.push_back(std::move(pass));
 }
 
-void add_leave(EawBuilder& b, int change) {
-    Pass pass = pixel_pass(b, "pixel_leave");
-    pass.reads = {b.plan.source, change};
-    if (uses_tables(b)) pass.reads.push_back(tables_of(b));
-    pass.writes = {b.plan.result};
-    pass.bytes = 2 * b.pixels.byte_count() + b.plane_bytes(b.plane_count());
+void add_leave(EawBuilder& b, int change, int result) {
+    Pass pass{.stage = Stage::leave,
+              .operation = pixel_launch(b, "pixel_leave"),
+              .reads = {b.image, change, tables_of(b)},
+              .writes = {result},
+              .moves = b.moves(b.plane_count(), 0)};
+    pass.moves.file_bytes = 2 * b.pixels.byte_count();
     b.plan.passes.push_back(std::move(pass));
 }
 

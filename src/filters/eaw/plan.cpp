@@ -22,14 +22,17 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, st
     }
     const NoiseBuffers noise = noise_buffers(b);
     for (std::size_t l = 0; l < details.size(); ++l) add_noise(b, int(l), details[l], tables, noise);
-    return b.plan.found = add_thresholds(b, noise, b.pixels.size.pixels());
+    const int found = add_thresholds(b, noise, b.pixels.size.pixels());
+    b.plan.outputs.push_back({"thresholds", found});
+    return found;
 }
 
-void add_levels(EawBuilder& b, std::span<const float> given) {
+void add_levels(EawBuilder& b, int result, std::span<const float> given) {
     const int levels = b.settings.levels;
     const bool stored = b.settings.how.synthesis->stores_details;
-    const std::size_t stack = stack_bytes(b.planes, b.plane_count(), b.settings.how.storage->bytes);
-    auto planes = [&](const std::string& name) { return b.plan.add(Buffer::Kind::planes, name, stack); };
+    const auto planes = [&](const std::string& name) {
+        return add_stack(b.plan, name, b.planes, b.plane_count(), b.settings.how.storage->bytes);
+    };
     const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
     int coarse = planes("coarse"),
         spare = levels > 1 || keeps_last(b) ? planes("coarse, next level") : coarse;
@@ -51,7 +54,7 @@ void add_levels(EawBuilder& b, std::span<const float> given) {
     if (stored) {
         add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, given), change});
     }
-    add_leave(b, change);
+    add_leave(b, change, result);
 }
 
 } // namespace
@@ -76,8 +79,9 @@ EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const 
                  .plan = {}};
     if (settings.how.form->tiles)
         b.tile.emplace(choose_tile(settings.how, settings.radius, b.plane_count(), device));
-    b.plan.source = b.plan.add(Buffer::Kind::source, "source", pixels.byte_count());
-    b.plan.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));
+    b.image = b.plan.add(Buffer::Kind::samples, "image", pixels.byte_count());
+    b.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));
+    b.plan.inputs = {{"image", b.image}};
     return b;
 }
 
@@ -88,8 +92,9 @@ Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTra
 Plan eaw_region_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                      const Rect& inner, std::span<const float> thresholds) {
     EawBuilder b = eaw_builder(settings, pixels, device, inner);
-    b.plan.result = b.plan.add(Buffer::Kind::result, "result", pixels.byte_count());
-    add_levels(b, thresholds);
+    const int result = b.plan.add(Buffer::Kind::samples, "result", pixels.byte_count());
+    b.plan.outputs = {{"image", result}, {"replaced", b.counters}};
+    add_levels(b, result, thresholds);
     return std::move(b.plan);
 }
 

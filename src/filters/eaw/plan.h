@@ -18,7 +18,9 @@ struct TileChoice {
 /// needs more local memory than the device has.
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device);
 
-/// The plan of `settings` for pixels of this size, type and channels (their bytes are not read).
+/// The plan of `settings` for pixels of this size, type and channels (their bytes are not read). Input
+/// "image", samples like the pixels'; outputs "image", the same enhanced, "replaced", the count (32 bits) of samples that
+/// were NaN or infinite, and with --denoise auto "thresholds", floats per level and plane, then per plane the noise.
 /// Throws a file error if a plane would have too many pixels.
 Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 

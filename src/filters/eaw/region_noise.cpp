@@ -12,8 +12,7 @@ Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const Dev
                     const Rect& inner) {
     EawBuilder b = eaw_builder(settings, pixels, device, inner);
     const auto planes = [&](const char* name) {
-        return b.plan.add(Buffer::Kind::planes, name,
-                          stack_bytes(b.planes, b.plane_count(), b.settings.how.storage->bytes));
+        return add_stack(b.plan, name, b.planes, b.plane_count(), b.settings.how.storage->bytes);
     };
     const int tables =
         b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, settings.levels));
@@ -27,8 +26,7 @@ Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const Dev
         add_noise(b, l, detail, tables, noise);
         std::swap(coarse, spare);
     }
-    b.plan.result = noise.histogram;
-    b.plan.found = noise.norms;
+    b.plan.outputs = {{"histogram", noise.histogram}, {"norms", noise.norms}};
     return std::move(b.plan);
 }
 
@@ -48,6 +46,7 @@ void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> his
 Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          const NoiseTotals& totals) {
     EawBuilder b = eaw_builder(settings, pixels, device, {});
+    b.plan = {}; // no image
     std::vector<float> norms;
     for (const double squares : totals.squares) norms.push_back(float(std::sqrt(squares)));
     const auto constants = [&](const char* name, std::span<const std::byte> bytes) {
@@ -55,7 +54,7 @@ Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, cons
     };
     const NoiseBuffers at{constants("histogram", std::as_bytes(std::span(totals.histogram))),
                           constants("norms", std::as_bytes(std::span<const float>(norms)))};
-    b.plan.result = b.plan.found = add_thresholds(b, at, totals.pixels);
+    b.plan.outputs = {{"thresholds", add_thresholds(b, at, totals.pixels)}};
     return std::move(b.plan);
 }
 

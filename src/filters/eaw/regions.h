@@ -38,13 +38,12 @@ std::uint64_t region_bytes(const EawResolved& settings, const Pixels& pixels, co
                            Size region);
 
 /// The plan of a region. `pixels`: of its outer rectangle; `inner`: in it, empty for all, where samples that
-/// are not finite count. `thresholds`: of --denoise auto, as Plan::found gives them; none: the plan finds its
-/// own.
+/// are not finite count. `thresholds`: of --denoise auto, as the output of that name gives them; none: the
+/// plan finds its own.
 Plan eaw_region_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                      const Rect& inner, std::span<const float> thresholds);
 
-/// What --denoise auto measures of a region's inner pixels: Plan::result is its histogram, Plan::found its
-/// norms.
+/// What --denoise auto measures of a region's inner pixels: outputs "histogram" and "norms".
 Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                     const Rect& inner);
 /// What was measured of several regions.
@@ -56,7 +55,7 @@ struct NoiseTotals {
 /// Adds a region's histogram and norms; `outside`: pixels beside its inner ones, counted as zeros.
 void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> histogram,
                          std::span<const float> norms, std::int64_t inside, std::int64_t outside);
-/// Finds thresholds from all that was measured, in Plan::found. `pixels`: any region's, for its type.
+/// Finds "thresholds" from all that was measured. `pixels`: any region's, for its type.
 Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          const NoiseTotals& totals);
 

@@ -12,14 +12,12 @@ using namespace kernels;
 
 namespace {
 
-constexpr int candidates = 4;   // CANDIDATES of eaw/search.cl
 constexpr double narrower = 18; // sigma of candidate 1 at level 0 is the space's own divided by this
 
-Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
-    Pass pass{
-        .file = "eaw/search.cl", .kernel = kernel, .defines = plane_defines(b, b.vector), .level = level};
-    pass.defines.push_back(define("RADIUS", b.settings.radius));
-    pass.defines.push_back(define("BORDER", b.settings.border.code));
+KernelLaunch search_launch(const EawBuilder& b, const char* kernel, int level) {
+    KernelLaunch launch{"eaw/search.cl", kernel, plane_defines(b, b.vector)};
+    launch.defines.push_back(define("RADIUS", b.settings.radius));
+    launch.defines.push_back(define("BORDER", b.settings.border.code));
     const double own = b.settings.space.default_sigma;
     EawSearch p{};
     p.planes = b.planes;
@@ -29,17 +27,19 @@ Pass search_pass(const EawBuilder& b, const char* kernel, int level) {
     p.stride = b.settings.how.schedule->permutes ? 1 : 1 << level;
     p.falloff = float((level + 1) * robust_falloff(own / narrower));
     p.scale = float(1 / own);
-    pass.parameters = as_bytes(p);
-    set_grid(b, pass);
-    return pass;
+    launch.parameters = as_bytes(p);
+    set_grid(b, launch);
+    return launch;
 }
 
-void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, int writes, int planes_moved) {
-    Pass pass = search_pass(b, kernel, level);
-    pass.reads = std::move(reads);
-    pass.writes = {writes};
-    pass.bytes = b.plane_bytes(planes_moved);
-    b.plan.passes.push_back(std::move(pass));
+void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, int writes,
+         const Traffic& moves) {
+    b.plan.passes.push_back({.stage = Stage::search,
+                             .operation = search_launch(b, kernel, level),
+                             .level = level,
+                             .reads = std::move(reads),
+                             .writes = {writes},
+                             .moves = moves});
 }
 
 } // namespace
@@ -50,19 +50,19 @@ int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {
     const auto stack = [&](const char* name, int count) {
-        return b.plan.add(Buffer::Kind::planes, name,
-                          stack_bytes(b.planes, count, b.settings.how.storage->bytes));
+        return add_stack(b.plan, name, b.planes, count, b.settings.how.storage->bytes);
     };
-    const int tried = stack("edge candidates", candidates * b.luma);
-    return {tried, stack("edge errors", candidates)};
+    const int tried = stack("edge candidates", CANDIDATES * b.luma);
+    return {tried, stack("edge errors", CANDIDATES)};
 }
 
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at) {
-    const int tried = candidates * b.luma;
-    add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.luma + tried);
-    add(b, "eaw_search_errors", level, {coarse, at.tried, tables}, at.errors, b.luma + tried + candidates);
-    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, candidates + 1);
-    add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, 2);
+    const int tried = CANDIDATES * b.luma;
+    add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.moves(b.luma, tried));
+    add(b, "eaw_search_errors", level, {coarse, at.tried, tables}, at.errors,
+        b.moves(b.luma + tried, CANDIDATES));
+    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, b.moves(CANDIDATES, 1));
+    add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, b.moves(1, 1));
     return at.errors;
 }
 

@@ -1,6 +1,7 @@
 // What a user can ask of the EAW filter, and what becomes of it for an image on a device. The one place that says
 // which settings change pixels. Defaults are those of the members; option rows show them.
 #pragma once
+#include "atrous/params.h"
 #include "filters/atrous/execution.h"
 #include "filters/eaw/tables.h"
 #include "image/pixels.h"
@@ -11,7 +12,7 @@
 
 namespace atrous {
 
-constexpr int most_levels = 10;
+constexpr int most_levels = kernels::MOST_LEVELS;
 
 /// One value per level, finest first; a shorter list repeats its last value. Where there is a curve it holds
 /// instead, until resolve() makes values of it for the levels of an image.
@@ -90,6 +91,9 @@ struct EawResolved {
     explicit EawResolved(EawSettings filled);
     friend EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 };
+
+/// The space that the settings mean for samples of that type.
+const Space& space_of(const EawSettings& settings, PixelType type);
 
 /// Resolves every auto for an image and a device. `pixels`: size, type and channels; their bytes are not read.
 /// Throws a usage error for values out of range and for settings that contradict each other or ask for more than

@@ -1,0 +1,55 @@
+// Where results go: every level's writer moves its values to where the next level wants them (schedule paper, sections
+// 3.1 to 3.3), a vector at a time where the axis tables say that its lanes stay in runs.
+#ifndef ATROUS_STORE_H
+#define ATROUS_STORE_H
+#include "atrous/level.h"
+
+#if VECTOR > 1
+// The even lanes, last one first.
+INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
+#if VECTOR == 4
+    return v.yx;
+#elif VECTOR == 8
+    return v.wzyx;
+#else
+    return v.s76543210;
+#endif
+}
+#endif
+
+// Stores the vector of positions x, x + 1, ... where the next layout wants it in `row`. `block`: how (AxisBlock).
+INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x, int block) {
+    global const int *step = l->x.tables + AXIS_STEP * l->x.length;
+#if VECTOR > 1
+    if (block == BLOCK_WHOLE) {
+        STORE_PLANE(value, row + step[x]);
+        return;
+    }
+    if (block == BLOCK_SPLIT || block == BLOCK_REVERSE) {
+        if (block == BLOCK_SPLIT) STORE_PLANE_PAIRS(value.even, row + step[x]);
+        else STORE_PLANE_PAIRS(reversed(value.even), row + step[x] - HALF_VECTOR + 1);
+        STORE_PLANE_PAIRS(value.odd, row + step[x + 1]);
+        return;
+    }
+#endif
+    Lanes out;
+    out.v = value;
+    const int count = min(VECTOR, l->planes.width - x);
+    for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + step[x + i]);
+}
+
+// Stores the vector at positions x, x + 1, ... themselves, for the lanes inside the row.
+INLINE void store_here(const Level *l, global plane_t *row, vf value, int x) {
+    const int n = l->planes.width;
+#if VECTOR > 1
+    if (x + VECTOR <= n) {
+        STORE_PLANE(value, row + x);
+        return;
+    }
+#endif
+    Lanes out;
+    out.v = value;
+    for (int i = 0; i < n - x && i < VECTOR; ++i) STORE_ONE(out.lane[i], row + x + i);
+}
+
+#endif

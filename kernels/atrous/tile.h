@@ -1,0 +1,99 @@
+// The pixels of a work-group and a halo of RADIUS in local memory (the schedule paper's SHMEM), TILE_PLANES planes of
+// them. Where a cell lies comes from tile_map.h, so that local memory serves every tap without bank conflicts (paper,
+// section 3.5).
+#ifndef ATROUS_TILE_H
+#define ATROUS_TILE_H
+#include "atrous/level.h"
+#include "atrous/tile_map.h"
+
+#ifndef TILE_PLANES
+#define TILE_PLANES 3
+#endif
+#ifndef GROUP_X
+#define GROUP_X 16 // work-items per row of a work-group
+#define GROUP_Y 16 // rows of a work-group
+#endif
+#ifndef PIXEL_ELEMENTS
+#define PIXEL_ELEMENTS 0 // 0: 32-bit elements, one per plane; 1: 128-bit elements, one per four planes
+#endif
+#ifndef STORE_SWIZZLE
+#define STORE_SWIZZLE TILE_PLAIN // where cells lie (TileSwizzle), with the bank pattern tile of the pitch
+#define STORE_PITCH (GROUP_X + 2 * RADIUS)
+#define STORE_D 1
+#define STORE_N 1
+#define STORE_INVERSE 0
+#define STORE_A 0
+#define STORE_ROWS (GROUP_Y + 2 * RADIUS)
+#endif
+#define TILE_X (GROUP_X + 2 * RADIUS)
+#define TILE_Y (GROUP_Y + 2 * RADIUS)
+#define TILE_CELLS (STORE_PITCH * STORE_ROWS)
+
+#if PIXEL_ELEMENTS
+#define ELEMENT_PLANES 4
+typedef float4 element_t;
+#else
+#define ELEMENT_PLANES 1
+typedef float element_t;
+#endif
+#define CELL_ELEMENTS ((TILE_PLANES + ELEMENT_PLANES - 1) / ELEMENT_PLANES) // elements of a cell, TILE_CELLS apart
+#define TILE_ELEMENTS (TILE_CELLS * CELL_ELEMENTS)
+
+// An element whose planes can be told apart.
+typedef union {
+    element_t all;
+    float plane[ELEMENT_PLANES];
+} Element;
+
+INLINE int cell_of(int x, int y) {
+    const TileStore store = {STORE_SWIZZLE, STORE_PITCH, STORE_D, STORE_N, STORE_INVERSE, STORE_A};
+    return tile_cell(store, x, y);
+}
+
+// The pixel of the tile at cell (x, y).
+INLINE void read_tile(local const element_t *tile, int x, int y, float *pixel) {
+    const int cell = cell_of(x, y);
+    UNROLL
+    for (int i = 0; i < TILE_PLANES; ++i) {
+        Element element;
+        element.all = tile[cell + i / ELEMENT_PLANES * TILE_CELLS];
+        pixel[i] = element.plane[i % ELEMENT_PLANES];
+    }
+}
+
+INLINE void write_tile(local element_t *tile, int x, int y, const float *pixel) {
+    const int cell = cell_of(x, y);
+    UNROLL
+    for (int i = 0; i < CELL_ELEMENTS; ++i) {
+        Element element;
+        UNROLL
+        for (int j = 0; j < ELEMENT_PLANES; ++j) {
+            const int plane = i * ELEMENT_PLANES + j;
+            element.plane[j] = plane < TILE_PLANES ? pixel[plane] : 0.0f;
+        }
+        tile[cell + i * TILE_CELLS] = element.all;
+    }
+}
+
+// The pixel at (x, y) of the planes in global memory.
+INLINE void read_global(global const plane_t *from, int x, int y, PlaneStack planes, float *pixel) {
+    UNROLL
+    for (int i = 0; i < TILE_PLANES; ++i) pixel[i] = LOAD_ONE(from + plane_index(i, x, y, planes));
+}
+
+// Fills the tile whose first cell is at (left, top). Lanes go along rows, so that loads coalesce whatever the map.
+// Beyond the array a cell repeats (its taps are dropped or repaired) or, for mirror, reflects.
+INLINE void fill_tile(local element_t *tile, global const plane_t *from, int left, int top, int lane,
+                      PlaneStack planes) {
+    for (int i = lane; i < TILE_X * TILE_Y; i += GROUP_X * GROUP_Y) {
+        const int tx = i % TILE_X, ty = i / TILE_X;
+        const int in_x = left + tx, in_y = top + ty;
+        const int x = BORDER == BORDER_MIRROR ? reflected(in_x, planes.width) : clamp(in_x, 0, planes.width - 1);
+        const int y = BORDER == BORDER_MIRROR ? reflected(in_y, planes.height) : clamp(in_y, 0, planes.height - 1);
+        float pixel[TILE_PLANES];
+        read_global(from, x, y, planes, pixel);
+        write_tile(tile, tx, ty, pixel);
+    }
+}
+
+#endif

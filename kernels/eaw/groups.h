@@ -1,0 +1,14 @@
+// The planes of the edge-avoiding filter in two groups, each weighted together.
+#ifndef ATROUS_EAW_GROUPS_H
+#define ATROUS_EAW_GROUPS_H
+
+#ifndef LUMA
+#define LUMA 1 // planes weighted together as luma: 1, or 3 in space rgb
+#endif
+#ifndef CHROMA
+#define CHROMA 2 // planes weighted together as chroma: 0 or 2
+#endif
+#define PLANES (LUMA + CHROMA)
+#define MOST_GROUP 3 // planes; loops have this length and ask i < planes, since only constant lengths unroll
+
+#endif

@@ -1,0 +1,36 @@
+// Device buffers that outlive their run, so that the next frame of the same shape reuses them; for the files of src/gpu
+// alone. Hides what fresh ones are filled with.
+#pragma once
+#include "gpu/device_cl.h"
+#include "model/plan.h"
+
+namespace atrous {
+
+class BufferPool {
+  public:
+    /// `poison`: every run gets buffers full of bytes 0xFF, which are NaN as floats and as halves, where a buffer does
+    /// not promise anything else.
+    BufferPool(const cl::Context& context, const cl::CommandQueue& queue, bool poison)
+        : context_(context), queue_(queue), poison_(poison) {}
+    /// Gives the plan's buffers that `buffers` lacks: pooled ones of the same kind and shape, else new ones. What the
+    /// plan has no use for is released first, so that frames of another size do not pile up.
+    void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
+    void clear() { pool_.clear(); }
+
+  private:
+    struct Pooled {
+        Buffer::Kind kind;
+        std::size_t bytes;
+        Margins margins;
+        cl::Buffer buffer;
+    };
+    cl::Buffer fresh(const Buffer& wanted);
+    void clear_margins(const Buffer& of, const cl::Buffer& buffer);
+
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    bool poison_;
+    std::vector<Pooled> pool_;
+};
+
+} // namespace atrous

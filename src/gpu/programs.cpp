@@ -1,0 +1,58 @@
+// Compiles kernels and keeps them, since compiling costs more than a frame.
+#include "base/error.h"
+#include "gpu/programs_cl.h"
+#include "gpu/source.h"
+#include <chrono>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
+constexpr const char* build_options =
+    "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
+
+} // namespace
+
+double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
+
+cl::Program& Programs::program(const std::string& file, const std::string& options) {
+    const std::string key = file + " " + options;
+    if (const auto known = programs_.find(key); known != programs_.end()) return known->second;
+    cl::Program program(context_, kernel_source(file));
+    try {
+        program.build({device_}, options.c_str());
+    } catch (const cl::Error& error) {
+        throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
+                                        explain(error) + "\n" +
+                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
+    }
+    return programs_.emplace(key, std::move(program)).first->second;
+}
+
+cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
+    std::string options = build_options;
+    for (const auto& define : launch.defines) options += " -D" + define;
+    const std::string key = launch.kernel + " " + options;
+    auto known = kernels_.find(key);
+    if (known == kernels_.end()) {
+        const auto start = std::chrono::steady_clock::now();
+        cl::Kernel kernel(program(launch.file, options), launch.kernel.c_str());
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        compile_ms_ += took.count();
+        known = kernels_.emplace(key, std::move(kernel)).first;
+    }
+    check_group(known->second, launch);
+    return known->second;
+}
+
+void Programs::check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const {
+    const std::size_t group = launch.local[0] * launch.local[1];
+    const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+    if (group > most)
+        throw Error(Exit::internal, launch.kernel + ": a work-group of " + std::to_string(group) +
+                                        " is larger than " + std::to_string(most) + ", the most that " +
+                                        device_name_ + " allows for this kernel");
+}
+
+} // namespace atrous

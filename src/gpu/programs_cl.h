@@ -1,0 +1,31 @@
+// Kernels, compiled once per set of macros, for the files of src/gpu alone.
+#pragma once
+#include "gpu/device_cl.h"
+#include "model/plan.h"
+#include <map>
+
+namespace atrous {
+
+class Programs {
+  public:
+    Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name)
+        : context_(context), device_(device), device_name_(device_name) {}
+    /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
+    /// device allows no work-group of that size for it.
+    cl::Kernel& kernel(const KernelLaunch& launch);
+    /// Wall time in milliseconds that compiling took since the last call.
+    double take_compile_ms();
+
+  private:
+    cl::Program& program(const std::string& file, const std::string& options);
+    void check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const;
+
+    cl::Context context_;
+    cl::Device device_;
+    std::string device_name_;
+    std::map<std::string, cl::Program> programs_;
+    std::map<std::string, cl::Kernel> kernels_;
+    double compile_ms_ = 0;
+};
+
+} // namespace atrous
