@@ -20,12 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The settings of one part, resolved: the space depends on the pixels, and the preset on the space.
-EawResolved resolved_for(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& traits) {
-    const std::string space = resolve(settings_for(options, ""), pixels, traits).space.name;
-    return resolve(settings_for(options, space), pixels, traits);
-}
-
 /// What form tile runs where the settings say "auto", and why.
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const int planes = pixels.colours == 1 ? 1 : settings.space.luma + settings.space.chroma;
@@ -98,7 +92,7 @@ void enhance_part(FileRun& run, std::size_t index) {
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const bool has_companions = run.options.companions.any();
-    const EawResolved settings = resolved_for(run.options, pixels, run.traits);
+    const EawResolved settings = settings_of(run.options, pixels, run.traits);
     const Pixels before = has_companions ? pixels.copy() : Pixels{};
     PartResult result =
         with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });

@@ -75,6 +75,13 @@ std::string message_of(OIIO::ImageInput& in) {
     return message.empty() ? "the reader gives no reason" : message;
 }
 
+/// The types of the channels with colours.
+std::vector<OIIO::TypeDesc> types_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+    std::vector<OIIO::TypeDesc> types;
+    for (const int i : colour.index) types.push_back(channel_types(spec)[std::size_t(i)]);
+    return types;
+}
+
 } // namespace
 
 struct Decoder::State {
@@ -205,8 +212,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
 /// The part's picture without its samples; warns of what they lose by being read.
 Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    std::vector<OIIO::TypeDesc> chosen;
-    for (const int i : colour.index) chosen.push_back(channel_types(spec)[std::size_t(i)]);
+    const std::vector<OIIO::TypeDesc> chosen = types_of(spec, colour);
     Pixels pixels;
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
@@ -267,8 +273,10 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
     for (std::size_t i = 0; i < state_->specs.size(); ++i) {
         const OIIO::ImageSpec& spec = state_->specs[i];
-        if (!colour_of(spec, state_->format).index.empty())
-            found.push_back({{spec.width, spec.height}, spec.image_bytes(true), i});
+        const ColourChannels colour = colour_of(spec, state_->format);
+        if (!colour.index.empty())
+            found.push_back(
+                {{spec.width, spec.height}, spec.image_bytes(true), i, pixel_type(types_of(spec, colour))});
     }
     return found;
 }
