@@ -265,11 +265,9 @@ Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].he
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
-    for (std::size_t i = 0; i < state_->specs.size(); ++i) {
-        const OIIO::ImageSpec& spec = state_->specs[i];
-        if (!colour_of(spec, state_->format).index.empty())
+    for (std::size_t i = 0; i < parts(); ++i)
+        if (const auto& spec = state_->specs[i]; !colour_of(spec, state_->format).index.empty())
             found.push_back({{spec.width, spec.height}, spec.image_bytes(true), i});
-    }
     return found;
 }
 
