@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstring>
 #include <limits>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace atrous;
 

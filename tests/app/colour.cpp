@@ -9,6 +9,7 @@
 #include "support/tagged.h"
 #include <cmath>
 #include <cstring>
+#include <random>
 
 using namespace atrous;
 

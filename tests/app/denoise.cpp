@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 using namespace atrous;
 
@@ -124,7 +125,7 @@ TEST_CASE("denoise auto removes known noise from photographs: 2, 4 and 6 dB in t
     check_gains(files, wanted);
 }
 
-TEST_CASE("complaint 30: noise in a dark patch does not grow under denoise auto with a boost") {
+TEST_CASE("noise in a dark patch does not grow under denoise auto with a boost") {
     if (!has_device()) return;
     const Folder folder;
     const Picture dark = with_noise({{200, 150}, 3, std::vector<double>(200 * 150 * 3, 24)}, 4);

@@ -94,7 +94,7 @@ int largest_difference(const Pixels& a, const Pixels& b) {
 
 } // namespace
 
-TEST_CASE("complaint 24: a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
+TEST_CASE("a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
           "resave must change") {
     if (!has_device() || !has_exiv2() || !has_exiftool()) return;
     const Tagged folder;
@@ -165,7 +165,7 @@ TEST_CASE("a JPEG through neutral settings is the same file, unless something el
     }
 }
 
-TEST_CASE("complaint 29: --quality and --subsampling win over the input") {
+TEST_CASE("--quality and --subsampling win over the input") {
     if (!has_device()) return;
     const Tagged folder;
     CHECK(folder.neutral("--quality 91 --subsampling 444 a.jpg -o b.jpg").code == 0);

@@ -1,6 +1,7 @@
 // Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
 #include "app/batch/outputs.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "support/app_run.h"
 
 using namespace atrous;

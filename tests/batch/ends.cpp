@@ -1,5 +1,5 @@
 // Batches that end early: interrupted, stopped by --fail-fast, or by a device that fails. What is written is right.
-#include "shot.h"
+#include "batch/shot.h"
 #include <csignal>
 
 using namespace atrous;

@@ -1,5 +1,5 @@
 // What must be read and what must be written: --skip-existing, frames that are only neighbours, several files.
-#include "shot.h"
+#include "batch/shot.h"
 
 using namespace atrous;
 using namespace shot;

@@ -1,6 +1,6 @@
 // Frames in windows: each result is the mean of up to five frames, whatever memory, threads and faults there are.
 #include "app/batch/budget.h"
-#include "shot.h"
+#include "batch/shot.h"
 
 using namespace atrous;
 using namespace shot;

@@ -1,10 +1,10 @@
-// What users complained about in other tools: files in, files out. Numbers are rows of the project's list.
+// What users complained about in other tools: files in, files out.
 #include "support/app_run.h"
 #include <cstring>
 
 using namespace atrous;
 
-TEST_CASE("complaint 20: no output and no error") {
+TEST_CASE("no output and no error") {
     if (!has_device()) return;
     const Folder folder;
     folder.truncated("broken.png");
@@ -18,7 +18,7 @@ TEST_CASE("complaint 20: no output and no error") {
     CHECK(!nothing.err.empty());
 }
 
-TEST_CASE("complaint 26: colours under alpha 0 are lost") {
+TEST_CASE("colours under alpha 0 are lost") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 48, 32);
@@ -50,7 +50,7 @@ TEST_CASE("complaint 26: colours under alpha 0 are lost") {
     CHECK(hidden > 0);
 }
 
-TEST_CASE("complaint 27: an output over the source is interrupted or killed at any time") {
+TEST_CASE("an output over the source is interrupted or killed at any time") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("source.ppm", 500, 400);

@@ -2,8 +2,10 @@
 // darktable); skipped where it is not installed.
 #include "support/app_run.h"
 #include "support/sidecar.h"
+#include "support/skip.h"
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <iostream>
 
 using namespace atrous;

@@ -39,6 +39,9 @@ double largest_difference(const Pixels& a, const Pixels& b, double range);
 
 /// Every way to compute the same thing: schedule, order, form and synthesis rows.
 std::vector<EawSettings> all_ways(const EawSettings& base);
+/// A third of them, in which every pair of two rows occurs; three turns (0, 1, 2, 0, ...) have all. With
+/// ATROUS_EXHAUSTIVE in the environment: all.
+std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn);
 std::string name_of(const EawSettings& settings);
 
 } // namespace atrous::test
