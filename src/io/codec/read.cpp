@@ -262,6 +262,7 @@ Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
@@ -270,8 +271,6 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
             found.push_back({{spec.width, spec.height}, spec.image_bytes(true), i});
     return found;
 }
-
-std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
