@@ -268,6 +268,7 @@ Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
@@ -280,8 +281,6 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     }
     return found;
 }
-
-std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
