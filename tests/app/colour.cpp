@@ -12,6 +12,7 @@
 #include <random>
 
 using namespace atrous;
+using atrous::test::named;
 
 namespace {
 

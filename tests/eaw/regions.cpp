@@ -142,7 +142,8 @@ TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more"
             settings.luma = {{3}};
             CAPTURE(name_of(settings));
             CAPTURE(search);
-            if (!search) CHECK(eaw_reach(settings, PixelType::u16) == radius * ((1 << settings.levels) - 1));
+            const EawResolved resolved = resolve(settings, integers, traits(*e));
+            if (!search) CHECK(eaw_reach(resolved, PixelType::u16) == radius * ((1 << settings.levels) - 1));
             check_same(run_both(*e, settings, integers, 2, 1), settings);
             check_same(run_both(*e, settings, floats, 2, 1, 1),
                        settings); // one pixel is for what is repaired

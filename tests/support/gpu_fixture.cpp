@@ -150,6 +150,10 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     return out;
 }
 
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels) {
+    return to_reference(resolve(settings, pixels, traits(*engine())), pixels);
+}
+
 EawSettings busy_settings(const std::string& space) {
     EawSettings s;
     const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;

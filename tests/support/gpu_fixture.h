@@ -23,6 +23,8 @@ Pixels copy_of(const Pixels& pixels);
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
 reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);
+/// Resolves the settings for the engine's device.
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels);
 
 /// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
 EawSettings busy_settings(const std::string& space);
