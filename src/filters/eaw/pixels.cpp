@@ -31,7 +31,7 @@ bool uses_tables(const EawBuilder& b) {
     return b.rows.space.uses_light && b.pixels.transfer == Transfer::table;
 }
 
-// The buffer of the profile's tables, one for all passes; where there are none, any buffer, since kernels do not read it.
+// The buffer of the profile's tables, one for all passes. Without tables any buffer will do: kernels read none.
 int tables_of(EawBuilder& b) {
     if (!uses_tables(b)) return b.plan.source;
     if (b.tone_curves < 0) {
