@@ -4,7 +4,13 @@
 # Times, and rates that follow from them, are different in every run.
 s/"[a-z_]*_?ms(_of_repeats)?": ?(\[[^]]*\]|[-+0-9.e]+),?//g
 s/"(mpixel_per_s|gb_per_s|mpixel_s|gb_s|copy_gb_s|copy_gb_per_s|speed_up|flatness|share_of_copy)": ?[-+0-9.e]+,?//g
-s/; [0-9.]+ s$//
+s/; [0-9.:]+( s)?$//
+s/ [0-9.:]+ m?s$//
+# PoCL counts the memory that is free at the moment.
+s/"(memory|largest_buffer)": ?[0-9]+,?//g
+s/ [0-9.]+ GiB//g
+# Outputs that are being written have names of their process.
+s/\.atrous-[0-9]+-[0-9]+\././g
 # The version of the program.
 s/"atrous": ?"[^"]*",?//
 # The log names its schema from version 0.2.0 on.
