@@ -93,6 +93,9 @@ values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
+mapfile -t forms < <(values_of --form)
+mapfile -t schedules < <(values_of --schedule)
+mapfile -t syntheses < <(values_of --synthesis)
 images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
 if grep -q -- '--edges SIGMA.*auto' <<<"$help"; then edges+=("--edges auto"); fi
 details=("" "--limit 0.2" "--shrink unbiased --luma-threshold 0.1")
@@ -123,30 +126,49 @@ plan() {
     echo "$line $*"
 }
 
+# five FORM RADIUS BORDER SCHEDULE SYNTHESIS: one more run with these.
+five() {
+    echo "$*" >>"$work/fives"
+    plan enhance --form "$1" --radius "$2" --border "$3" --schedule "$4" --synthesis "$5"
+}
+# all_triples: whether any three of the five meet in all values that they have.
+all_triples() {
+    awk '{
+        for (i = 1; i <= 5; ++i) if (!one[i, $i]++) ++values[i]
+        for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
+            if (!three[i, j, k, $i, $j, $k]++) ++met[i, j, k]
+    } END {
+        for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
+            if (met[i, j, k] != values[i] * values[j] * values[k]) exit 1
+    }' "$work/fives"
+}
+
 {
-    for form in $(values_of --form); do
+    # Every form with every radius and border, for which kernels are compiled, and with every schedule and synthesis. The
+    # other two of the five step on so that any three of them meet in all their values (all_triples).
+    for f in "${!forms[@]}"; do
+        form=${forms[f]}
         for radius in 1 2; do
-            for schedule in $(values_of --schedule); do
-                for border in "${borders[@]}"; do
-                    pick $(values_of --synthesis)
-                    plan enhance --form "$form" --schedule "$schedule" --synthesis "$picked" --border "$border" \
-                        --radius $radius
-                done
-                for synthesis in $(values_of --synthesis); do
-                    plan enhance --form "$form" --schedule "$schedule" --synthesis "$synthesis" --radius $radius
-                done
+            for b in "${!borders[@]}"; do
+                five "$form" $radius "${borders[b]}" "${schedules[b % ${#schedules[@]}]}" \
+                    "${syntheses[(f + radius + b) % ${#syntheses[@]}]}"
             done
         done
-        for synthesis in $(values_of --synthesis); do
+        for s in "${!schedules[@]}"; do
+            for y in "${!syntheses[@]}"; do
+                five "$form" $((1 + y % 2)) "${borders[(2 * f + s + y) % ${#borders[@]}]}" "${schedules[s]}" "${syntheses[y]}"
+            done
+        done
+        for synthesis in "${syntheses[@]}"; do
             plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
         done
     done
-    for form in $(values_of --form); do
+    for form in "${forms[@]}"; do
         plan enhance --protect-shadows 1 --form "$form" --synthesis fused --radius 1
         plan enhance --protect-shadows 1 --form "$form" --synthesis stored --radius 1
     done
     # Curves of colour profiles: by formula, by a matrix, and by the tables of an image that carries its profile.
-    for form in $(values_of --form); do
+    for form in "${forms[@]}"; do
         echo "enhance formula-$form rgba16.png --levels 1 --form $form --space lab --assume-profile adobergb"
         echo "enhance matrix-$form rgb8.png --levels 1 --form $form --space lab --assume-profile displayp3"
         echo "enhance table-$form curves8.tif --levels 1 --form $form --space lab"
@@ -161,7 +183,8 @@ plan() {
     echo "copy copy4 4"
 } >"$work/runs"
 runs=$(wc -l <"$work/runs")
-[[ $runs -ge 100 ]] # or --help was not understood
+[[ $runs -ge 70 ]] # or --help was not understood
+all_triples || failed "some three of form, radius, border, schedule and synthesis do not meet: change the steps above"
 # xargs -L joins lines that end with a blank; none does.
 xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/runs"
 

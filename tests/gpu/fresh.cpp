@@ -69,18 +69,18 @@ TEST_CASE("fresh memory changes no result of searched edges, found thresholds an
     if (!e) return;
     std::size_t turn = 0;
     for (const auto& form : forms())
-        for (const char* schedule : {"permuted", "dilated"}) {
+        for (const auto& schedule : schedules()) {
             EawSettings settings = busy_settings("lab");
             settings.levels = 3;
             settings.how.form = &form;
             settings.border = &borders()[turn++ % borders().size()];
-            settings.how.schedule = named(schedule);
+            settings.how.schedule = &schedule;
             EawSettings search = settings, noise = settings, shadows = settings;
             search.edges = {};
             search.search_edges = true;
             noise.denoise = true;
             shadows.protect_shadows = 10;
-            shadows.how.synthesis = named("stored");
+            shadows.how.synthesis = &synthesis_that(true, false);
             const Pixels input = make_pixels({39, 25}, PixelType::u16, 3, Alpha::straight);
             for (const EawSettings& s : {search, noise, shadows})
                 check_alike(e->usual, e->poisoned, s, input);
