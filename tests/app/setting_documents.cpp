@@ -83,8 +83,9 @@ TEST_CASE("defaults of the manual page and the README are those of the rows") {
     const auto pages = manual();
     const auto table = readme();
     for (const auto& [option, set, get] : setting_rows()) {
-        CAPTURE(option.name);
-        CAPTURE(option.fallback);
+        const std::string name = option.name, fallback = option.fallback;
+        CAPTURE(name);
+        CAPTURE(fallback);
         REQUIRE(pages.contains(option.name));
         REQUIRE(table.contains(option.name));
         const std::string text = pages.at(option.name), mark = "default: ";
@@ -102,7 +103,8 @@ TEST_CASE("ranges of --help, the manual page and the README are those of the row
     const auto table = readme();
     for (const auto& [option, set, get] : setting_rows()) {
         if (!has_range(option)) continue;
-        CAPTURE(option.name);
+        const std::string name = option.name;
+        CAPTURE(name);
         const std::string range = range_text({option.least, option.most});
         CAPTURE(range);
         CHECK(std::string(option.help).find(range) != std::string::npos);
@@ -117,7 +119,8 @@ TEST_CASE("ranges of --help, the manual page and the README are those of the row
 TEST_CASE("both ends of a range are taken, and nothing beyond them") {
     for (const auto& row : setting_rows()) {
         if (!has_range(row.option)) continue;
-        CAPTURE(row.option.name);
+        const std::string name = row.option.name;
+        CAPTURE(name);
         CHECK_FALSE(refused(row, row.option.least));
         CHECK_FALSE(refused(row, row.option.most));
         CHECK(refused(row, row.option.least - 1));

@@ -44,9 +44,9 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
              "1 the finest (so for all lists)",
              of_preset},
             &S::luma, eaw_range::gain),
-        list_row(
-            {filter_heading, "chroma", "GAIN,..", "Gain of colour details per level, finest first, {range}", of_preset},
-            &S::chroma, eaw_range::gain),
+        list_row({filter_heading, "chroma", "GAIN,..",
+                  "Gain of colour details per level, finest first, {range}", of_preset},
+                 &S::chroma, eaw_range::gain),
         list_row(
             {filter_heading, "luma-threshold", "T,..",
              "Lightness details are shrunk by T per level before the gain, which removes noise; {range}, "
@@ -77,7 +77,7 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
         number_row(
             {filter_heading, "protect-shadows", "L",
              "Boosts fade out towards black, where details are noise: none at black, whole from L "
-             "above it, {range}, in units of the space (15 is usual in lab); 0 boosts shadows like the "
+             "above it; {range}, in units of the space (15 is usual in lab); 0 boosts shadows like the "
              "rest"},
             &S::protect_shadows, eaw_range::protect_shadows),
         number_row(

@@ -30,7 +30,8 @@ std::vector<SettingRow<Execution>> execution_rows() {
              "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: "
              "the plain algorithm"},
             &S::schedule, schedules()),
-        table_row({how_heading, "order", nullptr, "Where the permuted schedule puts pixels"}, &S::order, orders()),
+        table_row({how_heading, "order", nullptr, "Where the permuted schedule puts pixels"}, &S::order,
+                  orders()),
         table_row({how_heading, "form", nullptr,
                    "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
                    "local memory), vector (for CPUs), auto (by the device)"},
@@ -40,7 +41,8 @@ std::vector<SettingRow<Execution>> execution_rows() {
                    "gather (the same, read in contiguous runs), auto (fused; with --denoise auto stored, on "
                    "GPUs gather)"},
                   &S::synthesis, syntheses()),
-        group_row({how_heading, "group", "WxH|auto", "Work-items per work-group of the forms direct and tile"}),
+        group_row(
+            {how_heading, "group", "WxH|auto", "Work-items per work-group of the forms direct and tile"}),
         table_row({how_heading, "map", nullptr,
                    "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
                    "tile)"},
@@ -51,8 +53,8 @@ std::vector<SettingRow<Execution>> execution_rows() {
         integer_row({how_heading, "banks", "N|auto",
                      "Form tile: banks of local memory, {range}; auto: what is known of the device"},
                     &S::banks, execution_range::banks, true),
-        integer_row({how_heading, "bank-bits", "N|auto", "Form tile: width of a bank, {range} bits"}, &S::bank_bits,
-                    execution_range::bank_bits, true),
+        integer_row({how_heading, "bank-bits", "N|auto", "Form tile: width of a bank, {range} bits"},
+                    &S::bank_bits, execution_range::bank_bits, true),
         integer_row({how_heading, "subgroup", "N|auto", "Form tile: work-items that run in step, {range}"},
                     &S::subgroup, execution_range::subgroup, true),
     };

@@ -158,7 +158,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
-    for (const std::string& idle : idle_options(options, plan)) log_warning(idle);
+    for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

@@ -6,18 +6,18 @@
 namespace atrous {
 namespace {
 
-struct IdleRow {
+struct NeedRow {
     const char* name;
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
-constexpr IdleRow idle_rows[] = {
+constexpr NeedRow need_rows[] = {
     {"noise-model", [](const EawSettings& s) { return s.denoise; }, "--denoise auto"},
     {"shrink", shrinks_details, "thresholds or --denoise auto"},
 };
 
-/// Presets may have settings for one space alone.
-bool matters(const IdleRow& row, const EnhanceOptions& options) {
+/// Presets may have settings that hold only in one space.
+bool matters(const NeedRow& row, const EnhanceOptions& options) {
     if (row.matters(settings_for(options, ""))) return true;
     return std::ranges::any_of(
         spaces(), [&](const Space& space) { return row.matters(settings_for(options, space.name)); });
@@ -36,9 +36,9 @@ constexpr FormatRow format_rows[] = {
 
 } // namespace
 
-std::vector<std::string> idle_options(const EnhanceOptions& options, const OutputPlan& plan) {
+std::vector<std::string> unused_options(const EnhanceOptions& options, const OutputPlan& plan) {
     std::vector<std::string> found;
-    for (const IdleRow& row : idle_rows) {
+    for (const NeedRow& row : need_rows) {
         const bool given = std::ranges::any_of(
             options.settings, [&](const auto& setting) { return setting.first == row.name; });
         if (given && !matters(row, options))

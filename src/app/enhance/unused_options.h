@@ -6,6 +6,6 @@
 namespace atrous {
 
 /// One warning per option that has no effect on any of the planned outputs, whatever their colour space.
-std::vector<std::string> idle_options(const EnhanceOptions& options, const OutputPlan& plan);
+std::vector<std::string> unused_options(const EnhanceOptions& options, const OutputPlan& plan);
 
 } // namespace atrous

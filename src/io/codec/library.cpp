@@ -62,6 +62,13 @@ std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec) {
     return types;
 }
 
+std::vector<OIIO::TypeDesc> colour_types(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+    const std::vector<OIIO::TypeDesc> all = channel_types(spec);
+    std::vector<OIIO::TypeDesc> types;
+    for (const int i : colour.index) types.push_back(all[std::size_t(i)]);
+    return types;
+}
+
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types) {
     std::vector<std::size_t> offsets{0};
     for (const OIIO::TypeDesc& type : types) offsets.push_back(offsets.back() + type.size());

@@ -27,6 +27,8 @@ OIIO::TypeDesc type_desc(PixelType type);
 /// The pixel type in which samples of these types are processed: their own, or f32.
 PixelType pixel_type(const std::vector<OIIO::TypeDesc>& types);
 std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec);
+/// Those of the channels with colours.
+std::vector<OIIO::TypeDesc> colour_types(const OIIO::ImageSpec& spec, const ColourChannels& colour);
 /// OpenImageIO's format name for a path's extension; empty when unknown.
 std::string format_of_extension(const std::filesystem::path& path);
 

@@ -47,13 +47,6 @@ std::string message_of(OIIO::ImageInput& in) {
     return message.empty() ? "the reader gives no reason" : message;
 }
 
-/// The types of the channels with colours.
-std::vector<OIIO::TypeDesc> types_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
-    std::vector<OIIO::TypeDesc> types;
-    for (const int i : colour.index) types.push_back(channel_types(spec)[std::size_t(i)]);
-    return types;
-}
-
 } // namespace
 
 struct Decoder::State {
@@ -159,11 +152,8 @@ Bytes Decoder::State::read_native(int index) {
 
 /// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
 bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    bool fits = int(colour.index.size()) == spec.nchannels;
-    for (std::size_t i = 0; i < colour.index.size(); ++i)
-        fits = fits && colour.index[i] == int(i) && types[i] == type;
-    return fits;
+    const bool in_order = std::ranges::is_sorted(colour.index);
+    return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
 }
 
 /// The picture's channels of the file's samples, as one type.
@@ -184,7 +174,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
 /// The part's picture without its samples; warns of what they lose by being read.
 Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    const std::vector<OIIO::TypeDesc> chosen = types_of(spec, colour);
+    const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
     Pixels pixels;
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
@@ -244,12 +234,11 @@ std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
-    for (std::size_t i = 0; i < state_->specs.size(); ++i) {
-        const OIIO::ImageSpec& spec = state_->specs[i];
-        const ColourChannels colour = colour_of(spec, state_->format);
-        if (!colour.index.empty())
-            found.push_back(
-                {{spec.width, spec.height}, spec.image_bytes(true), i, pixel_type(types_of(spec, colour))});
+    for (std::size_t i = 0; i < parts(); ++i) {
+        const auto& spec = state_->specs[i];
+        const auto types = colour_types(spec, colour_of(spec, state_->format));
+        const Size size{spec.width, spec.height};
+        if (!types.empty()) found.push_back({size, spec.image_bytes(true), i, pixel_type(types)});
     }
     return found;
 }

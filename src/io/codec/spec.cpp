@@ -42,9 +42,7 @@ PixelType target_type(const Part& part, const Format& format) {
 /// Whether the pixels still have the type in which the part was read.
 bool type_kept(const Part& part) {
     const PassThrough& through = *part.pass_through;
-    std::vector<OIIO::TypeDesc> chosen;
-    for (const int i : through.colour.index) chosen.push_back(channel_types(through.spec)[std::size_t(i)]);
-    return part.pixels.type == pixel_type(chosen);
+    return part.pixels.type == pixel_type(colour_types(through.spec, through.colour));
 }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
