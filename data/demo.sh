@@ -35,7 +35,7 @@ out=${1:-$root/build/demo}
 mkdir -p "$out/compare"
 out=$(cd "$out" && pwd)
 
-install_packages build run demo
+install_packages build run demo tools
 (cd "$root" && cmake --workflow --preset release)
 
 echo

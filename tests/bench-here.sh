@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the bare program (bench, banks, devices) on a machine that has little more than a compiler, CMake and a GPU's
+# Makes the minimal build (bench, banks, devices) on a machine that has little more than a compiler, CMake and a GPU's
 # driver, runs the benches that the README shows, and writes JSON and SVG into a folder, named by the device.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -10,7 +10,7 @@ usage: tests/bench-here.sh [FOLDER] [-- BENCH OPTIONS]
 
 Writes FOLDER/DEVICE-SIZE.json, .svg and .txt (default folder: ./bench-out).
 Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
-  OPENCL_HEADERS  a folder that holds CL/cl.h and CL/opencl.hpp, where the system has none
+  HEADERS         a folder that holds CL/cl.h, CL/opencl.hpp and cxxopts.hpp, where the system has none
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
@@ -63,11 +63,11 @@ if [[ -z $loader ]]; then
 fi
 
 configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF "-DOpenCL_LIBRARY=$loader")
-[[ -z ${OPENCL_HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$OPENCL_HEADERS" "-DOPENCL_HPP=$OPENCL_HEADERS")
+[[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
 if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
     cat "$scratch/configure.log" >&2
-    echo "configuring failed; if headers are missing, put CL/cl.h and CL/opencl.hpp (KhronosGroup/OpenCL-Headers and" \
-        "OpenCL-CLHPP) into a folder and name it in OPENCL_HEADERS" >&2
+    echo "configuring failed; if headers are missing, put the folder CL (KhronosGroup/OpenCL-Headers, and opencl.hpp of" \
+        "OpenCL-CLHPP) and cxxopts.hpp (jarro2783/cxxopts) into a folder and name it in HEADERS" >&2
     exit 1
 fi
 cmake --build "$build" --parallel "$(nproc)" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }

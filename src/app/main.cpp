@@ -7,6 +7,7 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include <array>
 #include <iostream>
 

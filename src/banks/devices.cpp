@@ -1,9 +1,10 @@
 // The device table, and the reading of its phase lists.
 #include "banks/devices.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -15,8 +16,7 @@ const char* const amd_eights = "0-3,12-15,20-27 4-11,16-19,28-31";
 /// "0-3,20-23" as lanes.
 std::vector<int> lanes_of(const std::string& text) {
     std::vector<int> lanes;
-    std::istringstream ranges(text);
-    for (std::string range; std::getline(ranges, range, ',');) {
+    for (const auto& range : split(text, ',')) {
         const int first = std::stoi(range), last = std::stoi(range.substr(range.find('-') + 1));
         for (int lane = first; lane <= last; ++lane) lanes.push_back(lane);
     }
@@ -132,12 +132,10 @@ const std::vector<BankDevice>& bank_devices() {
 }
 
 const BankDevice& find_bank_device(const std::string& name) {
-    std::string names;
-    for (const auto& row : bank_devices()) {
+    for (const auto& row : bank_devices())
         if (row.name == name) return row;
-        names += (names.empty() ? "" : ", ") + row.name;
-    }
-    throw usage_error("'" + name + "' is not a device of the bank table: choose one of " + names);
+    throw usage_error("'" + name + "' is not a device of the bank table: choose one of " +
+                      joined(names_of(std::span(bank_devices()))));
 }
 
 BankDevice custom_device(int banks, int bank_bytes, int subgroup) {
@@ -163,10 +161,11 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
     const auto& text = device.phases[element_bits >= 128 ? 2 : element_bits == 64 ? 1 : 0];
     if (text.find('-') == std::string::npos) return consecutive(std::stoi(text), device.subgroup);
     std::vector<std::vector<int>> first;
-    std::istringstream groups(text);
     int lanes = 0;
-    for (std::string group; groups >> group; lanes += int(first.back().size()))
+    for (const auto& group : split(text, ' ')) {
         first.push_back(lanes_of(group));
+        lanes += int(first.back().size());
+    }
     std::vector<std::vector<int>> phases;
     for (int shift = 0; shift < device.subgroup; shift += lanes)
         for (auto phase : first) {

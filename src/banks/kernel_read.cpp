@@ -1,6 +1,7 @@
 // Reads kernels from JSON; every complaint names the line and the field.
 #include "banks/kernel.h"
 #include "base/error.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -14,11 +15,10 @@ constexpr std::int64_t most_factor = std::int64_t(1) << 32;
 struct Field {
     const Json& value;
     std::string path;
-    const std::string& text;
     const std::string& file;
 
     Error error(const std::string& what) const {
-        return usage_error(file + ":" + std::to_string(json_line(text, path)) + ": " +
+        return usage_error(file + ":" + std::to_string(value.line()) + ": " +
                            (path.empty() ? "" : path + ": ") + what);
     }
     bool has(const std::string& name) const { return value.find(name) != nullptr; }
@@ -26,13 +26,13 @@ struct Field {
         const auto* member = value.find(name);
         if (!value.object()) throw error("must be an object");
         if (!member) throw error("'" + name + "' is missing");
-        return {*member, path.empty() ? name : path + "." + name, text, file};
+        return {*member, path.empty() ? name : path + "." + name, file};
     }
     std::vector<Field> items() const {
         if (!value.array()) throw error("must be an array");
         std::vector<Field> all;
         for (const auto& item : *value.array())
-            all.push_back({item, path + "[" + std::to_string(all.size()) + "]", text, file});
+            all.push_back({item, path + "[" + std::to_string(all.size()) + "]", file});
         return all;
     }
     std::int64_t integer(std::int64_t least, std::int64_t most) const {
@@ -47,11 +47,9 @@ struct Field {
     }
     void allow_only(const std::vector<std::string>& names) const {
         if (!value.object()) throw error("must be an object");
-        std::string list;
-        for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
         for (const auto& [name, member] : *value.object())
             if (std::ranges::find(names, name) == names.end())
-                throw at(name).error("is unknown, allowed: " + list);
+                throw at(name).error("is unknown, allowed: " + joined(names));
     }
 };
 
@@ -164,7 +162,7 @@ std::int64_t Affine::factor_of(int loop) const {
 
 std::vector<BankKernel> read_kernels(const std::string& text, const std::string& name) {
     const auto json = parse_json(text, name);
-    const Field top{json, "", text, name};
+    const Field top{json, "", name};
     if (!json.find("kernels")) return {read_kernel(top)};
     top.allow_only({"kernels"});
     std::vector<BankKernel> kernels;

@@ -2,6 +2,8 @@
 // Deviation from table 4.1: Fermi has 32 banks, not 16.
 #include "banks/mapping.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <bit>
 
@@ -27,12 +29,10 @@ const std::vector<BankMapping>& bank_mappings() {
 }
 
 BankMapping find_mapping(const std::string& name) {
-    std::string names;
-    for (const auto& row : bank_mappings()) {
+    for (const auto& row : bank_mappings())
         if (row.name == name) return row;
-        names += (names.empty() ? "" : ", ") + row.name;
-    }
-    throw usage_error("'" + name + "' is not a bank mapping: choose one of " + names);
+    throw usage_error("'" + name + "' is not a bank mapping: choose one of " +
+                      joined(names_of(std::span(bank_mappings()))));
 }
 
 void check_mapping(const BankMapping& mapping) {

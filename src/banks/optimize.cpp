@@ -1,6 +1,8 @@
 // Conflict tables and layouts: what both searches share.
 #include "banks/optimize.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -37,12 +39,10 @@ const std::vector<BankMode>& bank_modes() {
 }
 
 const BankMode& find_bank_mode(const std::string& name) {
-    std::string names;
-    for (const auto& row : bank_modes()) {
+    for (const auto& row : bank_modes())
         if (row.name == name) return row;
-        names += (names.empty() ? "" : ", ") + row.name;
-    }
-    throw usage_error("'" + name + "' is not a bank mode: choose from " + names);
+    throw usage_error("'" + name + "' is not a bank mode: choose from " +
+                      joined(names_of(std::span(bank_modes()))));
 }
 
 ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {

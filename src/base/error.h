@@ -30,7 +30,7 @@ inline Error usage_error(const std::string& message) { return {Exit::usage, mess
 
 /// Does `work`; an error of it is led by "name: ", what it is about.
 template <class Work>
-auto about(const std::string& name, Work work) {
+auto with_context(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {

@@ -1,9 +1,9 @@
 // Writes JSON: shortest numbers that read back the same, escapes as RFC 8259 section 7 asks. Hides what
 // becomes of bytes that are no UTF-8, which names of files may have.
 #include "base/json.h"
+#include "base/text.h"
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -79,13 +79,6 @@ void write_string(std::string& out, const std::string& text) {
     out += '"';
 }
 
-template <class T>
-void write_number(std::string& out, T value) {
-    std::array<char, 32> text{};
-    const auto [end, bad] = std::to_chars(text.data(), text.data() + text.size(), value);
-    out.append(text.data(), bad == std::errc{} ? end : text.data());
-}
-
 bool is_plain(const Json& value) { return !value.array() && !value.object(); }
 
 void new_line(std::string& out, int indent, int depth) {
@@ -95,6 +88,14 @@ void new_line(std::string& out, int indent, int depth) {
 }
 
 } // namespace
+
+// Here, so that not every file that makes JSON unfolds the variant.
+Json::Json() = default;
+Json::~Json() = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
 
 double Json::number(double fallback) const {
     if (const auto* whole = integer()) return double(*whole);
@@ -125,9 +126,9 @@ void Json::write(std::string& out, int indent, int depth) const {
     if (const auto* flag = boolean()) {
         out += *flag ? "true" : "false";
     } else if (const auto* whole = integer()) {
-        write_number(out, *whole);
+        out += std::to_string(*whole);
     } else if (const auto* real = std::get_if<double>(&value_)) {
-        std::isfinite(*real) ? write_number(out, *real) : void(out += "null");
+        out += std::isfinite(*real) ? exact(*real) : "null";
     } else if (const auto* text = string()) {
         write_string(out, *text);
     } else if (const auto* items = array()) {

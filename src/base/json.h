@@ -1,4 +1,4 @@
-// A JSON value tree with ordered members. Written here (so that the bare build needs no library),
+// A JSON value tree with ordered members. Written here (so that the minimal build needs no library),
 // read by nlohmann-json in json_parse.cpp.
 #pragma once
 #include <concepts>
@@ -16,7 +16,12 @@ class Json {
     using Array = std::vector<Json>;
     using Object = std::vector<std::pair<std::string, Json>>;
 
-    Json() = default;
+    Json();
+    ~Json();
+    Json(const Json& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(const Json& other);
+    Json& operator=(Json&& other) noexcept;
     Json(bool value) : value_(value) {}
     template <std::integral T>
     requires(!std::same_as<T, bool>) Json(T value) : value_(std::int64_t(value)) {}
@@ -45,6 +50,10 @@ class Json {
     Json& operator[](const std::string& name);
     void push_back(Json value);
 
+    /// The line (from 1) of the text that the value was read from, of a member that of its name; 0 = it was made here.
+    int line() const { return line_; }
+    Json& at_line(int line) { return line_ = line, *this; }
+
     /// One line, or indented by `indent` spaces per depth; arrays of plain values stay on one line.
     /// NaN and infinities, which JSON lacks, become null; bytes that are no UTF-8 become U+FFFD.
     std::string dump(int indent = -1) const;
@@ -52,12 +61,10 @@ class Json {
   private:
     void write(std::string& out, int indent, int depth) const;
     std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
+    int line_ = 0;
 };
 
-/// Reads JSON text. Throws a usage error "NAME:LINE:COLUMN: ...".
+/// Reads JSON text; each value knows its line. Throws a usage error "NAME:LINE: ...".
 Json parse_json(const std::string& text, const std::string& name);
-
-/// The line (from 1) of "accesses[2].row" in text that parse_json accepts; of the nearest parent if it is missing.
-int json_line(const std::string& text, const std::string& path);
 
 } // namespace atrous

@@ -1,43 +1,118 @@
-// Reads JSON with nlohmann-json (the only place that includes it) into our value tree.
+// Reads JSON with nlohmann-json (the only place that includes it) into our value tree; its events tell no lines, so
+// those of the characters that it takes are counted.
 #include "base/error.h"
 #include "base/json.h"
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace atrous {
 namespace {
 
-Json convert(const nlohmann::ordered_json& from) {
-    if (from.is_boolean()) return from.get<bool>();
-    if (from.is_number_integer()) return from.get<std::int64_t>();
-    if (from.is_number()) return from.get<double>();
-    if (from.is_string()) return from.get<std::string>();
-    if (from.is_array()) {
-        Json::Array items;
-        for (const auto& item : from) items.push_back(convert(item));
-        return items;
+/// Where the parser is in the text. It reads one character past a number, so blanks do not count yet.
+struct Position {
+    int line = 1;      ///< of the last character that is no blank
+    int next_line = 1; ///< of the next character
+    void pass(char c) {
+        if (c == '\n')
+            ++next_line;
+        else if (c != ' ' && c != '\t' && c != '\r')
+            line = next_line;
     }
-    if (from.is_object()) {
-        Json::Object members;
-        for (const auto& [name, value] : from.items()) members.emplace_back(name, convert(value));
-        return members;
+};
+
+/// Gives the parser its text, and notes how far it came.
+struct Characters {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = char;
+
+    const char* at;
+    Position* position;
+    char operator*() const { return *at; }
+    Characters& operator++() {
+        position->pass(*at++);
+        return *this;
     }
-    return {};
-}
+    bool operator==(const Characters& other) const { return at == other.at; }
+};
 
-} // namespace
+/// Builds the tree from the parser's events.
+struct Builder {
+    using json = nlohmann::json;
+    struct Open { ///< an array or object that has not ended
+        Json value;
+        std::string key{}; ///< of the member that comes next
+        int key_line = 0;
+    };
+    const std::string& text;
+    const std::string& name;
+    const Position& position;
+    std::vector<Open> open{};
+    Json result{};
 
-Json parse_json(const std::string& text, const std::string& name) {
-    try {
-        return convert(nlohmann::ordered_json::parse(text));
-    } catch (const nlohmann::json::parse_error& problem) {
-        const auto end = text.begin() + std::ptrdiff_t(std::min(problem.byte, text.size()));
+    int line() const {
+        const bool member = !open.empty() && open.back().value.object();
+        return member ? open.back().key_line : position.line;
+    }
+    bool add(Json value) {
+        if (open.empty())
+            result = std::move(value);
+        else if (open.back().value.object())
+            open.back().value[open.back().key] = std::move(value);
+        else
+            open.back().value.push_back(std::move(value));
+        return true;
+    }
+    bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
+    bool begin(Json value) {
+        value.at_line(line());
+        open.push_back({std::move(value)});
+        return true;
+    }
+    bool end() {
+        Json value = std::move(open.back().value);
+        open.pop_back();
+        return add(std::move(value));
+    }
+
+    bool null() { return add_plain({}); }
+    bool boolean(bool value) { return add_plain(value); }
+    bool number_integer(std::int64_t value) { return add_plain(value); }
+    bool number_unsigned(std::uint64_t value) { return add_plain(value); }
+    bool number_float(double value, const std::string&) { return add_plain(value); }
+    bool string(std::string& value) { return add_plain(value); }
+    bool binary(json::binary_t&) { return add_plain({}); } // of other formats than JSON
+    bool start_array(std::size_t) { return begin(Json::Array{}); }
+    bool start_object(std::size_t) { return begin(Json::Object{}); }
+    bool end_array() { return end(); }
+    bool end_object() { return end(); }
+    bool key(std::string& value) {
+        open.back().key = value;
+        open.back().key_line = position.line;
+        return true;
+    }
+    [[noreturn]] bool parse_error(std::size_t byte, const std::string&,
+                                  const json::exception& problem) const {
+        const auto end = text.begin() + std::ptrdiff_t(std::min(byte, text.size()));
         const auto line = 1 + std::count(text.begin(), end, '\n');
         const std::string what = problem.what();
         const auto colon = what.rfind(": ");
         throw usage_error(name + ":" + std::to_string(line) +
                           ": not JSON: " + (colon == std::string::npos ? what : what.substr(colon + 2)));
     }
+};
+
+} // namespace
+
+Json parse_json(const std::string& text, const std::string& name) {
+    Position position;
+    Builder builder{text, name, position};
+    const Characters first{text.data(), &position}, last{text.data() + text.size(), &position};
+    nlohmann::json::sax_parse(first, last, &builder);
+    return std::move(builder.result);
 }
 
 } // namespace atrous

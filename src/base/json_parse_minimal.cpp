@@ -1,4 +1,4 @@
-// The bare build has no JSON reader.
+// The minimal build has no JSON reader.
 #include "base/error.h"
 #include "base/json.h"
 

@@ -6,14 +6,14 @@ namespace atrous {
 
 enum class Verbosity { quiet, normal, verbose };
 
-/// Set once by the command line. `quiet` prints errors alone.
+/// Set once by the command line. `quiet` prints only errors.
 void set_verbosity(Verbosity verbosity);
 Verbosity verbosity();
 
 void log_error(const std::string& message);   ///< "atrous: error: ..."
 void log_warning(const std::string& message); ///< "atrous: warning: ...", not when quiet
 void log_info(const std::string& message);    ///< not when quiet
-void log_verbose(const std::string& message); ///< with -v alone
+void log_verbose(const std::string& message); ///< only with -v
 
 /// A line that stays below all messages (the progress bar); empty removes it. Only for terminals.
 void set_status_line(const std::string& line);

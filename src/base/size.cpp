@@ -1,10 +1,9 @@
 // Text to sizes and back; hides the suffix table.
 #include "base/size.h"
 #include "base/error.h"
-#include <array>
+#include "base/text.h"
 #include <cctype>
 #include <charconv>
-#include <cstdio>
 
 namespace atrous {
 namespace {
@@ -57,10 +56,7 @@ std::string format_bytes(std::uint64_t bytes) {
     int unit = -1;
     while (value >= 1024 && unit + 1 < int(suffixes.size())) value /= 1024, ++unit;
     if (unit < 0) return std::to_string(bytes) + " B";
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value < 10 ? "%.1f %ciB" : "%.0f %ciB", value,
-                  suffixes[std::size_t(unit)]);
-    return text.data();
+    return fixed(value, value < 10 ? 1 : 0) + " " + suffixes[std::size_t(unit)] + "iB";
 }
 
 } // namespace atrous

@@ -1,8 +1,8 @@
 // Writes SVG 1.1 elements; hides number formats and escaping.
 #include "base/svg.h"
+#include "base/text.h"
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -10,12 +10,7 @@ namespace atrous {
 namespace {
 
 /// At most two digits after the point, none that are not needed.
-std::string number(double value) {
-    std::array<char, 40> text{};
-    const auto [end, bad] =
-        std::to_chars(text.data(), text.data() + text.size(), std::round(value * 100) / 100 + 0.0);
-    return bad == std::errc{} ? std::string(text.data(), end) : "0";
-}
+std::string number(double value) { return exact(std::round(value * 100) / 100 + 0.0); }
 
 std::string attribute(const std::string& name, const std::string& value) {
     std::string text = " ";
@@ -96,12 +91,11 @@ void Svg::polyline(const std::vector<std::pair<double, double>>& points, const S
     body_ += "<polyline" + attribute("points", list) + attributes(style) + "/>\n";
 }
 
-void Svg::text(double x, double y, const std::string& words, double size, SvgAnchor anchor,
-               const std::string& fill, bool bold) {
+void Svg::text(double x, double y, const std::string& words, const SvgFont& font) {
     constexpr const char* anchors[] = {"start", "middle", "end"};
-    body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", size) +
-             attribute("text-anchor", anchors[int(anchor)]) + attribute("fill", fill) +
-             (bold ? " font-weight=\"bold\"" : "") + ">" + xml_escaped(words) + "</text>\n";
+    body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", font.size) +
+             attribute("text-anchor", anchors[int(font.anchor)]) + attribute("fill", font.fill) +
+             (font.bold ? " font-weight=\"bold\"" : "") + ">" + xml_escaped(words) + "</text>\n";
 }
 
 } // namespace atrous

@@ -17,6 +17,13 @@ struct SvgStyle {
 
 enum class SvgAnchor { start, middle, end };
 
+struct SvgFont {
+    double size; ///< in pixels
+    SvgAnchor anchor = SvgAnchor::start;
+    std::string fill = "#1a1a1a";
+    bool bold = false;
+};
+
 /// One picture; text() is the file.
 class Svg {
   public:
@@ -25,9 +32,8 @@ class Svg {
     void rect(double x, double y, double width, double height, const SvgStyle& style);
     void line(double x1, double y1, double x2, double y2, const SvgStyle& style);
     void polyline(const std::vector<std::pair<double, double>>& points, const SvgStyle& style);
-    /// Text whose baseline is at y, in the given size; any characters, they are escaped.
-    void text(double x, double y, const std::string& words, double size, SvgAnchor anchor = SvgAnchor::start,
-              const std::string& fill = "#1a1a1a", bool bold = false);
+    /// Text whose baseline is at y; any characters, they are escaped.
+    void text(double x, double y, const std::string& words, const SvgFont& font);
     std::string text() const { return body_ + "</svg>\n"; }
 
   private:

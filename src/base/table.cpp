@@ -1,8 +1,6 @@
 // Lays out a text table; hides column widths and alignment. Widths count UTF-8 code points.
 #include "base/table.h"
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace atrous {
 namespace {
@@ -40,18 +38,6 @@ std::string Table::text(const std::string& indent) const {
         out += line + '\n';
     }
     return out;
-}
-
-std::string fixed(double value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return text.data();
-}
-
-std::string significant(double value) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", value);
-    return text.data();
 }
 
 } // namespace atrous

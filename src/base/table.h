@@ -13,9 +13,4 @@ struct Table {
     std::string text(const std::string& indent = "") const;
 };
 
-/// A number with `digits` digits after the point.
-std::string fixed(double value, int digits);
-/// A number with four significant digits, or as many as it takes: "1.53", "0.001234".
-std::string significant(double value);
-
 } // namespace atrous

@@ -1,9 +1,23 @@
-// Letters and blanks, whatever the locale.
+// Letters, blanks, lines and numbers, whatever the locale.
 #include "base/text.h"
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
 #include <string_view>
 
 namespace atrous {
+namespace {
+
+std::string formatted(const char* format, int digits, double value) {
+    std::array<char, 512> text{}; // which holds the largest number in full
+    std::snprintf(text.data(), text.size(), format, digits, value);
+    return text.data();
+}
+
+} // namespace
 
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(),
@@ -16,6 +30,51 @@ std::string trimmed(const std::string& text) {
     const auto first = text.find_first_not_of(blanks);
     if (first == std::string::npos) return "";
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string joined(const std::vector<std::string>& words, const std::string& between) {
+    std::string out;
+    for (const auto& word : words) out += (out.empty() ? "" : between) + word;
+    return out;
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts;
+    if (text.empty()) return parts;
+    std::size_t from = 0;
+    for (auto end = text.find(at); end != std::string::npos; end = text.find(at, from)) {
+        parts.push_back(text.substr(from, end - from));
+        from = end + 1;
+    }
+    parts.push_back(text.substr(from));
+    return parts;
+}
+
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+    std::vector<std::string> lines{""};
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+        lines.back() += (lines.back().empty() ? "" : " ") + word;
+    }
+    return lines;
+}
+
+std::optional<double> read_number(const std::string& text) {
+    double number = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (bad != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return {};
+    return number;
+}
+
+std::string fixed(double value, int digits) { return formatted("%.*f", digits, value); }
+std::string significant(double value, int digits) { return formatted("%.*g", digits, value); }
+std::string scientific(double value) { return formatted("%.*e", 1, value); }
+
+std::string exact(double value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    return {text.data(), end};
 }
 
 } // namespace atrous

@@ -1,6 +1,8 @@
-// Small changes of text that several rooms need.
+// Small changes of text that several rooms need: splitting, joining, wrapping, and numbers as text.
 #pragma once
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -8,5 +10,24 @@ namespace atrous {
 std::string lower(std::string text);
 /// Without blanks, tabs, line ends and zero bytes at both ends.
 std::string trimmed(const std::string& text);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& words, const std::string& between = ", ");
+/// The parts between the characters `at`, empty ones too; of an empty text none.
+std::vector<std::string> split(const std::string& text, char at);
+/// Lines of at most `width` characters, broken between words; a longer word has a line of its own. At least one line.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+
+/// The finite number that all of `text` is, like "-1.5e3"; else nothing.
+std::optional<double> read_number(const std::string& text);
+
+/// A number with `digits` digits after the point.
+std::string fixed(double value, int digits);
+/// A number with so many significant digits, less zeros at the end: "1.53", "0.001234", "1e+06".
+std::string significant(double value, int digits = 4);
+/// A number with as many digits as it needs to be read back the same.
+std::string exact(double value);
+/// "1.2e-05".
+std::string scientific(double value);
 
 } // namespace atrous

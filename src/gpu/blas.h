@@ -1,5 +1,5 @@
 // How far two results are apart, computed where they lie. blas.cpp is the only place that includes CLBlast;
-// the bare build compares on the host (blas_bare.cpp).
+// the minimal build compares on the host (blas_minimal.cpp).
 #pragma once
 #include "gpu/device_array.h"
 
@@ -10,7 +10,7 @@ struct Difference {
     double relative_l2 = 0; ///< |a - b| / |b|; NaN if a or b holds one
 };
 
-/// The difference of two arrays of floats of the same engine; `a` becomes a - b (bare build: stays). Throws an internal
+/// The difference of two arrays of floats of the same engine; `a` becomes a - b (minimal build: stays). Throws an internal
 /// error if their sizes differ or the device fails.
 Difference difference(DeviceArray& a, const DeviceArray& b);
 

@@ -11,7 +11,7 @@ struct EventRange {
 };
 
 /// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats.
-/// Throws an internal error if CLBlast fails, and in the bare build, which has no filter that asks for norms.
+/// Throws an internal error if CLBlast fails, and in the minimal build, which has no filter that asks for norms.
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
 
 /// Throws an internal error unless both arrays hold as many bytes.

@@ -1,4 +1,4 @@
-// Differences on the host, in double: what the bare build has instead of CLBlast.
+// Differences on the host, in double: what the minimal build has instead of CLBlast.
 #include "base/error.h"
 #include "gpu/blas.h"
 #include "gpu/blas_cl.h"

@@ -2,8 +2,8 @@
 #include "gpu/source.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/file.h"
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -13,11 +13,8 @@ namespace {
 std::string read_kernel(const std::string& name) {
     if (const char* folder = std::getenv("ATROUS_KERNEL_DIR")) {
         const std::string path = std::string(folder) + "/" + name;
-        std::ifstream file(path);
-        if (!file) throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
-        std::ostringstream text;
-        text << file.rdbuf();
-        return text.str();
+        if (auto text = read_file(path)) return *text;
+        throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
     }
     const std::string* text = embedded(name);
     if (!text) throw Error(Exit::internal, "no kernel file " + name + " in the program");

@@ -2,7 +2,7 @@
 // unasked.
 #include "io/atomic_file.h"
 #include "base/error.h"
-#include "io/codec/codec.h"
+#include "base/file.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
 #include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,11 +83,8 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
 } // namespace
 
 std::string read_all(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::string bytes(fs::file_size(path), '\0');
-    if (!in.read(bytes.data(), std::streamsize(bytes.size())))
-        throw file_error(path.string() + ": cannot be read to its end");
-    return bytes;
+    if (auto bytes = read_file(path)) return std::move(*bytes);
+    throw file_error(path.string() + ": cannot be read to its end");
 }
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {

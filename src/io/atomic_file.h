@@ -36,4 +36,7 @@ class AtomicFile {
     bool committed_ = false;
 };
 
+/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
+void remove_temporaries();
+
 } // namespace atrous

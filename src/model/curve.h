@@ -44,7 +44,4 @@ Curve parse_curve(const std::string& text, const std::string& where);
 /// The text that parse_curve() reads, numbers with as many digits as they need.
 std::string to_string(const Curve& curve);
 
-/// A number with as many digits as it needs to be read back the same.
-std::string exact(double number);
-
 } // namespace atrous

@@ -1,29 +1,26 @@
 // Curves as option values: "0:1,0.4:1.2,1:1.5,limit:4".
 #include "base/error.h"
+#include "base/text.h"
 #include "model/curve.h"
-#include <charconv>
-#include <cmath>
-#include <sstream>
+#include <algorithm>
 
 namespace atrous {
 namespace {
 
 double number_of(const std::string& text, const std::string& item, const std::string& where) {
-    double number = 0;
-    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (bad != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
+    const auto number = read_number(text);
+    if (!number)
         throw usage_error(where + ": '" + item +
                           "' is not SCALE:VALUE; a curve is written like 0:1,0.4:1.2,1:1.5, all items with a "
                           "scale from 0 (coarsest) to 1 (finest)");
-    return number;
+    return *number;
 }
 
 } // namespace
 
 Curve parse_curve(const std::string& text, const std::string& where) {
     Curve curve;
-    std::istringstream in(text + ",");
-    for (std::string item; std::getline(in, item, ',');) {
+    for (const auto& item : split(text, ',')) {
         const auto colon = std::min(item.find(':'), item.size());
         const std::string scale = item.substr(0, colon),
                           value = item.substr(std::min(colon + 1, item.size()));
@@ -45,12 +42,6 @@ Curve parse_curve(const std::string& text, const std::string& where) {
     }
     if (curve.points.empty()) throw usage_error(where + ": the curve '" + text + "' has no SCALE:VALUE");
     return curve;
-}
-
-std::string exact(double number) {
-    char text[32];
-    const auto result = std::to_chars(text, text + sizeof text, number);
-    return {text, result.ptr};
 }
 
 std::string to_string(const Curve& curve) {

@@ -119,8 +119,8 @@ TEST_CASE("tiles.json through the command line") {
                                 .find("cover"));
     for (const auto& one : *all.find("reshape")->array()) {
         const auto got = banks_json("tile --width " + number(one, "width") + " --banks " + number(one, "c") +
-                                    " --reshape " + *one.find("kind")->string() + " --a " + number(one, "a") +
-                                    " --height " + number(one, "height"));
+                                    " --reshape " + *one.find("kind")->string() + " --halvings " +
+                                    number(one, "a") + " --height " + number(one, "height"));
         check_members(one, got.find("reshape")->array()->front());
     }
     for (const auto& one : *all.find("lane_order")->array())
@@ -196,9 +196,9 @@ TEST_CASE("the page of data/banks is what the command makes") {
 TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
     for (const std::string arguments :
          {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
-          "tile --width 200", "tile --element-bits 8", "tile --device cpu", "tile --reshape tall --a 1",
-          "scramble", "scramble --factor 6 --taps 15 --banks 12", "degree --stride 6",
-          "degree --last-exclusive 40", "--help"}) {
+          "tile --width 200", "tile --element-bits 8", "tile --device cpu",
+          "tile --reshape tall --halvings 1", "scramble", "scramble --factor 6 --taps 15 --banks 12",
+          "degree --stride 6", "degree --last-exclusive 40", "--help"}) {
         std::istringstream lines(banks(arguments));
         for (std::string line; std::getline(lines, line);) {
             INFO(arguments, ": ", line);
@@ -216,7 +216,7 @@ TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
 TEST_CASE("pictures of every kind of tile are whole, and cells carry their banks") {
     const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.svg").string();
     for (const std::string arguments :
-         {"", "--width 21", "--reshape wide --a 1", "--element-bits 8", "--device cpu",
+         {"", "--width 21", "--reshape wide --halvings 1", "--element-bits 8", "--device cpu",
           "--workgroup 8x8 --radius 1 --element-bits 128", "--workgroup 1024x4"}) {
         banks("tile " + arguments + " --svg " + path);
         std::ifstream file(path);
@@ -257,15 +257,15 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tile --device h100", "allowed is nvidia|");
     refuses("tile --device nvidia --banks 16", "--banks cannot be given together with --device");
     refuses("tile --width 20 --radius 2", "--radius cannot be given together with --width");
-    refuses("tile --a 1", "--a needs --reshape");
-    refuses("tile --reshape wide --a 5", "cannot be halved that often");
+    refuses("tile --halvings 1", "--halvings needs --reshape");
+    refuses("tile --reshape wide --halvings 5", "cannot be halved that often");
     refuses("tile --reshape wide --height 9", "multiples of 8 rows");
     refuses("tile --window 4x4", "holds for elements under a bank's word");
     refuses("tile --svg /nonexistent/x.svg", "cannot be written");
-    refuses("tile extra", "'extra' is not an option");
+    refuses("tile extra", "banks tile takes no files, but got 'extra'");
     refuses("tile --json=yes", "--json takes no value");
     refuses("degree --mapping row3", "choose one of conv4");
-    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds for --mapping custom alone");
+    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds only for --mapping custom");
     refuses("degree --mapping custom --access-bits 64", "bank word width in bits is 64");
     refuses("degree --device nvidia --element-bits 12", "allowed is 8|16|32");
     refuses("degree --lanes 8,40", "0 <= A < B <= 32");

@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstring>
 #include <limits>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace atrous;
 
@@ -184,8 +186,8 @@ TEST_CASE("the neutral preset gives every format's pixels back, bit for bit") {
         const Ran ran = folder.run("enhance --preset neutral " + name + " -o out/");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
-        const Document before = Decoder(folder.path / name).read(),
-                       after = Decoder(folder.path / "out" / name).read();
+        const ImageFile before = Decoder(folder.path / name).read(),
+                        after = Decoder(folder.path / "out" / name).read();
         const Pixels &a = before.parts.at(0).pixels, &b = after.parts.at(0).pixels;
         REQUIRE(a.byte_count() == b.byte_count());
         REQUIRE(a.type == b.type);
@@ -218,7 +220,7 @@ TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none
     REQUIRE(ran.code == 0);
     CHECK(ran.says("2 colour samples were NaN or infinite"));
     CHECK(slurp(folder.path / "log").find("\"replaced\":2") != std::string::npos);
-    const Document after = Decoder(folder.path / "b.tif").read();
+    const ImageFile after = Decoder(folder.path / "b.tif").read();
     const Pixels& pixels = after.parts.at(0).pixels;
     REQUIRE(pixels.type == PixelType::f32);
     const auto* out = reinterpret_cast<const float*>(pixels.bytes.data.get());

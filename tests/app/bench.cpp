@@ -76,7 +76,7 @@ TEST_CASE("every exact row of every axis agrees with the baseline, and is timed 
         "--synthesis fused,stored,gather --schedule permuted,dilated"};
     for (const auto& list : lists) {
         const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 2 --json - " + list);
-        CHECK(at(report, "copy_gb_s").number(0) > 0);
+        CHECK(at(report, "copy_gb_per_s").number(0) > 0);
         for (const auto& row : *at(report, "rows").array()) {
             CAPTURE(*at(row, "name").string());
             CHECK(row.find("error") == nullptr);
@@ -86,6 +86,7 @@ TEST_CASE("every exact row of every axis agrees with the baseline, and is timed 
             for (const auto& pass : *at(row, "passes").array()) {
                 levels += *at(pass, "stage").string() == "level";
                 CHECK(at(pass, "ms_of_repeats").array()->size() == 2);
+                for (const char* rate : {"mpixel_per_s", "gb_per_s"}) CHECK(pass.find(rate));
             }
             CHECK(levels == 4);
         }
@@ -126,6 +127,7 @@ TEST_CASE("table, CSV and picture name every row") {
     const std::string csv = slurp(folder.path / "a.csv"), svg = slurp(folder.path / "a.svg");
     for (const char* name : {"eaw.dilated.-.", "eaw.permuted.split.", "eaw.permuted.ascending."})
         for (const auto* text : {&ran.out, &csv, &svg}) CHECK(text->find(name) != std::string::npos);
+    CHECK(csv.starts_with("row,stage,level,kernel,ms,mpixel_per_s,gb_per_s,"));
     CHECK(lines_of(csv).size() == 1 + 3 * (3 + 3)); // head; per row tables, enter, three levels, leave
     CHECK(svg.starts_with("<svg"));
     for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);

@@ -9,8 +9,10 @@
 #include "support/tagged.h"
 #include <cmath>
 #include <cstring>
+#include <random>
 
 using namespace atrous;
+using atrous::test::named;
 
 namespace {
 

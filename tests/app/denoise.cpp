@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 using namespace atrous;
 
@@ -18,8 +19,8 @@ struct Picture {
 
 /// The middle of a file of 8 or 16 bits, at most 480x360 pixels, as 8 bits.
 Picture middle_of(const fs::path& path) {
-    const Document document = Decoder(path).read();
-    const Pixels& p = document.parts[0].pixels;
+    const ImageFile file = Decoder(path).read();
+    const Pixels& p = file.parts[0].pixels;
     const Size size{std::min(p.size.width, 480), std::min(p.size.height, 360)};
     const int left = (p.size.width - size.width) / 2, top = (p.size.height - size.height) / 2;
     Picture picture{size, p.colours, {}};
@@ -47,14 +48,14 @@ Picture with_noise(Picture picture, double sigma) {
 }
 
 void write(const Picture& picture, const fs::path& path) {
-    Document document;
-    document.parts.emplace_back();
-    Pixels& p = document.parts[0].pixels;
+    ImageFile file;
+    file.parts.emplace_back();
+    Pixels& p = file.parts[0].pixels;
     p.size = picture.size;
     p.colours = picture.colours;
     p.bytes = Bytes(p.byte_count());
     for (std::size_t i = 0; i < picture.values.size(); ++i) p.bytes.data[i] = std::byte(picture.values[i]);
-    write_document(document, path, {true});
+    write_image_file(file, path, {true});
 }
 
 /// Peak signal-to-noise ratio, dB; 99 where nothing differs.
@@ -124,7 +125,7 @@ TEST_CASE("denoise auto removes known noise from photographs: 2, 4 and 6 dB in t
     check_gains(files, wanted);
 }
 
-TEST_CASE("complaint 30: noise in a dark patch does not grow under denoise auto with a boost") {
+TEST_CASE("noise in a dark patch does not grow under denoise auto with a boost") {
     if (!has_device()) return;
     const Folder folder;
     const Picture dark = with_noise({{200, 150}, 3, std::vector<double>(200 * 150 * 3, 24)}, 4);

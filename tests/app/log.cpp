@@ -38,6 +38,9 @@ TEST_CASE("the log: the run, then one object per image in order") {
     REQUIRE(lines.size() == 4);
 
     const Json& run = lines[0];
+    REQUIRE(run.object());
+    CHECK(run.object()->front().first == "schema");
+    CHECK(number(run, "schema") == 1);
     CHECK(text(run, "atrous") == version());
     CHECK_FALSE(text(run, "driver").empty());
     REQUIRE(run.find("device"));

@@ -5,6 +5,7 @@
 #include "io/metadata/metadata.h"
 #include "support/app_run.h"
 #include "support/raw_file.h"
+#include "support/skip.h"
 #include <cstring>
 #include <map>
 #include <regex>
@@ -93,7 +94,7 @@ int largest_difference(const Pixels& a, const Pixels& b) {
 
 } // namespace
 
-TEST_CASE("complaint 24: a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
+TEST_CASE("a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
           "resave must change") {
     if (!has_device() || !has_exiv2() || !has_exiftool()) return;
     const Tagged folder;
@@ -137,8 +138,8 @@ TEST_CASE("a tagged JPEG through neutral settings has the same pixels, quality a
     if (!has_device()) return;
     const Tagged folder;
     CHECK(folder.neutral("a.jpg -o out/").code == 0);
-    const Document before = Decoder(folder.path / "a.jpg").read(),
-                   after = Decoder(folder.path / "out/a.jpg").read();
+    const ImageFile before = Decoder(folder.path / "a.jpg").read(),
+                    after = Decoder(folder.path / "out/a.jpg").read();
     CHECK(largest_difference(before.parts[0].pixels, after.parts[0].pixels) <= 1);
     const auto header = read_jpeg_header(folder.path / "out/a.jpg");
     REQUIRE(header);
@@ -164,7 +165,7 @@ TEST_CASE("a JPEG through neutral settings is the same file, unless something el
     }
 }
 
-TEST_CASE("complaint 29: --quality and --subsampling win over the input") {
+TEST_CASE("--quality and --subsampling win over the input") {
     if (!has_device()) return;
     const Tagged folder;
     CHECK(folder.neutral("--quality 91 --subsampling 444 a.jpg -o b.jpg").code == 0);
@@ -240,7 +241,7 @@ TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
                    "in -o out")
               .code == 0);
     CHECK(folder.list("out") == "a.tif atrous-timings.jsonl b.jpg");
-    const Document made = Decoder(folder.path / "out/a.tif").read();
+    const ImageFile made = Decoder(folder.path / "out/a.tif").read();
     CHECK(made.parts[0].pixels.type == PixelType::u16);
     CHECK(made.parts[0].pixels.size == Size{raw_file::height, raw_file::width});
     CHECK(folder

@@ -28,6 +28,64 @@ TEST_CASE("the last value of an option counts") {
     CHECK(line.value("luma", "7") == "7");
 }
 
+namespace {
+
+const OptionTable small_table{"x",
+                              "",
+                              "",
+                              {{"g", "count", 'c', ValueKind::integer, "N", "1", "How many", -9, 9},
+                               {"g", "fast", 'f', ValueKind::flag, "", "", ""},
+                               {"g", "log", 'l', ValueKind::text, "FILE", "", "A file"}}};
+
+} // namespace
+
+TEST_CASE(
+    "options: --name value, --name=value, letters, letters together, negative numbers, a single dash, --") {
+    const auto line =
+        parse_options(small_table, {"a", "--count", "-3", "-fl", "-", "--count=4", "--", "--fast", "--"});
+    using Given = std::vector<std::pair<std::string, std::string>>;
+    CHECK(line.given == Given{{"count", "-3"}, {"fast", ""}, {"log", "-"}, {"count", "4"}});
+    CHECK(line.value("count", "") == "4");
+    CHECK(line.has("fast"));
+    CHECK(line.operands == std::vector<std::string>{"a", "--fast", "--"});
+    CHECK(parse_options(small_table, {"-c", "2"}).value("count", "") == "2");
+}
+
+TEST_CASE("an option without its value is refused, also where another option or -- follows") {
+    const auto refused = [](std::vector<std::string> arguments, const char* message) {
+        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    };
+    refused({"--count"}, "--count needs a value: N: How many");
+    refused({"-c"}, "-c needs a value: N: How many");
+    refused({"-fc"}, "-c needs a value: N: How many");
+    refused({"--count", "--fast"}, "--count needs a value: N: How many");
+    refused({"--log", "--fast"}, "--log needs a value: FILE: A file");
+    refused({"-l", "-f"}, "--log needs a value: FILE: A file");
+    refused({"--log", "--", "--fast"}, "--log needs a value: FILE: A file");
+    refused({"--count="}, "--count needs a value: N");
+    CHECK(parse_options(small_table, {"--log=--fast"}).value("log", "") == "--fast");
+}
+
+TEST_CASE("what is no option is refused as it was typed") {
+    const auto refused = [](std::vector<std::string> arguments, const char* message) {
+        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    };
+    refused({"-x"}, "unknown option -x ('atrous x --help' lists all)");
+    refused({"-fx"}, "unknown option -x ('atrous x --help' lists all)");
+    refused({"--fas=1", "b"}, "unknown option --fas; did you mean --fast? ('atrous x --help' lists all)");
+    refused({"--x"}, "unknown option --x ('atrous x --help' lists all)");
+    refused(
+        {"-f.jpg"},
+        "'-f.jpg' is not an option ('atrous x --help' lists all; a file of that name is written ./-f.jpg)");
+    refused({"-fc=3"}, "--count: '=3' is not a whole number from -9 to 9");
+    refused({"-f=3"},
+            "'-f=3' is not an option ('atrous x --help' lists all; a file of that name is written ./-f=3)");
+    refused({"--fast=1"}, "--fast takes no value, but got '1'");
+    CHECK_THROWS_WITH(refuse_operands(small_table, parse_options(small_table, {"a"})),
+                      "x takes no files, but got 'a' ('atrous x --help' lists its options)");
+    refuse_operands(small_table, parse_options(small_table, {"-f"}));
+}
+
 TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
     std::set<std::string> names;
     std::set<char> letters;

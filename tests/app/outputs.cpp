@@ -1,6 +1,7 @@
 // Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
 #include "app/batch/outputs.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "support/app_run.h"
 
 using namespace atrous;
@@ -101,7 +102,7 @@ TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror 
     for (const char* name : {"d/a.jpg", "d/s/b.jpg"}) spill(in.folder.path / name, "");
     fs::create_directories(in.folder.path / "there");
     const auto output = [&](const Inputs& inputs, const std::string& to) {
-        return plan_outputs(inputs, in.out(to), false).jobs.back().output;
+        return plan_outputs(inputs, in.out(to), false).jobs.back().output();
     };
     CHECK(output(in.find({"d/a.jpg"}), "x.png") == in.out("x.png"));
     CHECK(output(in.find({"d/a.jpg"}), "new/") == in.out("new/a.jpg"));

@@ -10,6 +10,7 @@
 #include "support/named.h"
 
 using namespace atrous;
+using atrous::test::named;
 
 namespace {
 

@@ -1,6 +1,7 @@
 // What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
 // options that change nothing.
 #include "support/app_run.h"
+#include "support/skip.h"
 
 using namespace atrous;
 

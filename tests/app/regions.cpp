@@ -106,9 +106,9 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     options.device_memory = 0;
     options.batch.memory = std::uint64_t(700) << 20;
     const PlanLimits wanted = limits_of(options, cpu, decoded).wanted;
-    CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the document
+    CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the image file
     CHECK(wanted.region_memory == std::uint64_t(400) << 20); // and the result of the regions
-    options.side.compare = true;
+    options.companions.compare = true;
     CHECK(limits_of(options, cpu, decoded).wanted.memory == std::uint64_t(300) << 20);
     CHECK(limits_of(options, cpu, decoded).wanted.region_memory == std::uint64_t(256) << 20); // the least
     options.device_memory = 123 << 20;
@@ -118,7 +118,7 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
 TEST_CASE("memory is planned for the part that takes most, and for none without colours") {
     if (!has_device()) return;
     const Folder folder;
-    Document parts;
+    ImageFile parts;
     parts.parts.resize(2);
     for (const int i : {0, 1}) {
         Part& part = parts.parts[std::size_t(i)];
@@ -128,7 +128,7 @@ TEST_CASE("memory is planned for the part that takes most, and for none without 
         part.pixels.bytes = Bytes(part.pixels.byte_count());
         std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
     }
-    write_document(parts, folder.path / "a.tif", {});
+    write_image_file(parts, folder.path / "a.tif", {});
     const std::string memory = " --levels 2 --device-memory 4M --no-log ";
     const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
     CHECK(dry.code == 0);

@@ -1,5 +1,6 @@
 // JSON as it is written: whatever bytes a name has, the text is UTF-8 that reads back.
 #include "base/json.h"
+#include "base/error.h"
 #include <doctest/doctest.h>
 #include <random>
 
@@ -79,4 +80,45 @@ TEST_CASE("JSON strings: random bytes read back as they were written, member nam
         const std::string text = object.dump();
         CHECK(parse_json(text, "random").dump() == text); // the reader refuses what is no UTF-8
     }
+}
+
+TEST_CASE("JSON that was read: each value knows its line, a member that of its name") {
+    const std::string text =
+        "{\n \"a\": [1,\n  {\"b\": \"x\\\"}{\",\n   \"c\": [[],\n 5\n\n]}],\n\n \"d\": null,\n\"e\":\n\n{\"f\":\n7}}\n";
+    const Json json = parse_json(text, "x");
+    const auto& a = *json.find("a");
+    const auto& object = (*a.array())[1];
+    const auto& c = *object.find("c");
+    CHECK(json.line() == 1);
+    CHECK(a.line() == 2);
+    CHECK((*a.array())[0].line() == 2);
+    CHECK(object.line() == 3);
+    CHECK(object.find("b")->line() == 3);
+    CHECK(c.line() == 4);
+    CHECK((*c.array())[0].line() == 4);
+    CHECK((*c.array())[1].line() == 5); // the number, not the lines behind it
+    CHECK(json.find("d")->line() == 9);
+    CHECK(json.find("e")->line() == 10);
+    CHECK(json.find("e")->find("f")->line() == 12);
+    CHECK(json.find("e")->find("f")->integer() != nullptr);
+    CHECK(parse_json("\n\n 5\n\n", "x").line() == 3);
+    CHECK(Json(5).line() == 0);
+}
+
+TEST_CASE("JSON that was read: kinds of values, members in their order, the last of two alike") {
+    const std::string text =
+        "{\"b\":true,\"a\":[null,-3,2.5,\"\\u00e4\",{},[]],\"z\":1e3,\"b\":{\"c\":9007199254740993}}";
+    CHECK(parse_json(text, "x").dump() ==
+          "{\"b\":{\"c\":9007199254740993},\"a\":[null,-3,2.5,\"ä\",{},[]],\"z\":1000}");
+}
+
+TEST_CASE("text that is no JSON is refused with the line of the fault") {
+    const auto refused = [](const std::string& text, const char* where) {
+        CAPTURE(text);
+        CHECK_THROWS_WITH_AS(parse_json(text, "K.json"), doctest::Contains(where), Error);
+    };
+    refused("", "K.json:1: not JSON: ");
+    refused("{\n\"a\": 1,\n}", "K.json:3: not JSON: ");
+    refused("[1,\n2", "K.json:2: not JSON: ");
+    refused("[1]\n2", "K.json:2: not JSON: ");
 }

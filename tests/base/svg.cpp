@@ -1,6 +1,5 @@
 // Pictures as text: escaped, compact numbers, white ground; and lines of members in JSON text.
 #include "base/svg.h"
-#include "base/json.h"
 #include <doctest/doctest.h>
 
 namespace atrous {
@@ -8,7 +7,7 @@ namespace atrous {
 TEST_CASE("text in pictures is escaped") {
     CHECK(xml_escaped("a < b & \"c\" > d\n") == "a &lt; b &amp; &quot;c&quot; &gt; d ");
     Svg svg(10, 10, "1 < 2");
-    svg.text(1, 2, "<&>", 12);
+    svg.text(1, 2, "<&>", {12});
     CHECK(svg.text().find("<&>") == std::string::npos);
     CHECK(svg.text().find("&lt;&amp;&gt;") != std::string::npos);
     CHECK(svg.text().find("<title>1 &lt; 2</title>") != std::string::npos);
@@ -36,22 +35,6 @@ TEST_CASE("hues become colours") {
     CHECK(hsl_colour(240, 1, 0.5) == "#0000ff");
     CHECK(hsl_colour(360, 1, 0.5) == "#ff0000");
     CHECK(hsl_colour(77, 0, 1) == "#ffffff");
-}
-
-TEST_CASE("the line of a member in JSON text") {
-    const std::string text =
-        "{\n \"a\": [1,\n  {\"b\": \"x\\\"}{\",\n   \"c\": [[],\n 5]}],\n\n \"d\": null\n}";
-    CHECK(json_line(text, "") == 1);
-    CHECK(json_line(text, "a") == 2);
-    CHECK(json_line(text, "a[0]") == 2);
-    CHECK(json_line(text, "a[1]") == 3);
-    CHECK(json_line(text, "a[1].b") == 3);
-    CHECK(json_line(text, "a[1].c") == 4);
-    CHECK(json_line(text, "a[1].c[1]") == 5);
-    CHECK(json_line(text, "d") == 7);
-    CHECK(json_line(text, "a[1].missing") == 3);
-    CHECK(json_line(text, "missing") == 1);
-    CHECK(json_line(text, "a[9]") == 2);
 }
 
 } // namespace atrous

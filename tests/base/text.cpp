@@ -1,11 +1,12 @@
 // Small changes of text.
 #include "base/text.h"
 #include "base/size.h"
+#include <cfloat>
 #include <doctest/doctest.h>
 
 using namespace atrous;
 
-TEST_CASE("trimmed: blanks, line ends and zero bytes at the ends alone") {
+TEST_CASE("trimmed: blanks, line ends and zero bytes only at the ends") {
     CHECK(trimmed(" \t a  b \r\n") == "a  b");
     CHECK(trimmed(std::string("PoCL \0", 6)) == "PoCL");
     CHECK(trimmed(" \0 ").empty());
@@ -13,6 +14,48 @@ TEST_CASE("trimmed: blanks, line ends and zero bytes at the ends alone") {
 }
 
 TEST_CASE("lower: ASCII letters, nothing else") { CHECK(lower("JPG.Ä_9z") == "jpg.Ä_9z"); }
+
+TEST_CASE("split: empty parts count, joined puts them together again") {
+    using Parts = std::vector<std::string>;
+    CHECK(split("a,b", ',') == Parts{"a", "b"});
+    CHECK(split(",a,,", ',') == Parts{"", "a", "", ""});
+    CHECK(split("a", ',') == Parts{"a"});
+    CHECK(split("", ',').empty());
+    CHECK(joined(split("1|2||3", '|'), "|") == "1|2||3");
+    CHECK(joined({"a", "b", "c"}) == "a, b, c");
+    CHECK(joined({}).empty());
+}
+
+TEST_CASE("wrapped: lines as long as they may be, whole words, single blanks") {
+    using Lines = std::vector<std::string>;
+    CHECK(wrapped("ab cd ef", 5) == Lines{"ab cd", "ef"});
+    CHECK(wrapped("ab cd ef", 4) == Lines{"ab", "cd", "ef"});
+    CHECK(wrapped("  ab  cd ", 80) == Lines{"ab cd"});
+    CHECK(wrapped("a longest b", 3) == Lines{"a", "longest", "b"});
+    CHECK(wrapped("", 9) == Lines{""});
+}
+
+TEST_CASE("read_number: a finite number and nothing else") {
+    CHECK(read_number("-1.5e3") == -1500);
+    CHECK(read_number(".5") == 0.5);
+    for (const char* bad : {"", "1x", " 1", "1 ", "+1", "nan", "inf", "1e999", "0x10", "1,5"}) {
+        CAPTURE(bad);
+        CHECK_FALSE(read_number(bad).has_value());
+    }
+}
+
+TEST_CASE("numbers as text: fixed, significant, exact, scientific") {
+    CHECK(fixed(2.345, 1) == "2.3");
+    CHECK(fixed(-0.5, 0) == "-0");
+    CHECK(fixed(DBL_MAX, 2).size() == 309 + 3);
+    CHECK(significant(1.53) == "1.53");
+    CHECK(significant(0.00123456) == "0.001235");
+    CHECK(significant(123456, 6) == "123456");
+    CHECK(significant(1e6, 6) == "1e+06");
+    CHECK(scientific(0.000012) == "1.2e-05");
+    for (const double value : {0.1, 1.0 / 3, DBL_MAX, -2.5, 1e21}) CHECK(read_number(exact(value)) == value);
+    CHECK(exact(0.1) == "0.1");
+}
 
 TEST_CASE("round_up: the least multiple that is not below") {
     for (int step = 1; step < 20; ++step)

@@ -1,10 +1,10 @@
-// What users complained about in other tools: files in, files out. Numbers are rows of the project's list.
+// What users complained about in other tools: files in, files out.
 #include "support/app_run.h"
 #include <cstring>
 
 using namespace atrous;
 
-TEST_CASE("complaint 20: no output and no error") {
+TEST_CASE("no output and no error") {
     if (!has_device()) return;
     const Folder folder;
     folder.truncated("broken.png");
@@ -18,12 +18,12 @@ TEST_CASE("complaint 20: no output and no error") {
     CHECK(!nothing.err.empty());
 }
 
-TEST_CASE("complaint 26: colours under alpha 0 are lost") {
+TEST_CASE("colours under alpha 0 are lost") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 48, 32);
-    Document document = Decoder(folder.path / "a.png").read();
-    Pixels& pixels = document.parts.at(0).pixels;
+    ImageFile file = Decoder(folder.path / "a.png").read();
+    Pixels& pixels = file.parts.at(0).pixels;
     Pixels rgba;
     rgba.size = pixels.size;
     rgba.alpha = Alpha::straight;
@@ -33,11 +33,11 @@ TEST_CASE("complaint 26: colours under alpha 0 are lost") {
         rgba.bytes.data[4 * i + 3] = std::byte(i % 3 == 0 ? 0 : i % 3 == 1 ? 128 : 255);
     }
     pixels = std::move(rgba);
-    write_document(document, folder.path / "alpha.png", {});
+    write_image_file(file, folder.path / "alpha.png", {});
     REQUIRE(folder.run("enhance --preset neutral alpha.png -o same.png").code == 0);
     REQUIRE(folder.run("enhance --preset clarity alpha.png -o more.png").code == 0);
-    const Document same = Decoder(folder.path / "same.png").read(),
-                   more = Decoder(folder.path / "more.png").read();
+    const ImageFile same = Decoder(folder.path / "same.png").read(),
+                    more = Decoder(folder.path / "more.png").read();
     const std::byte *before = pixels.bytes.data.get(), *after = more.parts.at(0).pixels.bytes.data.get();
     REQUIRE(more.parts[0].pixels.byte_count() == pixels.byte_count());
     CHECK(std::memcmp(same.parts.at(0).pixels.bytes.data.get(), before, pixels.byte_count()) == 0);
@@ -50,7 +50,7 @@ TEST_CASE("complaint 26: colours under alpha 0 are lost") {
     CHECK(hidden > 0);
 }
 
-TEST_CASE("complaint 27: an output over the source is interrupted or killed at any time") {
+TEST_CASE("an output over the source is interrupted or killed at any time") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("source.ppm", 500, 400);

@@ -1,4 +1,4 @@
-// What users complained about in other tools: halos, edges, shadows. Numbers are rows of the project's list.
+// What users complained about in other tools: halos, edges, shadows.
 #include "app/cli/preset.h"
 #include "complaints/fixture.h"
 #include <cmath>
@@ -27,7 +27,7 @@ EawSettings preset_in(const char* preset, const char* space) {
 
 } // namespace
 
-TEST_CASE("complaint 1: halos when boosting mid-coarse bands") {
+TEST_CASE("halos when boosting mid-coarse bands") {
     Engine* e = engine();
     if (!e) return;
     for (const double height : {20.0, 40.0, 60.0}) {
@@ -42,7 +42,7 @@ TEST_CASE("complaint 1: halos when boosting mid-coarse bands") {
     }
 }
 
-TEST_CASE("complaint 2: the edges control changes the output over its whole range") {
+TEST_CASE("the edges control changes the output over its whole range") {
     Engine* e = engine();
     if (!e) return;
     const Pixels picture = grey_image({200, 120}, [](int x, int y) {
@@ -66,7 +66,7 @@ TEST_CASE("complaint 2: the edges control changes the output over its whole rang
     CHECK(distance > 1);
 }
 
-TEST_CASE("complaint 4: local contrast burns high-contrast transitions") {
+TEST_CASE("local contrast burns high-contrast transitions") {
     Engine* e = engine();
     if (!e) return;
     const double height = 60, texture = 1;
@@ -88,7 +88,7 @@ TEST_CASE("complaint 4: local contrast burns high-contrast transitions") {
     CHECK(boost(free) == doctest::Approx(boost(limited)).epsilon(0.2));
 }
 
-TEST_CASE("complaint 5: defaults are mild at the edges of high-dynamic-range pictures") {
+TEST_CASE("defaults are mild at the edges of high-dynamic-range pictures") {
     Engine* e = engine();
     if (!e) return;
     constexpr double stops = 6;
@@ -104,7 +104,7 @@ TEST_CASE("complaint 5: defaults are mild at the edges of high-dynamic-range pic
     }
 }
 
-TEST_CASE("complaint 30: detail boost amplifies shadow noise") {
+TEST_CASE("detail boost amplifies shadow noise") {
     Engine* e = engine();
     if (!e) return;
     std::mt19937 random(5);
@@ -134,7 +134,7 @@ TEST_CASE("complaint 30: detail boost amplifies shadow noise") {
 }
 
 // Taps that are dropped shift a slope's mean at once, for whole rows: a line across the sky.
-TEST_CASE("complaint 15: with defaults, a sky that changes slowly gets no lines along the picture's border") {
+TEST_CASE("with defaults, a sky that changes slowly gets no lines along the picture's border") {
     Engine* e = engine();
     if (!e) return;
     const Pixels sky = grey_image({220, 330}, [](int, int y) { return 45 + 0.1 * y; });

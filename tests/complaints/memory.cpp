@@ -1,10 +1,11 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
-// the number of jobs. Numbers are rows of the project's list.
+// the number of jobs.
 #include "app/enhance/filter_regions.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include "support/app_run.h"
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -26,7 +27,7 @@ double peak_memory(const std::string& command) {
 
 } // namespace
 
-TEST_CASE("complaint 12: an image larger than any plane is computed in regions, or an error; never a copy") {
+TEST_CASE("an image larger than any plane is computed in regions, or an error; never a copy") {
     Pixels huge;
     huge.size = {60000, 60000};
     EawSettings s;
@@ -46,7 +47,7 @@ TEST_CASE("complaint 12: an image larger than any plane is computed in regions, 
     }
 }
 
-TEST_CASE("complaint 12: a file that does not fit fails, writes nothing, and lets others pass") {
+TEST_CASE("a file that does not fit fails, writes nothing, and lets others pass") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/large.ppm", 900, 700);
@@ -58,7 +59,7 @@ TEST_CASE("complaint 12: a file that does not fit fails, writes nothing, and let
     CHECK(folder.list("out") == "atrous-timings.jsonl small.ppm");
 }
 
-TEST_CASE("complaint 13: memory grows with the number of jobs") {
+TEST_CASE("memory grows with the number of jobs") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("tiny.ppm", 8, 8);

@@ -2,8 +2,10 @@
 // darktable); skipped where it is not installed.
 #include "support/app_run.h"
 #include "support/sidecar.h"
+#include "support/skip.h"
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <iostream>
 
 using namespace atrous;
@@ -72,8 +74,8 @@ Lab lab_of(const double* rgb) {
 }
 
 std::vector<Lab> read_lab(const fs::path& path) {
-    const Document document = Decoder(path).read();
-    const Pixels& p = document.parts.at(0).pixels;
+    const ImageFile file = Decoder(path).read();
+    const Pixels& p = file.parts.at(0).pixels;
     REQUIRE(p.type == PixelType::u16);
     REQUIRE(p.colours == 3);
     std::vector<Lab> out;

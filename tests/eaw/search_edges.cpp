@@ -80,7 +80,7 @@ TEST_CASE("searched edges: at steps the overshoot is at most half of that with e
         }
 }
 
-TEST_CASE("complaint 3: gradient reversal; with searched edges no gradient changes its sign at steps, nor on "
+TEST_CASE("gradient reversal; with searched edges no gradient changes its sign at steps, nor on "
           "ramps that a step cuts") {
     Engine* e = engine();
     if (!e) return;

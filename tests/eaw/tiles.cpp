@@ -80,6 +80,7 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
     Engine* e = engine();
     if (!e) return;
     CHECK_FALSE(find_row(storages(), "half", "--storage").exact);
+    int turn = 0;
     for (const auto& space : spaces()) {
         const Pixels input = make_pixels({131, 77}, PixelType::f32);
         auto exact = busy_settings(space.name);
@@ -87,7 +88,7 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
         auto half = exact;
         half.how.storage = named("half");
         const Pixels expected = run(*e, exact, input);
-        for (const auto& way : all_ways(half)) {
+        for (const auto& way : ways_in_pairs(half, turn++)) {
             CAPTURE(name_of(way));
             const double difference = largest_difference(run(*e, way, input), expected, 1);
             CHECK(difference > 0);

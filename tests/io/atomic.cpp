@@ -14,12 +14,11 @@ using namespace atrous;
 
 namespace {
 
-Document small(int width = 8) { return files::picture({width, 8}, PixelType::u8, 3, Alpha::none); }
+ImageFile small(int width = 8) { return files::picture({width, 8}, PixelType::u8, 3, Alpha::none); }
 
-std::string write_error(const Document& document, const std::filesystem::path& path,
-                        WriteOptions options = {}) {
+std::string write_error(const ImageFile& file, const std::filesystem::path& path, WriteOptions options = {}) {
     try {
-        write_document(document, path, options);
+        write_image_file(file, path, options);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);
         return error.what();
@@ -46,11 +45,11 @@ struct FullDisk {
 TEST_CASE("an existing file is not replaced, unless asked") {
     files::Folder folder;
     const auto path = folder / "a.png";
-    write_document(small(), path, {});
+    write_image_file(small(), path, {});
     const std::string before = files::read_all(path);
     CHECK(has(write_error(small(9), path), "a.png: exists already"));
     CHECK(files::read_all(path) == before);
-    write_document(small(9), path, {.overwrite = true});
+    write_image_file(small(9), path, {.overwrite = true});
     CHECK(files::load(path).parts[0].pixels.size == Size{9, 8});
     CHECK(folder.entries() == 1);
 }
@@ -81,22 +80,22 @@ TEST_CASE("of many writers of one name exactly one succeeds") {
 TEST_CASE("a file has the mode that the umask gives; an overwritten one keeps its own") {
     files::Folder folder;
     const mode_t old = umask(027);
-    write_document(small(), folder / "a.png", {});
+    write_image_file(small(), folder / "a.png", {});
     umask(old);
     struct stat info {};
     stat((folder / "a.png").c_str(), &info);
     CHECK((info.st_mode & 07777) == 0640);
     chmod((folder / "a.png").c_str(), 0604);
-    write_document(small(), folder / "a.png", {.overwrite = true});
+    write_image_file(small(), folder / "a.png", {.overwrite = true});
     stat((folder / "a.png").c_str(), &info);
     CHECK((info.st_mode & 07777) == 0604);
 }
 
 TEST_CASE("a link is written through, not replaced") {
     files::Folder folder;
-    write_document(small(), folder / "a.png", {});
+    write_image_file(small(), folder / "a.png", {});
     std::filesystem::create_symlink(folder / "a.png", folder / "b.png");
-    write_document(small(9), folder / "b.png", {.overwrite = true});
+    write_image_file(small(9), folder / "b.png", {.overwrite = true});
     CHECK(std::filesystem::is_symlink(folder / "b.png"));
     CHECK(files::load(folder / "a.png").parts[0].pixels.size == Size{9, 8});
 }
@@ -129,7 +128,7 @@ TEST_CASE("a folder without write permission is an error with the path") {
 
 TEST_CASE("a disk that fills up is an error with the path, in every format, and leaves nothing") {
     files::Folder folder;
-    const Document big = files::picture({256, 256}, PixelType::u8, 3, Alpha::none);
+    const ImageFile big = files::picture({256, 256}, PixelType::u8, 3, Alpha::none);
     for (const char* name :
          {"a.jpg", "a.png", "a.tif", "a.exr", "a.webp", "a.hdr", "a.bmp", "a.tga", "a.ppm", "a.dpx", "a.jp2"})
         for (const rlim_t limit : {rlim_t(0), rlim_t(10), rlim_t(20000)}) {

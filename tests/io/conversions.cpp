@@ -44,7 +44,7 @@ std::string dcf_block(bool big, int space = 0xFFFF, const std::string& index = "
 
 /// A JPEG with that block.
 void write_jpeg(const std::filesystem::path& path, const std::string& block) {
-    write_document(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), path, {true});
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), path, {true});
     const std::vector<JpegSegment> segments = {{0xE1, std::string(exif_magic) + block}};
     files::write_all(path, *jpeg_with_segments(files::read_all(path), segments));
 }
@@ -53,7 +53,7 @@ std::string text_chunk(const std::string& keyword, const std::string& text) { re
 
 /// A PNG whose chunks hold these texts.
 void write_png(const std::filesystem::path& path, const std::vector<std::string>& texts) {
-    write_document(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), path, {true});
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), path, {true});
     std::string png = files::read_all(path);
     std::vector<Chunk> chunks;
     for (const std::string& text : texts) chunks.push_back({"tEXt", text});
@@ -86,10 +86,10 @@ TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format tha
             CAPTURE(name);
             if (!can_write(name)) continue;
             if (name != names[0]) files::resave(folder / "a.jpg", folder / name);
-            const Document document = files::load(folder / name);
-            REQUIRE(document.parts[0].pixels.profile);
-            CHECK(document.parts[0].pixels.profile->name == "Adobe RGB (1998)");
-            CHECK(document.parts[0].pixels.profile->origin == Profile::Origin::exif);
+            const ImageFile file = files::load(folder / name);
+            REQUIRE(file.parts[0].pixels.profile);
+            CHECK(file.parts[0].pixels.profile->name == "Adobe RGB (1998)");
+            CHECK(file.parts[0].pixels.profile->origin == Profile::Origin::exif);
             std::filesystem::remove(folder / name);
             if (name == names[0]) write_jpeg(folder / "a.jpg", dcf_block(big));
         }
@@ -108,9 +108,9 @@ TEST_CASE("colours that EXIF or PNG's gamma names are converted with a warning w
     CHECK(has(bmp, "converted to sRGB"));
     CHECK_FALSE(has(all(files::resave(folder / "a.jpg", folder / "b.jpg")), "converted"));
 
-    Document linear = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
+    ImageFile linear = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
     linear.parts[0].pixels.transfer = Transfer::srgb;
-    write_document(linear, folder / "g.png", {});
+    write_image_file(linear, folder / "g.png", {});
     std::string png = files::read_all(folder / "g.png");
     REQUIRE(add_png_chunks(png, {{"gAMA", "\x00\x01\x86\xA0"s}}));
     files::write_all(folder / "g.png", png);
@@ -128,9 +128,9 @@ TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neith
     write_jpeg(folder / "a.jpg", dcf_block(false, 1, "R98"));
     files::resave(folder / "a.jpg", folder / "a.webp");
     CHECK(files::resave(folder / "a.webp", folder / "a.exr").empty());
-    const Document exr = files::load(folder / "a.exr");
+    const ImageFile exr = files::load(folder / "a.exr");
     CHECK(files::resave(folder / "a.exr", folder / "b.exr").empty());
-    const Warnings turned = write_document(exr, folder / "c.bmp", {});
+    const Warnings turned = write_image_file(exr, folder / "c.bmp", {});
     CHECK(has(all(turned), "viewers will show the picture turned"));
     for (const char* name : {"a.bmp", "a.tga", "a.jp2", "a.ppm"}) {
         CAPTURE(name);
@@ -138,8 +138,8 @@ TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neith
         const Warnings warnings = files::resave(folder / "a.webp", folder / name);
         REQUIRE(warnings.size() == 1);
         CHECK(has(warnings[0], "orientation (viewers will show the picture turned), EXIF"));
-        const Warnings stripped =
-            write_document(files::load(folder / "a.webp"), folder / name, {.overwrite = true, .strip = true});
+        const Warnings stripped = write_image_file(files::load(folder / "a.webp"), folder / name,
+                                                   {.overwrite = true, .strip = true});
         REQUIRE(stripped.size() == 1);
         CHECK_FALSE(has(stripped[0], "EXIF"));
     }
@@ -172,13 +172,14 @@ TEST_CASE("texts of a PNG that another format cannot hold are named") {
 
 TEST_CASE("a progressive JPEG stays one, and only a JPEG is") {
     files::Folder folder;
-    Document document = files::picture({48, 32}, PixelType::u8, 3, Alpha::none);
-    write_document(document, folder / "plain.jpg", {});
+    ImageFile file = files::picture({48, 32}, PixelType::u8, 3, Alpha::none);
+    write_image_file(file, folder / "plain.jpg", {});
     CHECK_FALSE(read_jpeg_header(folder / "plain.jpg")->progressive);
-    tagged::write(folder / "a.jpg", document.parts[0].pixels, "", "jpeg:progressive", 1);
+    tagged::write(folder / "a.jpg", file.parts[0].pixels, "", "jpeg:progressive", 1);
     REQUIRE(read_jpeg_header(folder / "a.jpg")->progressive);
     for (const bool strip : {false, true}) {
-        write_document(files::load(folder / "a.jpg"), folder / "b.jpg", {.overwrite = true, .strip = strip});
+        write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg",
+                         {.overwrite = true, .strip = strip});
         CHECK(read_jpeg_header(folder / "b.jpg")->progressive);
     }
     CHECK(compression_of(files::load(folder / "a.jpg"), "b.jpg", {}).ends_with(" progressive"));
@@ -192,8 +193,8 @@ TEST_CASE("a progressive JPEG stays one, and only a JPEG is") {
 TEST_CASE("a WebP without loss becomes one with loss with a warning, unless a quality is asked for") {
     if (!has_webp()) return;
     files::Folder folder;
-    const Document noise = files::picture({40, 24}, PixelType::u8, 3, Alpha::none);
-    write_document(noise, folder / "lossy.webp", {});
+    const ImageFile noise = files::picture({40, 24}, PixelType::u8, 3, Alpha::none);
+    write_image_file(noise, folder / "lossy.webp", {});
     CHECK_FALSE(is_lossless_webp(folder / "lossy.webp"));
     CHECK(files::resave(folder / "lossy.webp", folder / "again.webp").empty());
     CHECK(compression_of(files::load(folder / "lossy.webp"), "b.webp", {}) == "webp:95");
@@ -201,14 +202,14 @@ TEST_CASE("a WebP without loss becomes one with loss with a warning, unless a qu
     REQUIRE(is_lossless_webp(folder / "a.webp"));
     CHECK(has(all(files::resave(folder / "a.webp", folder / "b.webp")), "without loss"));
     CHECK(files::resave(folder / "a.webp", folder / "b.png").empty());
-    CHECK(write_document(files::load(folder / "a.webp"), folder / "c.webp", {.quality = 80}).empty());
+    CHECK(write_image_file(files::load(folder / "a.webp"), folder / "c.webp", {.quality = 80}).empty());
 }
 
 TEST_CASE("the same picture gives the same bytes at any time, in every format") {
     files::Folder folder;
-    const Document document = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
-    write_document(document, folder / "a.png", {});
-    const Document read = files::load(folder / "a.png");
+    const ImageFile file = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
+    write_image_file(file, folder / "a.png", {});
+    const ImageFile read = files::load(folder / "a.png");
     std::vector<std::string> names;
     for (const std::string extension :
          {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "jp2", "dpx", "heic"})
@@ -216,8 +217,8 @@ TEST_CASE("the same picture gives the same bytes at any time, in every format") 
     const auto write_all = [&](const std::string& to) {
         std::filesystem::create_directory(folder / to);
         for (const std::string& name : names) {
-            write_document(document, folder / to / name, {});
-            write_document(read, folder / to / ("read-" + name), {});
+            write_image_file(file, folder / to / name, {});
+            write_image_file(read, folder / to / ("read-" + name), {});
         }
     };
     write_all("first");

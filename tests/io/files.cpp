@@ -1,4 +1,4 @@
-// Bytes of small EXR, TIFF and JPEG files, and documents of noise.
+// Bytes of small EXR, TIFF and JPEG files, and image files of noise.
 #include "base/error.h"
 #include "support/io_files.h"
 #include <algorithm>
@@ -41,9 +41,9 @@ std::uint32_t noise(std::uint32_t seed) {
     return seed ^ (seed >> 15);
 }
 
-Document picture(Size size, PixelType type, int colours, Alpha alpha) {
-    Document document;
-    Part& part = document.parts.emplace_back();
+ImageFile picture(Size size, PixelType type, int colours, Alpha alpha) {
+    ImageFile file;
+    Part& part = file.parts.emplace_back();
     Pixels& pixels = part.pixels;
     pixels = {size, type, colours, alpha, is_float(type) ? Transfer::linear : Transfer::srgb, {}};
     pixels.bytes = Bytes(pixels.byte_count());
@@ -61,10 +61,10 @@ Document picture(Size size, PixelType type, int colours, Alpha alpha) {
         else
             std::memcpy(to, &word, sample_bytes(type));
     }
-    return document;
+    return file;
 }
 
-bool same_pixels(const Document& a, const Document& b) {
+bool same_pixels(const ImageFile& a, const ImageFile& b) {
     if (a.parts.size() != b.parts.size()) return false;
     for (std::size_t i = 0; i < a.parts.size(); ++i) {
         const Pixels &p = a.parts[i].pixels, &q = b.parts[i].pixels;
@@ -76,10 +76,10 @@ bool same_pixels(const Document& a, const Document& b) {
     return true;
 }
 
-Document load(const fs::path& path) { return Decoder(path).read(); }
+ImageFile load(const fs::path& path) { return Decoder(path).read(); }
 
 std::vector<std::string> resave(const fs::path& from, const fs::path& to) {
-    return write_document(load(from), to, {});
+    return write_image_file(load(from), to, {});
 }
 
 std::string read_error(const fs::path& path) {

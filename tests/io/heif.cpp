@@ -16,7 +16,7 @@ namespace {
 bool has_heif() {
     files::Folder folder;
     try {
-        write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.heic", {});
+        write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.heic", {});
         files::load(folder / "a.heic");
         return true;
     } catch (const std::exception&) {
@@ -74,12 +74,12 @@ std::string with_property(std::string heif, const std::string& property) {
 }
 
 /// Dark at the left, bright at the right, wider than high.
-Document ramp() {
-    Document document;
-    document.parts.emplace_back();
-    document.parts[0].pixels =
+ImageFile ramp() {
+    ImageFile file;
+    file.parts.emplace_back();
+    file.parts[0].pixels =
         tagged::picture({96, 64}, PixelType::u8, 3, [](int x, int, int) { return x / 96.0; });
-    return document;
+    return file;
 }
 double grey(const Pixels& pixels, int x, int y) {
     return tagged::sample(pixels, std::size_t(y * pixels.size.width + x) * 3);
@@ -90,12 +90,12 @@ double grey(const Pixels& pixels, int x, int y) {
 TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
     if (!has_heif()) return;
     files::Folder folder;
-    const Document document = ramp();
-    CHECK(write_document(document, folder / "a.heic", {}).empty());
-    CHECK(compression_of(document, "a.heic", {}) == "heic:95");
-    write_document(document, folder / "b.heif", {.quality = 10});
+    const ImageFile file = ramp();
+    CHECK(write_image_file(file, folder / "a.heic", {}).empty());
+    CHECK(compression_of(file, "a.heic", {}) == "heic:95");
+    write_image_file(file, folder / "b.heif", {.quality = 10});
     CHECK(std::filesystem::file_size(folder / "b.heif") < std::filesystem::file_size(folder / "a.heic"));
-    const Document read = files::load(folder / "a.heic");
+    const ImageFile read = files::load(folder / "a.heic");
     CHECK(read.format == "heif");
     for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
 }
@@ -103,7 +103,7 @@ TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
 TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
     if (!has_heif()) return;
     files::Folder folder;
-    write_document(ramp(), folder / "plain.jpg", {});
+    write_image_file(ramp(), folder / "plain.jpg", {});
     files::write_all(folder / "turned.jpg",
                      files::jpeg_with_orientation(files::read_all(folder / "plain.jpg"), 6));
     const auto warnings = files::resave(folder / "turned.jpg", folder / "a.heic");
@@ -112,18 +112,18 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
     // What a phone writes: EXIF says 6, and so does the property that counts (3 quarters to the left).
     files::write_all(folder / "phone.heic",
                      with_property(files::read_all(folder / "a.heic"), box("irot", std::string(1, '\3'))));
-    const Document read = files::load(folder / "phone.heic");
+    const ImageFile read = files::load(folder / "phone.heic");
     const Pixels& pixels = read.parts[0].pixels;
     REQUIRE(pixels.size == Size{64, 96});
     CHECK(grey(pixels, 30, 8) < 0.2); // what was left is up
     CHECK(grey(pixels, 30, 88) > 0.8);
     for (const char* name : {"b.jpg", "b.tif", "b.heic", "b.png"}) {
         CAPTURE(name);
-        for (const auto& warning : write_document(read, folder / name, {}))
+        for (const auto& warning : write_image_file(read, folder / name, {}))
             CHECK(warning.find("turned") == std::string::npos);
-        const Document again = files::load(folder / name);
+        const ImageFile again = files::load(folder / name);
         CHECK(again.parts[0].pixels.size == Size{64, 96});
-        CHECK(write_document(again, folder / ("c" + std::string(name)), {}).empty());
+        CHECK(write_image_file(again, folder / ("c" + std::string(name)), {}).empty());
         const auto header = read_jpeg_header(folder / name);
         if (!header) continue;
         for (const auto& segment : header->segments)
@@ -135,15 +135,15 @@ TEST_CASE("a HEIC's colour profile counts, and a HEIC that is written holds none
     if (!has_heif() || !has_metadata_library()) return;
     files::Folder folder;
     const auto& p3 = tagged::named("Display P3");
-    write_document(ramp(), folder / "plain.heic", {});
+    write_image_file(ramp(), folder / "plain.heic", {});
     files::write_all(folder / "a.heic",
                      with_property(files::read_all(folder / "plain.heic"), box("colr", "prof" + p3.bytes)));
-    const Document read = files::load(folder / "a.heic");
+    const ImageFile read = files::load(folder / "a.heic");
     REQUIRE(read.parts[0].pixels.profile);
     CHECK(read.parts[0].pixels.profile->name == "Display P3");
-    CHECK(write_document(read, folder / "a.png", {}).empty());
+    CHECK(write_image_file(read, folder / "a.png", {}).empty());
     CHECK(tagged::profile_in(folder / "a.png") == p3.bytes);
-    const auto warnings = write_document(read, folder / "b.heic", {});
+    const auto warnings = write_image_file(read, folder / "b.heic", {});
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].find("heif holds no ICC profile here: colours were converted to sRGB") !=
           std::string::npos);
@@ -153,7 +153,7 @@ TEST_CASE("EXIF in a HEIC lies where other programs look for it") {
     if (!has_heif() || !has_metadata_library()) return;
     files::Folder folder;
     const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
-    write_document(ramp(), folder / "plain.jpg", {});
+    write_image_file(ramp(), folder / "plain.jpg", {});
     files::write_all(folder / "a.jpg", *jpeg_with_segments(files::read_all(folder / "plain.jpg"),
                                                            {{0xE1, std::string(exif_magic) + block}}));
     CHECK(files::resave(folder / "a.jpg", folder / "a.heic").empty());

@@ -17,19 +17,19 @@ JpegHeader header_of(const std::filesystem::path& path) {
 
 TEST_CASE("every quality and subsampling is found in the file, and kept when it is written again") {
     files::Folder folder;
-    const Document picture = files::picture({32, 32}, PixelType::u8, 3, Alpha::none);
+    const ImageFile picture = files::picture({32, 32}, PixelType::u8, 3, Alpha::none);
     for (int quality = 1; quality <= 100; quality += quality < 90 ? 7 : 1)
         for (const std::string subsampling : {"4:4:4", "4:2:2", "4:2:0"}) {
             CAPTURE(quality);
             CAPTURE(subsampling);
             const WriteOptions options{true, quality, subsampling, false};
-            write_document(picture, folder / "a.jpg", options);
+            write_image_file(picture, folder / "a.jpg", options);
             CHECK(header_of(folder / "a.jpg").quality == quality);
             CHECK(header_of(folder / "a.jpg").subsampling == subsampling);
-            const Document read = files::load(folder / "a.jpg");
+            const ImageFile read = files::load(folder / "a.jpg");
             const std::string words = "jpeg:" + std::to_string(quality) + " " + subsampling;
             CHECK(compression_of(read, "b.jpg", {}) == words);
-            write_document(read, folder / "b.jpg", {true});
+            write_image_file(read, folder / "b.jpg", {true});
             CHECK(header_of(folder / "b.jpg").quality == quality);
             CHECK(header_of(folder / "b.jpg").subsampling == subsampling);
         }
@@ -37,12 +37,12 @@ TEST_CASE("every quality and subsampling is found in the file, and kept when it 
 
 TEST_CASE("what was no JPEG is written with quality 95 and full colour, a grey JPEG has no subsampling") {
     files::Folder folder;
-    write_document(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
+    write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     files::resave(folder / "a.png", folder / "a.jpg");
     CHECK(header_of(folder / "a.jpg").quality == 95);
     CHECK(header_of(folder / "a.jpg").subsampling == "4:4:4");
-    write_document(files::picture({32, 32}, PixelType::u8, 1, Alpha::none), folder / "g.jpg",
-                   {true, 70, "4:2:0", false});
+    write_image_file(files::picture({32, 32}, PixelType::u8, 1, Alpha::none), folder / "g.jpg",
+                     {true, 70, "4:2:0", false});
     CHECK(header_of(folder / "g.jpg").quality == 70);
     CHECK(header_of(folder / "g.jpg").subsampling.empty());
     files::resave(folder / "g.jpg", folder / "h.jpg");
@@ -51,9 +51,9 @@ TEST_CASE("what was no JPEG is written with quality 95 and full colour, a grey J
 
 TEST_CASE("options win over the input; the quality of a JPEG is not that of a WebP") {
     files::Folder folder;
-    write_document(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
-                   {true, 60, "4:2:0", false});
-    const Document read = files::load(folder / "a.jpg");
+    write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
+                     {true, 60, "4:2:0", false});
+    const ImageFile read = files::load(folder / "a.jpg");
     CHECK(compression_of(read, "b.jpg", {true, 85, "4:2:2", false}) == "jpeg:85 4:2:2");
     CHECK(compression_of(read, "b.webp", {}) == "webp:95");
     CHECK(compression_of(read, "b.webp", {true, 40, "4:2:2", false}) == "webp:40");
@@ -62,8 +62,8 @@ TEST_CASE("options win over the input; the quality of a JPEG is not that of a We
 
 TEST_CASE("tables of a camera's own give the quality whose tables are nearest") {
     files::Folder folder;
-    write_document(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
-                   {true, 82, "4:4:4", false});
+    write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
+                     {true, 82, "4:4:4", false});
     std::string jpeg = files::read_all(folder / "a.jpg");
     for (int table = 0; table < 2; ++table) {
         const auto at = jpeg.find(std::string("\xff\xdb\0\x43", 4) + char(table));
@@ -82,7 +82,7 @@ TEST_CASE("tables of a camera's own give the quality whose tables are nearest") 
 TEST_CASE("what is no sound JPEG has no header") {
     files::Folder folder;
     CHECK_FALSE(read_jpeg_header(folder / "missing.jpg"));
-    write_document(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
+    write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
     const std::string jpeg = files::read_all(folder / "a.jpg");
     for (const std::size_t size : {0, 1, 2, 5, 20, 100, 200}) {
         files::write_all(folder / "cut.jpg", jpeg.substr(0, size));

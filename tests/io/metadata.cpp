@@ -53,7 +53,7 @@ std::string camera_block(bool big, std::size_t thumbnail = 20, const std::string
 
 std::string jpeg_with(const std::vector<JpegSegment>& segments) {
     files::Folder folder;
-    write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
     return *jpeg_with_segments(files::read_all(folder / "a.jpg"), segments);
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") 
         block.find(number(0x927C, 2, false)); // its length and place become those of the tail
     block.replace(note + 4, 8,
                   number(70000, 4, false) + number(std::uint32_t(block.size() - 70000), 4, false));
-    write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     std::string png = files::read_all(folder / "a.png");
     REQUIRE(add_png_chunks(png, {{"eXIf", block}}));
     files::write_all(folder / "a.png", png);

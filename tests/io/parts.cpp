@@ -33,12 +33,12 @@ TEST_CASE("extra channels of every type come back bit by bit") {
     files::Folder folder;
     std::string payload;
     files::write_all(folder / "a.exr", files::exr({layered}, &payload));
-    const Document document = files::load(folder / "a.exr");
-    REQUIRE(document.parts.size() == 1);
-    CHECK(document.parts[0].pixels.type == PixelType::f16);
-    CHECK(document.parts[0].pixels.alpha == Alpha::associated);
-    CHECK(document.warnings.empty());
-    CHECK(write_document(document, folder / "b.exr", {}).empty());
+    const ImageFile file = files::load(folder / "a.exr");
+    REQUIRE(file.parts.size() == 1);
+    CHECK(file.parts[0].pixels.type == PixelType::f16);
+    CHECK(file.parts[0].pixels.alpha == Alpha::associated);
+    CHECK(file.warnings.empty());
+    CHECK(write_image_file(file, folder / "b.exr", {}).empty());
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
 }
 
@@ -46,11 +46,11 @@ TEST_CASE("changed colours replace the file's, and nothing else changes") {
     files::Folder folder;
     std::string payload;
     files::write_all(folder / "a.exr", files::exr({layered}, &payload));
-    Document document = files::load(folder / "a.exr");
-    Pixels& pixels = document.parts[0].pixels;
+    ImageFile file = files::load(folder / "a.exr");
+    Pixels& pixels = file.parts[0].pixels;
     const std::uint16_t half_one = 0x3c00;
     std::memcpy(pixels.bytes.data.get() + 2, &half_one, 2); // green of the first pixel
-    write_document(document, folder / "b.exr", {});
+    write_image_file(file, folder / "b.exr", {});
     const std::string after = tail(folder / "b.exr", payload.size());
     // The first chunk: y, size, then a row of A, of B, of G: five halves each.
     std::memcpy(payload.data() + 8 + 2 * 5 * 2, &half_one, 2);
@@ -70,13 +70,13 @@ TEST_CASE("layers as a renderer names them") {
                         {"V.Combined.R"},
                         {"V.Depth.Z", ExrType::single}}};
     files::write_all(folder / "a.exr", files::exr({part}, &payload));
-    const Document document = files::load(folder / "a.exr");
-    CHECK(document.parts[0].pixels.channels() == 4);
+    const ImageFile file = files::load(folder / "a.exr");
+    CHECK(file.parts[0].pixels.channels() == 4);
     std::uint16_t red = 0, expected = 0;
-    std::memcpy(&red, document.parts[0].pixels.bytes.data.get(), 2);
+    std::memcpy(&red, file.parts[0].pixels.bytes.data.get(), 2);
     std::memcpy(&expected, payload.data() + 8 + 6 * 5 * 2, 2);
     CHECK(red == expected);
-    write_document(document, folder / "b.exr", {});
+    write_image_file(file, folder / "b.exr", {});
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
 }
 
@@ -84,9 +84,9 @@ TEST_CASE("a colour of mixed types is processed as floats and goes back into its
     files::Folder folder;
     std::string payload;
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G", ExrType::single}, {"R"}}}}, &payload));
-    const Document document = files::load(folder / "a.exr");
-    CHECK(document.parts[0].pixels.type == PixelType::f32);
-    CHECK(write_document(document, folder / "b.exr", {}).empty());
+    const ImageFile file = files::load(folder / "a.exr");
+    CHECK(file.parts[0].pixels.type == PixelType::f32);
+    CHECK(write_image_file(file, folder / "b.exr", {}).empty());
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
 }
 
@@ -96,14 +96,14 @@ TEST_CASE("several parts, those without colour too") {
     const ExrPart depth{"depth", {{"Z", ExrType::single}}},
         ids{"ids", {{"id", ExrType::uint32}, {"id2", ExrType::uint32}}, 2, 1, 4, 4, 5, 3};
     files::write_all(folder / "a.exr", files::exr({layered, depth, ids}, &payload));
-    const Document document = files::load(folder / "a.exr");
-    REQUIRE(document.parts.size() == 3);
-    CHECK(document.parts[0].name == "main");
-    CHECK(document.parts[1].pixels.size == Size{0, 0});
-    CHECK(document.parts[2].pixels.size == Size{0, 0});
-    CHECK(write_document(document, folder / "b.exr", {}).empty());
+    const ImageFile file = files::load(folder / "a.exr");
+    REQUIRE(file.parts.size() == 3);
+    CHECK(file.parts[0].name == "main");
+    CHECK(file.parts[1].pixels.size == Size{0, 0});
+    CHECK(file.parts[2].pixels.size == Size{0, 0});
+    CHECK(write_image_file(file, folder / "b.exr", {}).empty());
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
-    const auto warnings = write_document(document, folder / "c.png", {});
+    const auto warnings = write_image_file(file, folder / "c.png", {});
     CHECK(std::ranges::any_of(
         warnings, [](const std::string& w) { return w.find("2 of 3 parts") != std::string::npos; }));
     CHECK(std::ranges::any_of(
@@ -138,7 +138,7 @@ TEST_CASE("metadata of an EXR survives") {
 
 TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to be lost") {
     files::Folder folder;
-    write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
     const std::string plain = files::read_all(folder / "plain.jpg"), profile = files::small_profile();
     files::write_all(folder / "icc.jpg", files::jpeg_with_profile(plain, profile));
     CHECK(files::resave(folder / "icc.jpg", folder / "icc2.jpg").empty());
@@ -167,7 +167,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
 
 TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {
     files::Folder folder;
-    write_document(files::picture({8, 8}, PixelType::f16, 3, Alpha::none), folder / "a.exr", {});
+    write_image_file(files::picture({8, 8}, PixelType::f16, 3, Alpha::none), folder / "a.exr", {});
     files::resave(folder / "a.exr", folder / "b.png");
     CHECK(files::read_all(folder / "b.png").find("gAMA") == std::string::npos);
 }
@@ -180,12 +180,12 @@ TEST_CASE("TIFF samples beyond the four types are processed as floats and writte
         doubles.append(reinterpret_cast<const char*>(&value), 8);
     }
     files::write_all(folder / "a.tif", files::tiff(2, 2, 3, 64, {{262, 2}, {339, 3}}, {doubles}));
-    const Document document = files::load(folder / "a.tif");
-    CHECK(document.parts[0].pixels.type == PixelType::f32);
-    CHECK(document.parts[0].pixels.transfer == Transfer::linear);
-    REQUIRE(document.warnings.size() == 1);
-    CHECK(document.warnings[0].find("double") != std::string::npos);
-    CHECK(write_document(document, folder / "b.tif", {}).empty());
+    const ImageFile file = files::load(folder / "a.tif");
+    CHECK(file.parts[0].pixels.type == PixelType::f32);
+    CHECK(file.parts[0].pixels.transfer == Transfer::linear);
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.warnings[0].find("double") != std::string::npos);
+    CHECK(write_image_file(file, folder / "b.tif", {}).empty());
     CHECK(files::load(folder / "b.tif").warnings.size() == 1);
     CHECK(files::read_all(folder / "b.tif").find(doubles) != std::string::npos);
 }
@@ -199,12 +199,12 @@ TEST_CASE("all pages of a TIFF are read and written, with the alpha that each ha
         const std::string name = std::to_string(kind);
         files::write_all(folder / (name + ".tif"),
                          files::tiff(3, 2, 4, 8, {{262, 2}, {338, kind}}, {one, two}));
-        const Document document = files::load(folder / (name + ".tif"));
-        REQUIRE(document.parts.size() == 2);
-        for (const Part& part : document.parts)
+        const ImageFile file = files::load(folder / (name + ".tif"));
+        REQUIRE(file.parts.size() == 2);
+        for (const Part& part : file.parts)
             CHECK(part.pixels.alpha == (kind == 1 ? Alpha::associated : Alpha::straight));
-        CHECK(std::memcmp(document.parts[1].pixels.bytes.data.get(), two.data(), 24) == 0);
-        CHECK(write_document(document, folder / (name + "b.tif"), {}).empty());
-        CHECK(files::same_pixels(document, files::load(folder / (name + "b.tif"))));
+        CHECK(std::memcmp(file.parts[1].pixels.bytes.data.get(), two.data(), 24) == 0);
+        CHECK(write_image_file(file, folder / (name + "b.tif"), {}).empty());
+        CHECK(files::same_pixels(file, files::load(folder / (name + "b.tif"))));
     }
 }

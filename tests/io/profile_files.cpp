@@ -35,9 +35,9 @@ TEST_CASE("an embedded profile is read from JPEG, PNG and TIFF, for integers and
                           {"c.tif", PixelType::f32}}) {
         CAPTURE(row.file);
         tagged::write(folder / row.file, gradient(row.type, 3), adobe.bytes);
-        const Document document = files::load(folder / row.file);
-        const Pixels& pixels = document.parts[0].pixels;
-        CHECK(document.warnings.empty());
+        const ImageFile file = files::load(folder / row.file);
+        const Pixels& pixels = file.parts[0].pixels;
+        CHECK(file.warnings.empty());
         REQUIRE(pixels.profile);
         CHECK(pixels.profile->origin == Profile::Origin::embedded);
         CHECK(pixels.transfer == Transfer::formula);
@@ -72,7 +72,7 @@ TEST_CASE(
 TEST_CASE("EXIF's Adobe RGB and PNG's gamma 1 count where there is no profile") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
-    const Document exif = files::load(folder / "a.jpg");
+    const ImageFile exif = files::load(folder / "a.jpg");
     REQUIRE(exif.parts[0].pixels.profile);
     CHECK(exif.parts[0].pixels.profile->name == "Adobe RGB (1998)");
     CHECK(exif.parts[0].pixels.profile->origin == Profile::Origin::exif);
@@ -84,16 +84,16 @@ TEST_CASE(
     "numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
-    const Document document = files::load(folder / "a.jpg");
+    const ImageFile file = files::load(folder / "a.jpg");
     const auto values = [&](const char* name) {
-        const Document read = files::load(folder / name);
+        const ImageFile read = files::load(folder / name);
         std::vector<double> all;
         for (std::size_t i = 0; i < 48 * 32 * 3; ++i) all.push_back(tagged::sample(read.parts[0].pixels, i));
         return all;
     };
-    write_document(document, folder / "kept.png", {});
+    write_image_file(file, folder / "kept.png", {});
     CHECK(values("kept.png") == values("a.jpg"));
-    write_document(document, folder / "bare.png", {.strip = true});
+    write_image_file(file, folder / "bare.png", {.strip = true});
     const auto light = tagged::to_light(tagged::named("Adobe RGB"), values("a.jpg"));
     const auto expected = tagged::from_light(tagged::named("sRGB by formula"), light);
     const auto bare = values("bare.png");
@@ -108,10 +108,10 @@ TEST_CASE("a WebP carries the profile and its numbers; one of greys, which it wr
     tagged::write(folder / "a.png", gradient(PixelType::u8, 3), adobe.bytes);
     CHECK(files::resave(folder / "a.png", folder / "a.webp").empty());
     CHECK(files::read_all(folder / "a.webp").find(adobe.bytes) != std::string::npos);
-    const Document document = files::load(folder / "a.webp");
-    REQUIRE(document.parts[0].pixels.profile);
-    CHECK(document.parts[0].pixels.profile->name == "Adobe RGB");
-    CHECK(document.parts[0].pixels.transfer == Transfer::formula);
+    const ImageFile file = files::load(folder / "a.webp");
+    REQUIRE(file.parts[0].pixels.profile);
+    CHECK(file.parts[0].pixels.profile->name == "Adobe RGB");
+    CHECK(file.parts[0].pixels.transfer == Transfer::formula);
     tagged::write(folder / "g.tif", gradient(PixelType::u8, 1), tagged::named("grey, gamma 2.2").bytes);
     CHECK(mentions(files::resave(folder / "g.tif", folder / "g.webp"), "converted to sRGB"));
     CHECK_FALSE(files::load(folder / "g.webp").parts[0].pixels.profile);
@@ -143,13 +143,13 @@ TEST_CASE("a profile that cannot be used is a warning, and kept") {
     for (const Row& row : rows) {
         CAPTURE(row.what);
         tagged::write(folder / (std::string(row.what) + ".tif"), gradient(PixelType::u16, 3), row.bytes);
-        const Document document = files::load(folder / (std::string(row.what) + ".tif"));
-        CHECK(document.warnings.size() == 1);
-        CHECK(mentions(document.warnings, row.says));
-        CHECK(mentions(document.warnings, "kept, but not used"));
-        CHECK_FALSE(document.parts[0].pixels.profile);
-        CHECK(document.parts[0].pixels.transfer == Transfer::srgb);
-        write_document(document, folder / "again.tif", {true});
+        const ImageFile file = files::load(folder / (std::string(row.what) + ".tif"));
+        CHECK(file.warnings.size() == 1);
+        CHECK(mentions(file.warnings, row.says));
+        CHECK(mentions(file.warnings, "kept, but not used"));
+        CHECK_FALSE(file.parts[0].pixels.profile);
+        CHECK(file.parts[0].pixels.transfer == Transfer::srgb);
+        write_image_file(file, folder / "again.tif", {true});
         CHECK(tagged::profile_in(folder / "again.tif") == row.bytes);
     }
 }
@@ -167,14 +167,14 @@ TEST_CASE("where a format holds no profile, colours are converted") {
 
         std::filesystem::remove(folder / "a.exr");
         CHECK(mentions(files::resave(folder / "a.tif", folder / "a.exr"), "converted to linear sRGB"));
-        const Document light = files::load(folder / "a.exr");
+        const ImageFile light = files::load(folder / "a.exr");
         REQUIRE(light.parts[0].pixels.type == PixelType::f32);
         for (std::size_t i = 0; i < expected.size(); ++i)
             REQUIRE(std::abs(tagged::sample(light.parts[0].pixels, i) - expected[i]) < 2e-5);
 
         std::filesystem::remove(folder / "a.bmp");
         CHECK(mentions(files::resave(folder / "a.tif", folder / "a.bmp"), "converted to sRGB"));
-        const Document plain = files::load(folder / "a.bmp");
+        const ImageFile plain = files::load(folder / "a.bmp");
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const double v = std::clamp(expected[i], 0.0, 1.0);
             const double srgb = v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
@@ -193,13 +193,13 @@ TEST_CASE("numbers that are assumed to be something stay as they are in a file o
     const Pixels floats = gradient(PixelType::f32, 3);
     tagged::write(folder / "f.tif", floats, "");
     const ReadOptions srgb{find_profile("srgb", "--assume-profile")};
-    const Document document = Decoder(folder / "f.tif", srgb).read();
-    CHECK(document.parts[0].pixels.transfer == Transfer::srgb);
-    write_document(document, folder / "again.tif", {});
+    const ImageFile file = Decoder(folder / "f.tif", srgb).read();
+    CHECK(file.parts[0].pixels.transfer == Transfer::srgb);
+    write_image_file(file, folder / "again.tif", {});
     CHECK(std::memcmp(files::load(folder / "again.tif").parts[0].pixels.bytes.data.get(),
                       floats.bytes.data.get(), floats.byte_count()) == 0);
-    write_document(document, folder / "a.png", {}); // sRGB as integers always are: the same numbers
-    const Document integers = files::load(folder / "a.png");
+    write_image_file(file, folder / "a.png", {}); // sRGB as integers always are: the same numbers
+    const ImageFile integers = files::load(folder / "a.png");
     for (std::size_t i = 0; i < 48 * 32 * 3; ++i)
         REQUIRE(std::abs(tagged::sample(integers.parts[0].pixels, i) - tagged::sample(floats, i)) < 1e-4);
 }

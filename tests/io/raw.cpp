@@ -28,10 +28,10 @@ double srgb(double light) { return 1.055 * std::pow(light, 1 / 2.4) - 0.055; }
 TEST_CASE("a RAW file is read with the camera's white balance, as sRGB of 16 bits") {
     files::Folder folder;
     files::write_all(folder / "a.dng", raw_file::dng(1));
-    const Document document = files::load(folder / "a.dng");
-    CHECK(document.format == "raw");
-    REQUIRE(document.parts.size() == 1);
-    const Pixels& pixels = document.parts[0].pixels;
+    const ImageFile file = files::load(folder / "a.dng");
+    CHECK(file.format == "raw");
+    REQUIRE(file.parts.size() == 1);
+    const Pixels& pixels = file.parts[0].pixels;
     CHECK(pixels.size == Size{raw_file::width, raw_file::height});
     CHECK(pixels.type == PixelType::u16);
     CHECK(pixels.transfer == Transfer::srgb);
@@ -43,13 +43,13 @@ TEST_CASE("a RAW file is read with the camera's white balance, as sRGB of 16 bit
 TEST_CASE("a RAW file that was taken with the camera turned lies upright, and says so no more") {
     files::Folder folder;
     files::write_all(folder / "a.dng", raw_file::dng(6)); // turn right to see it upright: left comes up
-    const Document document = files::load(folder / "a.dng");
-    const Pixels& pixels = document.parts[0].pixels;
+    const ImageFile file = files::load(folder / "a.dng");
+    const Pixels& pixels = file.parts[0].pixels;
     REQUIRE(pixels.size == Size{raw_file::height, raw_file::width});
     CHECK(colour(pixels, 16, 10)[1] > colour(pixels, 16, 40)[1]);
     const std::size_t unknown = has_metadata_library() ? 0 : 1; // said once per file
-    CHECK(write_document(document, folder / "a.tif", {}).size() == unknown);
-    CHECK(write_document(document, folder / "a.jpg", {}).size() == unknown + 1); // 8 bits
+    CHECK(write_image_file(file, folder / "a.tif", {}).size() == unknown);
+    CHECK(write_image_file(file, folder / "a.jpg", {}).size() == unknown + 1); // 8 bits
     for (const char* name : {"a.tif", "a.jpg"}) {
         const std::string bytes = files::read_all(folder / name);
         CHECK(bytes.find(std::string("\x12\x01\x03\0\x01\0\0\0\x06", 9)) == std::string::npos);
@@ -74,7 +74,7 @@ TEST_CASE("a text, a JPEG and a damaged file that are named like RAW files") {
     CHECK(files::read_error(folder / "a.nef").find("not an image") != std::string::npos);
     files::write_all(folder / "b.nef", raw_file::dng(1).substr(0, 200));
     files::read_error(folder / "b.nef");
-    write_document(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {});
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {});
     std::filesystem::rename(folder / "c.jpg", folder / "c.arw");
     CHECK(files::load(folder / "c.arw").format == "jpeg");
 }

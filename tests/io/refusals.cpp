@@ -89,10 +89,10 @@ TEST_CASE("refused: no permission to read") {
 
 TEST_CASE("an image under another image's name is read by its bytes") {
     files::Folder folder;
-    const Document written = files::picture({7, 5}, PixelType::u8, 3, Alpha::none);
-    write_document(written, folder / "a.png", {});
+    const ImageFile written = files::picture({7, 5}, PixelType::u8, 3, Alpha::none);
+    write_image_file(written, folder / "a.png", {});
     std::filesystem::rename(folder / "a.png", folder / "a.jpg");
-    const Document read = files::load(folder / "a.jpg");
+    const ImageFile read = files::load(folder / "a.jpg");
     CHECK(read.format == "png");
     CHECK(files::same_pixels(written, read));
 }
@@ -119,7 +119,7 @@ TEST_CASE("refused: CMYK") {
 
 TEST_CASE("refused: a header beyond the limits, naming the limit and the number") {
     files::Folder folder;
-    write_document(files::picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
+    write_image_file(files::picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     const std::string png = files::read_all(folder / "a.png");
     files::write_all(folder / "long.png", png_of_size(png, 70000, 1));
     const std::string longest = files::read_error(folder / "long.png");
@@ -138,7 +138,7 @@ TEST_CASE("refused: truncated files, wherever they end") {
     files::Folder folder;
     for (const char* name : {"a.jpg", "a.png", "a.exr", "a.tif", "a.webp"}) {
         CAPTURE(name);
-        write_document(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        write_image_file(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / name, {});
         const std::string whole = files::read_all(folder / name);
         for (const std::size_t percent : {3, 10, 50, 90, 99}) {
             CAPTURE(percent);
@@ -151,7 +151,7 @@ TEST_CASE("refused: truncated files, wherever they end") {
 
 TEST_CASE("refused: a JPEG that lacks its last two bytes alone") {
     files::Folder folder;
-    write_document(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
+    write_image_file(files::picture({64, 48}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
     const std::string whole = files::read_all(folder / "a.jpg");
     files::write_all(folder / "b.jpg", whole.substr(0, whole.size() - 2));
     CHECK(has(files::read_error(folder / "b.jpg"), "truncated or damaged"));
@@ -159,9 +159,9 @@ TEST_CASE("refused: a JPEG that lacks its last two bytes alone") {
 
 TEST_CASE("refused: writing to a format that is none") {
     files::Folder folder;
-    const Document document = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);
-    CHECK_THROWS_WITH_AS(write_document(document, folder / "a.txt", {}),
+    const ImageFile file = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);
+    CHECK_THROWS_WITH_AS(write_image_file(file, folder / "a.txt", {}),
                          doctest::Contains("'.txt' is no image format"), Error);
-    CHECK_THROWS_WITH_AS(write_document({}, folder / "a.png", {}), doctest::Contains("no picture"), Error);
+    CHECK_THROWS_WITH_AS(write_image_file({}, folder / "a.png", {}), doctest::Contains("no picture"), Error);
     CHECK(folder.entries() == 0);
 }

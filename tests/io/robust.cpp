@@ -29,7 +29,7 @@ std::string damaged(std::string bytes, std::uint32_t variant) {
 TEST_CASE("damaged files give an error or a picture, never the end of the process") {
     files::Folder folder;
     for (const char* name : names) {
-        write_document(files::picture({33, 17}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        write_image_file(files::picture({33, 17}, PixelType::u8, 3, Alpha::none), folder / name, {});
         const std::string whole = files::read_all(folder / name);
         for (std::uint32_t variant = 0; variant < variants; ++variant) {
             CAPTURE(name);
@@ -46,15 +46,15 @@ TEST_CASE("damaged files give an error or a picture, never the end of the proces
 
 TEST_CASE("eight threads open JPEGs with an ICC profile, again and again") {
     files::Folder folder;
-    const Document written = files::picture({16, 16}, PixelType::u8, 3, Alpha::none);
-    write_document(written, folder / "plain.jpg", {});
+    const ImageFile written = files::picture({16, 16}, PixelType::u8, 3, Alpha::none);
+    write_image_file(written, folder / "plain.jpg", {});
     const std::string plain = files::read_all(folder / "plain.jpg");
     for (int i = 0; i < 16; ++i) {
         std::string profile = files::small_profile();
         profile[100] = char(i);
         files::write_all(folder / (std::to_string(i) + ".jpg"), files::jpeg_with_profile(plain, profile));
     }
-    const Document expected = files::load(folder / "0.jpg");
+    const ImageFile expected = files::load(folder / "0.jpg");
     std::vector<std::thread> threads;
     std::atomic<int> equal{0};
     for (int t = 0; t < 8; ++t)
@@ -77,8 +77,8 @@ TEST_CASE("threads that read and write different files do not disturb each other
             for (int i = 0; i < 12; ++i) {
                 const auto path = folder / (std::to_string(t) + "-" + std::to_string(i) + extensions[i % 4]);
                 const PixelType type = i % 4 == 2 ? PixelType::f16 : PixelType::u8;
-                const Document written = files::picture({20 + t, 10 + i}, type, 3, Alpha::none);
-                write_document(written, path, {});
+                const ImageFile written = files::picture({20 + t, 10 + i}, type, 3, Alpha::none);
+                write_image_file(written, path, {});
                 equal += files::same_pixels(written, files::load(path));
             }
         });

@@ -19,18 +19,18 @@ bool mentions(const std::vector<std::string>& warnings, const std::string& text)
 }
 
 template <class T>
-T sample(const Document& document, std::size_t i) {
+T sample(const ImageFile& file, std::size_t i) {
     T value;
-    std::memcpy(&value, document.parts[0].pixels.bytes.data.get() + i * sizeof(T), sizeof(T));
+    std::memcpy(&value, file.parts[0].pixels.bytes.data.get() + i * sizeof(T), sizeof(T));
     return value;
 }
 
 /// One pixel with the given samples.
 template <class T>
-Document pixel(PixelType type, int colours, Alpha alpha, std::vector<T> values) {
-    Document document = picture({1, 1}, type, colours, alpha);
-    std::memcpy(document.parts[0].pixels.bytes.data.get(), values.data(), values.size() * sizeof(T));
-    return document;
+ImageFile pixel(PixelType type, int colours, Alpha alpha, std::vector<T> values) {
+    ImageFile file = picture({1, 1}, type, colours, alpha);
+    std::memcpy(file.parts[0].pixels.bytes.data.get(), values.data(), values.size() * sizeof(T));
+    return file;
 }
 
 } // namespace
@@ -64,13 +64,13 @@ TEST_CASE("lossless formats give back every sample of the types that they hold")
                         CAPTURE(int(alpha));
                         CAPTURE(colours);
                         CAPTURE(to_string(size));
-                        const Document written = picture(size, type, colours, alpha);
-                        CHECK(write_document(written, path, {}).empty());
-                        const Document read = files::load(path);
+                        const ImageFile written = picture(size, type, colours, alpha);
+                        CHECK(write_image_file(written, path, {}).empty());
+                        const ImageFile read = files::load(path);
                         CHECK(files::same_pixels(written, read));
                         CHECK(read.warnings.empty());
                         const auto again = folder / ("again-" + std::to_string(count) + "." + row.extension);
-                        CHECK(write_document(read, again, {}).empty());
+                        CHECK(write_image_file(read, again, {}).empty());
                         CHECK(files::same_pixels(written, files::load(again)));
                     }
     CHECK(folder.entries() == 2 * std::size_t(count));
@@ -90,15 +90,15 @@ TEST_CASE("every format takes every type, colour and alpha, and says what it los
                     CAPTURE(int(type));
                     CAPTURE(int(alpha));
                     CAPTURE(colours);
-                    write_document(picture({64, 35}, type, colours, alpha), path, {});
+                    write_image_file(picture({64, 35}, type, colours, alpha), path, {});
                     CHECK(files::load(path).parts[0].pixels.size == Size{64, 35});
                 }
 }
 
 TEST_CASE("colours under alpha 0 survive in PNG") {
     files::Folder folder;
-    const Document clear = pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0});
-    write_document(clear, folder / "a.png", {});
+    const ImageFile clear = pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0});
+    write_image_file(clear, folder / "a.png", {});
     files::resave(folder / "a.png", folder / "b.png");
     CHECK(files::same_pixels(clear, files::load(folder / "b.png")));
 }
@@ -106,26 +106,26 @@ TEST_CASE("colours under alpha 0 survive in PNG") {
 TEST_CASE("what a format cannot hold is one warning per fact") {
     files::Folder folder;
     const auto warnings =
-        write_document(picture({8, 8}, PixelType::f32, 3, Alpha::associated), folder / "a.jpg", {});
+        write_image_file(picture({8, 8}, PixelType::f32, 3, Alpha::associated), folder / "a.jpg", {});
     CHECK(warnings.size() == 2);
     CHECK(mentions(warnings, "8-bit"));
     CHECK(mentions(warnings, "alpha"));
-    CHECK(mentions(write_document(picture({8, 8}, PixelType::u16, 3, Alpha::none), folder / "b.jpg", {}),
+    CHECK(mentions(write_image_file(picture({8, 8}, PixelType::u16, 3, Alpha::none), folder / "b.jpg", {}),
                    "8-bit"));
-    CHECK(write_document(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {}).empty());
-    CHECK(write_document(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "d.exr", {}).empty());
+    CHECK(write_image_file(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {}).empty());
+    CHECK(write_image_file(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "d.exr", {}).empty());
 }
 
 TEST_CASE("floats become integers by the sRGB curve and are clipped, NaN is 0") {
     files::Folder folder;
-    const Document light = pixel<float>(PixelType::f32, 3, Alpha::none, {0.2140411F, 7.0F, -1.0F});
-    write_document(light, folder / "a.png", {});
-    const Document read = files::load(folder / "a.png");
+    const ImageFile light = pixel<float>(PixelType::f32, 3, Alpha::none, {0.2140411F, 7.0F, -1.0F});
+    write_image_file(light, folder / "a.png", {});
+    const ImageFile read = files::load(folder / "a.png");
     REQUIRE(read.parts[0].pixels.type == PixelType::u16);
     CHECK(std::abs(int(sample<std::uint16_t>(read, 0)) - 32768) <= 1); // sRGB 0.5
     CHECK(sample<std::uint16_t>(read, 1) == 65535);
     CHECK(sample<std::uint16_t>(read, 2) == 0);
-    write_document(pixel<float>(PixelType::f32, 3, Alpha::none, {NAN, 1.0F, 0.0F}), folder / "b.png", {});
+    write_image_file(pixel<float>(PixelType::f32, 3, Alpha::none, {NAN, 1.0F, 0.0F}), folder / "b.png", {});
     CHECK(sample<std::uint16_t>(files::load(folder / "b.png"), 0) == 0);
 }
 
@@ -134,12 +134,12 @@ TEST_CASE("integers become floats by the sRGB curve and come back unchanged") {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         CAPTURE(int(type));
         const std::string name = std::to_string(int(type));
-        const Document written = picture({64, 64}, type, 3, Alpha::none);
-        write_document(written, folder / (name + ".exr"), {});
-        const Document light = files::load(folder / (name + ".exr"));
+        const ImageFile written = picture({64, 64}, type, 3, Alpha::none);
+        write_image_file(written, folder / (name + ".exr"), {});
+        const ImageFile light = files::load(folder / (name + ".exr"));
         CHECK(light.parts[0].pixels.transfer == Transfer::linear);
         files::resave(folder / (name + ".exr"), folder / (name + ".png"));
-        const Document back = files::load(folder / (name + ".png"));
+        const ImageFile back = files::load(folder / (name + ".png"));
         REQUIRE(back.parts[0].pixels.type == PixelType::u16);
         int worst = 0;
         for (std::size_t i = 0; i < 64 * 64 * 3; ++i) {
@@ -153,15 +153,15 @@ TEST_CASE("integers become floats by the sRGB curve and come back unchanged") {
 
 TEST_CASE("associated and straight alpha are converted where the format asks for it") {
     files::Folder folder;
-    const Document premultiplied =
+    const ImageFile premultiplied =
         pixel<float>(PixelType::f32, 3, Alpha::associated, {0.5F, 0.25F, 0.0F, 0.5F});
-    write_document(premultiplied, folder / "a.png", {});
-    const Document straight = files::load(folder / "a.png");
+    write_image_file(premultiplied, folder / "a.png", {});
+    const ImageFile straight = files::load(folder / "a.png");
     CHECK(straight.parts[0].pixels.alpha == Alpha::straight);
     CHECK(sample<std::uint16_t>(straight, 0) == 65535); // 0.5 / 0.5
     CHECK(std::abs(int(sample<std::uint16_t>(straight, 3)) - 32768) <= 1);
     files::resave(folder / "a.png", folder / "b.exr");
-    const Document back = files::load(folder / "b.exr");
+    const ImageFile back = files::load(folder / "b.exr");
     REQUIRE(back.parts[0].pixels.type == PixelType::f32);
     CHECK(back.parts[0].pixels.alpha == Alpha::associated);
     for (std::size_t i = 0; i < 4; ++i)
@@ -170,15 +170,15 @@ TEST_CASE("associated and straight alpha are converted where the format asks for
 
 TEST_CASE("a picture whose alpha is dropped is put on black") {
     files::Folder folder;
-    write_document(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0}),
-                   folder / "a.ppm", {});
-    const Document read = files::load(folder / "a.ppm");
+    write_image_file(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0}),
+                     folder / "a.ppm", {});
+    const ImageFile read = files::load(folder / "a.ppm");
     for (std::size_t i = 0; i < 3; ++i) CHECK(sample<std::uint8_t>(read, i) == 0);
 }
 
 TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {
     files::Folder folder;
-    write_document(picture({64, 64}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
+    write_image_file(picture({64, 64}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
     const std::string bytes = files::read_all(folder / "a.jpg");
     const auto table = bytes.find(std::string("\xff\xdb\0", 3)); // DQT: length, table number, 64 quanta
     REQUIRE(table != std::string::npos);

@@ -87,7 +87,7 @@ TEST_CASE("no region at all where the least one does not fit, and one where it j
     }
 }
 
-TEST_CASE("complaint 8: the regions planned compute fewest pixels of all grids that fit") {
+TEST_CASE("the regions planned compute fewest pixels of all grids that fit") {
     std::mt19937 random(5);
     const auto upto = [&](int n) { return 1 + int(random() % unsigned(n)); };
     for (int i = 0; i < 60; ++i) {

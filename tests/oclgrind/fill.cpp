@@ -1,6 +1,6 @@
 // A library to load before oclgrind 21.10's: clEnqueueFillBuffer as one write. That version of oclgrind
 // forgets which bytes of a buffer are initialised whenever the host stores to a part of it, and it fills
-// piece by piece; oclgrind_minimal.cpp shows it.
+// piece by piece; oclgrind/minimal.cpp shows it.
 #include <CL/cl.h>
 #include <cstring>
 #include <dlfcn.h>

@@ -3,6 +3,7 @@
 #include "support/skip.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -149,6 +150,10 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     return out;
 }
 
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels) {
+    return to_reference(resolve(settings, pixels, traits(*engine())), pixels);
+}
+
 EawSettings busy_settings(const std::string& space) {
     EawSettings s;
     const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;
@@ -192,20 +197,47 @@ double largest_difference(const Pixels& a, const Pixels& b, double range) {
     return largest_difference(a, to_reference(b), range);
 }
 
+namespace {
+
+/// Settings of every schedule and order: the baseline has no order.
+std::vector<EawSettings> all_layouts(const EawSettings& base) {
+    std::vector<EawSettings> layouts;
+    for (const auto& schedule : schedules())
+        for (const auto& order : orders()) {
+            if (!schedule.permutes && &order != &orders()[0]) continue;
+            layouts.push_back(base);
+            layouts.back().how.schedule = &schedule;
+            layouts.back().how.order = &order;
+        }
+    return layouts;
+}
+
+EawSettings with_form(EawSettings way, std::size_t form, std::size_t synthesis) {
+    way.how.form = &forms()[form % forms().size()];
+    way.how.synthesis = &syntheses()[synthesis % syntheses().size()];
+    return way;
+}
+
+} // namespace
+
 std::vector<EawSettings> all_ways(const EawSettings& base) {
     std::vector<EawSettings> ways;
-    for (const auto& schedule : schedules())
-        for (const auto& order : orders())
-            for (const auto& form : forms())
-                for (const auto& synthesis : syntheses()) {
-                    if (!schedule.permutes && &order != &orders()[0]) continue; // the baseline has no order
-                    auto way = base;
-                    way.how.schedule = &schedule;
-                    way.how.order = &order;
-                    way.how.form = &form;
-                    way.how.synthesis = &synthesis;
-                    ways.push_back(way);
-                }
+    for (const auto& layout : all_layouts(base))
+        for (std::size_t f = 0; f < forms().size(); ++f)
+            for (std::size_t s = 0; s < syntheses().size(); ++s) ways.push_back(with_form(layout, f, s));
+    return ways;
+}
+
+// A Latin square: the synthesis moves on by one with every layout, form and turn.
+std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn) {
+    if (std::getenv("ATROUS_EXHAUSTIVE")) return all_ways(base);
+    std::vector<EawSettings> ways;
+    const std::size_t columns = std::max(forms().size(), syntheses().size());
+    auto shift = std::size_t(turn);
+    for (const auto& layout : all_layouts(base)) {
+        for (std::size_t f = 0; f < columns; ++f) ways.push_back(with_form(layout, f, f + shift));
+        ++shift;
+    }
     return ways;
 }
 

@@ -23,6 +23,8 @@ Pixels copy_of(const Pixels& pixels);
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
 reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);
+/// Resolves the settings for the engine's device.
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels);
 
 /// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
 EawSettings busy_settings(const std::string& space);
@@ -39,6 +41,9 @@ double largest_difference(const Pixels& a, const Pixels& b, double range);
 
 /// Every way to compute the same thing: schedule, order, form and synthesis rows.
 std::vector<EawSettings> all_ways(const EawSettings& base);
+/// A third of them, in which every pair of two rows occurs; three turns (0, 1, 2, 0, ...) have all. With
+/// ATROUS_EXHAUSTIVE in the environment: all.
+std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn);
 std::string name_of(const EawSettings& settings);
 
 } // namespace atrous::test

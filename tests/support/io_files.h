@@ -23,11 +23,11 @@ void write_all(const std::filesystem::path& path, const std::string& bytes);
 /// Deterministic noise.
 std::uint32_t noise(std::uint32_t seed);
 
-/// A document of one part with noise in every sample (finite floats, alpha between 0 and 1).
-atrous::Document picture(atrous::Size size, atrous::PixelType type, int colours, atrous::Alpha alpha);
-bool same_pixels(const atrous::Document& a, const atrous::Document& b);
+/// An image file of one part with noise in every sample (finite floats, alpha between 0 and 1).
+atrous::ImageFile picture(atrous::Size size, atrous::PixelType type, int colours, atrous::Alpha alpha);
+bool same_pixels(const atrous::ImageFile& a, const atrous::ImageFile& b);
 /// Decodes a file.
-atrous::Document load(const std::filesystem::path& path);
+atrous::ImageFile load(const std::filesystem::path& path);
 /// Reads `from` and writes it to `to`.
 std::vector<std::string> resave(const std::filesystem::path& from, const std::filesystem::path& to);
 /// The message of the file error that reading throws; fails the test if there is none.

@@ -1,13 +1,10 @@
-// Finds the subcommand of `atrous banks`; and what the subcommands share in reading options.
+// Finds the subcommand of `atrous banks`.
 #include "app/banks/banks.h"
 #include "app/banks/commands.h"
-#include "app/cli/suggest.h"
 #include "base/error.h"
-#include <algorithm>
+#include "base/text.h"
 #include <array>
-#include <cmath>
 #include <iostream>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -51,64 +48,6 @@ int run_banks(const std::vector<std::string>& arguments) {
     }
     if (name.empty()) throw usage_error("banks needs a subcommand\n\n" + overview());
     throw usage_error("banks: unknown subcommand '" + name + "'; there are " + joined(names));
-}
-
-std::vector<std::int64_t> BankOptions::integers(const std::string& name) const {
-    std::vector<std::int64_t> values;
-    for (const double value : to_numbers(text(name))) {
-        if (value != std::floor(value) || std::abs(value) > double(std::int64_t(1) << 40))
-            throw usage_error("--" + name + ": '" + text(name) + "' must hold whole numbers up to 2^40");
-        values.push_back(std::int64_t(value));
-    }
-    return values;
-}
-
-void BankOptions::refuse(const std::vector<std::string>& names, const std::string& why) const {
-    for (const auto& name : names)
-        if (has(name)) throw usage_error("--" + name + " " + why);
-}
-
-void BankOptions::refuse_operands() const {
-    if (!line.operands.empty())
-        throw usage_error("'" + line.operands.front() + "' is not an option ('atrous " + table.command +
-                          " --help' lists all)");
-}
-
-std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {
-    std::string out = label, line;
-    out.resize(std::max(indent, label.size()), ' ');
-    std::istringstream words(sentence);
-    for (std::string word; words >> word;) {
-        if (!line.empty() && indent + line.size() + 1 + word.size() > most_columns) {
-            out += line + "\n" + std::string(indent, ' ');
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return out + line + "\n";
-}
-
-std::string degree_words(std::int64_t degree) {
-    return degree <= 1 ? "free of conflicts" : std::to_string(degree) + "-way";
-}
-
-const char* device_names() {
-    static const std::string names = [] {
-        std::string all;
-        for (const auto& device : bank_devices()) all += (all.empty() ? "" : "|") + device.name;
-        return all;
-    }();
-    return names.c_str();
-}
-
-const char* device_help() {
-    static const std::string help = [] {
-        std::string names = device_names();
-        for (auto at = names.find('|'); at != std::string::npos; at = names.find('|', at))
-            names.replace(at, 1, ", ");
-        return "A device instead, with the lanes that it serves together: " + names;
-    }();
-    return help.c_str();
 }
 
 } // namespace atrous

@@ -1,6 +1,6 @@
-// The subcommands of `atrous banks`, and how they read their options.
+// The subcommands of `atrous banks`, and what they share: how options are read, words and columns of the text.
 #pragma once
-#include "app/cli/plain_options.h"
+#include "app/cli/options.h"
 #include "banks/devices.h"
 #include "base/json.h"
 
@@ -17,7 +17,7 @@ struct BankOptions {
     CommandLine line;
 
     BankOptions(const OptionTable& options, const std::vector<std::string>& arguments)
-        : table(options), line(parse_plain_options(options, arguments)) {}
+        : table(options), line(parse_options(options, arguments)) {}
     bool has(const std::string& name) const { return line.has(name); }
     /// The value given, else the table's default.
     std::string text(const std::string& name) const {
@@ -29,8 +29,6 @@ struct BankOptions {
     std::vector<std::int64_t> integers(const std::string& name) const;
     /// Throws a usage error if one of these options was given; `why` completes "--name ...".
     void refuse(const std::vector<std::string>& names, const std::string& why) const;
-    /// Throws a usage error if there are operands.
-    void refuse_operands() const;
 };
 
 /// Width of the text output.

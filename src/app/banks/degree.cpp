@@ -49,7 +49,7 @@ void add_loops(Json& out, const BankOptions& options, const Expression& e) {
     out["period"] = one_or_all(periods);
 }
 
-/// The degree of each warp; of one period alone where there are more than 4096, since they repeat.
+/// The degree of each warp; of only one period where there are more than 4096, since they repeat.
 void add_warps(Json& out, const Expression& e, const Lanes& lanes,
                const std::vector<std::vector<int>>& phases, const Repeat& warps) {
     std::vector<int> worst(std::size_t(layer_elements(e.mapping)), 0);
@@ -103,43 +103,56 @@ Json if_expression(const BankOptions& options, const Expression& e) {
     return out;
 }
 
+/// The lanes of one access, which of them are served together, and how far the next warp is.
+struct AccessShape {
+    Lanes lanes;
+    std::vector<std::vector<int>> phases;
+    std::int64_t warp_step;
+};
+
+AccessShape line_shape(Json& out, const Expression& e) {
+    out["stride"] = e.stride;
+    return {strided_lanes(e.stride, 0, e.lanes), e.phases, e.stride * e.lanes};
+}
+
+AccessShape plane_shape(Json& out, const BankOptions& options) {
+    options.refuse({"lanes", "device", "stride"}, "cannot be given together with --repeat-x (2-D)");
+    const int x = options.small("repeat-x"), y = options.small("repeat-y");
+    const auto stride_x = options.integer("stride-x"), stride_y = options.integer("stride-y");
+    AccessShape shape{strided_lanes_2d(stride_x, x, stride_y, y), {{}}, y * stride_y};
+    if (shape.lanes.size() > 65536) throw usage_error("--repeat-x times --repeat-y is above 65536 lanes");
+    for (int lane = 0; lane < int(shape.lanes.size()); ++lane) shape.phases.front().push_back(lane);
+    out["stride_x"] = stride_x;
+    out["repeat_x"] = x;
+    out["stride_y"] = stride_y;
+    out["repeat_y"] = y;
+    return shape;
+}
+
+/// Keeps only the lanes that --lanes names.
+void select_lanes(Json& out, const BankOptions& options, const Expression& e, AccessShape& shape) {
+    if (!options.has("lanes")) return;
+    const auto [first, end] = read_range(options, "lanes", e.lanes);
+    for (auto& phase : shape.phases)
+        std::erase_if(phase, [&, a = first, b = end](int lane) { return lane < a || lane >= b; });
+    out["lanes"] = std::vector<std::int64_t>{first, end};
+}
+
 /// One 1-D or 2-D access, of some lanes, of many warps, in loops.
 Json access(const BankOptions& options, const Expression& e) {
     auto out = head(e);
     const bool plane = options.has("repeat-x");
-    Lanes lanes;
-    std::int64_t warp_step = e.stride * e.lanes;
-    auto phases = e.phases;
-    if (plane) {
-        options.refuse({"lanes", "device", "stride"}, "cannot be given together with --repeat-x (2-D)");
-        const int x = options.small("repeat-x"), y = options.small("repeat-y");
-        lanes = strided_lanes_2d(options.integer("stride-x"), x, options.integer("stride-y"), y);
-        if (lanes.size() > 65536) throw usage_error("--repeat-x times --repeat-y is above 65536 lanes");
-        warp_step = y * options.integer("stride-y");
-        phases = {{}};
-        for (int lane = 0; lane < int(lanes.size()); ++lane) phases.front().push_back(lane);
-        out["stride_x"] = options.integer("stride-x");
-        out["repeat_x"] = x;
-        out["stride_y"] = options.integer("stride-y");
-        out["repeat_y"] = y;
-    } else {
-        lanes = strided_lanes(e.stride, 0, e.lanes);
-        out["stride"] = e.stride;
-    }
+    auto shape = plane ? plane_shape(out, options) : line_shape(out, e);
     out["offset"] = e.offset;
-    if (options.has("lanes")) {
-        const auto [first, end] = read_range(options, "lanes", e.lanes);
-        for (auto& phase : phases)
-            std::erase_if(phase, [&, a = first, b = end](int lane) { return lane < a || lane >= b; });
-        out["lanes"] = std::vector<std::int64_t>{first, end};
-    }
-    if (phases.size() > 1) out["phases"] = phases.size();
+    select_lanes(out, options, e, shape);
+    if (shape.phases.size() > 1) out["phases"] = shape.phases.size();
+    const Repeat warps{shape.warp_step, options.integer("warps")};
     auto repeats = e.loops;
-    repeats.push_back({warp_step, options.integer("warps")});
+    repeats.push_back(warps);
     AccessCost cost;
-    for (const auto& phase : phases)
-        cost = sum(cost, repeated_cost(e.mapping, select(lanes, phase), e.offset, repeats));
-    if (options.has("warps")) add_warps(out, e, lanes, phases, {warp_step, options.integer("warps")});
+    for (const auto& phase : shape.phases)
+        cost = sum(cost, repeated_cost(e.mapping, select(shape.lanes, phase), e.offset, repeats));
+    if (options.has("warps")) add_warps(out, e, shape.lanes, shape.phases, warps);
     add_loops(out, options, e);
     add_cost(out, cost);
     const bool whole = !plane && !options.has("lanes") && !options.has("device");
@@ -182,7 +195,7 @@ void print_text(const Expression& e, const Json& out) {
 int run_banks_degree(const std::vector<std::string>& arguments) {
     const BankOptions options(degree_table(), arguments);
     if (options.has("help")) return std::cout << help_text(degree_table()), 0;
-    options.refuse_operands();
+    refuse_operands(options.table, options.line);
     const auto e = read_expression(options);
     const auto out = options.has("last-exclusive") ? for_if(options, e)
                      : options.has("threads")      ? if_expression(options, e)

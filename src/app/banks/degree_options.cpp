@@ -30,13 +30,13 @@ const OptionTable& degree_table() {
           "Width W of a bank's layer, for custom: a power of two, 8 to 512", 0, 0, "8|16|32|64|128|256|512"},
          {access, "stride", 0, integer, "N", "1", "From lane to lane", -most, most},
          {access, "offset", 0, integer, "N", "0", "Of lane 0", 0, most},
-         {access, "lanes", 0, list, "A,B", "", "Lanes A to B-1 of the warp alone"},
+         {access, "lanes", 0, list, "A,B", "", "Only lanes A to B-1 of the warp"},
          {access, "stride-x", 0, integer, "N", "1", "2-D: from i to i + 1", -most, most},
          {access, "repeat-x", 0, integer, "N", "", "2-D: how many i, 1 to 4096", 1, 4096},
          {access, "stride-y", 0, integer, "N", "1", "2-D: from j to j + 1", -most, most},
          {access, "repeat-y", 0, integer, "N", "1", "2-D: how many j, 1 to 4096", 1, 4096},
          {warps, "warps", 0, integer, "N", "1", "Warps behind each other (2-D: below each other)", 1, most},
-         {warps, "threads", 0, list, "A,B", "", "if: threads A to B-1 of all warps alone"},
+         {warps, "threads", 0, list, "A,B", "", "if: only threads A to B-1 of all warps"},
          {warps, "increment", 0, list, "N,..", "0",
           "for: how far each iteration moves, one value per nested loop"},
          {warps, "iterations", 0, list, "N,..", "1", "for: how many, one value per nested loop"},
@@ -53,38 +53,42 @@ const OptionTable& degree_table() {
     return table;
 }
 
-Expression read_expression(const BankOptions& options) {
-    Expression e;
-    if (options.has("device")) {
-        options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
-                       "cannot be given together with --device");
-        const auto& device = find_bank_device(options.text("device"));
-        if (device.banks == 0)
-            throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
-        e.mapping = device_mapping(device, options.small("element-bits"));
-        e.phases = device_phases(device, options.small("element-bits"));
-        e.lanes = device.subgroup;
+namespace {
+
+/// The local memory of --device, and the lanes that it serves together.
+void read_device(const BankOptions& options, Expression& e) {
+    options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
+                   "cannot be given together with --device");
+    const auto& device = find_bank_device(options.text("device"));
+    if (device.banks == 0)
+        throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
+    e.mapping = device_mapping(device, options.small("element-bits"));
+    e.phases = device_phases(device, options.small("element-bits"));
+    e.lanes = device.subgroup;
+}
+
+/// That of --mapping, whose banks serve all lanes together.
+void read_mapping(const BankOptions& options, Expression& e) {
+    const auto name = options.text("mapping");
+    if (name == "custom") {
+        e.mapping = {"custom",
+                     options.small("element-bits") / 8,
+                     options.small("access-bits") / 8,
+                     options.small("layer-bits") / 8,
+                     32,
+                     ""};
     } else {
-        const auto name = options.text("mapping");
-        if (name == "custom") {
-            e.mapping = {"custom",
-                         options.small("element-bits") / 8,
-                         options.small("access-bits") / 8,
-                         options.small("layer-bits") / 8,
-                         32,
-                         ""};
-        } else {
-            options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds for --mapping custom alone");
-            e.mapping = find_mapping(name);
-        }
-        if (options.has("banks")) e.mapping.banks = options.small("banks");
-        check_mapping(e.mapping);
-        e.lanes = e.mapping.banks;
-        e.phases.emplace_back();
-        for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
+        options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds only for --mapping custom");
+        e.mapping = find_mapping(name);
     }
-    e.stride = options.integer("stride");
-    e.offset = options.integer("offset");
+    if (options.has("banks")) e.mapping.banks = options.small("banks");
+    check_mapping(e.mapping);
+    e.lanes = e.mapping.banks;
+    e.phases.emplace_back();
+    for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
+}
+
+void read_loops(const BankOptions& options, Expression& e) {
     const auto steps = options.integers("increment"), counts = options.integers("iterations");
     if (steps.size() != counts.size())
         throw usage_error("--increment has " + std::to_string(steps.size()) + " values and --iterations " +
@@ -93,6 +97,19 @@ Expression read_expression(const BankOptions& options) {
         if (counts[i] < 0) throw usage_error("--iterations: " + std::to_string(counts[i]) + " is below 0");
         e.loops.push_back({steps[i], counts[i]});
     }
+}
+
+} // namespace
+
+Expression read_expression(const BankOptions& options) {
+    Expression e;
+    if (options.has("device"))
+        read_device(options, e);
+    else
+        read_mapping(options, e);
+    e.stride = options.integer("stride");
+    e.offset = options.integer("offset");
+    read_loops(options, e);
     return e;
 }
 

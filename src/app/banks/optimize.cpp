@@ -1,11 +1,11 @@
-// `atrous banks optimize`: kernels in, layouts out.
+// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
 #include "app/banks/optimize.h"
 #include "app/banks/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/size.h"
-#include <fstream>
+#include "base/text.h"
 #include <iostream>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -39,8 +39,7 @@ const OptionTable& optimize_table() {
 
 std::vector<const BankMode*> read_modes(const BankOptions& options) {
     std::vector<const BankMode*> modes;
-    std::istringstream names(options.text("modes"));
-    for (std::string name; std::getline(names, name, ',');) {
+    for (const auto& name : split(options.text("modes"), ',')) {
         try {
             modes.push_back(&find_bank_mode(name));
         } catch (const Error& error) {
@@ -51,14 +50,10 @@ std::vector<const BankMode*> read_modes(const BankOptions& options) {
     return modes;
 }
 
-std::string read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        throw usage_error("'" + path +
-                          "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+std::string read_kernel_file(const std::string& path) {
+    if (auto text = read_file(path)) return *text;
+    throw usage_error("'" + path +
+                      "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
 }
 
 /// The limit that was given; else none, and for the list of optima also the bytes before and a tenth more.
@@ -103,7 +98,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
     std::vector<LayoutReport> reports;
     std::vector<std::string> files;
     for (const auto& file : options.line.operands)
-        for (auto& kernel : read_kernels(read_file(file), file)) {
+        for (auto& kernel : read_kernels(read_kernel_file(file), file)) {
             reports.push_back({});
             reports.back().kernel = std::move(kernel);
             files.push_back(file.substr(file.find_last_of('/') + 1));

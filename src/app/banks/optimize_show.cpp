@@ -1,6 +1,7 @@
 // Layout reports as JSON, text and Markdown.
 #include "app/banks/optimize.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -70,11 +71,10 @@ const char* const page_head =
 } // namespace
 
 std::string padding_words(const LayoutReport& r, const LayoutChoice& layout) {
-    std::string words;
+    std::vector<std::string> words;
     for (std::size_t i = 0; i < layout.pads.size(); ++i)
-        if (layout.pads[i] > 0)
-            words += (words.empty() ? "" : ", ") + r.kernel.arrays[i].name + " +" + text(layout.pads[i]);
-    return words.empty() ? "none" : words;
+        if (layout.pads[i] > 0) words.push_back(r.kernel.arrays[i].name + " +" + text(layout.pads[i]));
+    return words.empty() ? "none" : joined(words);
 }
 
 Json layout_json(const LayoutReport& r) {

@@ -127,7 +127,7 @@ void print_factors(const Filter& f) {
 int run_banks_scramble(const std::vector<std::string>& arguments) {
     const BankOptions options(scramble_table(), arguments);
     if (options.has("help")) return std::cout << help_text(scramble_table()), 0;
-    options.refuse_operands();
+    refuse_operands(options.table, options.line);
     Filter f{options.small("factor"), options.small("taps"), options.small("banks"), 0};
     f.lanes = options.has("lanes") ? options.small("lanes") : f.banks;
     if (options.has("json")) return std::cout << scramble_json(f).dump(2) << '\n', 0;

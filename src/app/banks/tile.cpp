@@ -1,9 +1,9 @@
-// `atrous banks tile`: options to report.
+// `atrous banks tile`: its options, and how a report is made of them.
 #include "app/banks/tile.h"
 #include "app/banks/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 
 namespace atrous {
@@ -32,9 +32,9 @@ const OptionTable& tile_table() {
          {memory, "device", 0, text, "NAME", "", device_help(), 0, 0, device_names()},
          {memory, "memory-limit", 0, bytes, "SIZE", "",
           "Local memory for one tile: rules out padding that exceeds it"},
-         {more, "reshape", 0, text, "wide|tall", "", "Show this reshape alone, with --a", 0, 0, "wide|tall"},
-         {more, "a", 0, integer, "N", "1", "Window 2^a d x n / 2^a (wide) or d / 2^a x 2^a n (tall), 0 to 12",
-          0, 12},
+         {more, "reshape", 0, text, "wide|tall", "", "Show only this reshape of the tile", 0, 0, "wide|tall"},
+         {more, "halvings", 0, integer, "A", "1",
+          "With --reshape: window 2^A d x n / 2^A (wide) or d / 2^A x 2^A n (tall), 0 to 12", 0, 12},
          {more, "height", 0, integer, "N", "two periods", "Rows of the reshaped grid, 1 to 4096", 1, 4096},
          {more, "window", 0, text, "WxH", "the largest free one",
           "Window of elements under a bank's word (8 or 16 bits)"},
@@ -67,12 +67,13 @@ void read_shape(const BankOptions& options, TileReport& report) {
 }
 
 void read_reshape(const BankOptions& options, TileReport& report) {
-    if (!options.has("reshape")) return options.refuse({"a", "height"}, "needs --reshape wide or tall");
+    if (!options.has("reshape"))
+        return options.refuse({"halvings", "height"}, "needs --reshape wide or tall");
     if (!report.tile) throw usage_error("--reshape: elements under a bank's word have no bank pattern tile");
-    const int a = options.small("a");
+    const int a = options.small("halvings");
     report.only = reshape(*report.tile, options.text("reshape") == "wide" ? TILE_WIDE : TILE_TALL, a);
     if (!report.only)
-        throw usage_error("--a " + std::to_string(a) + ": the " +
+        throw usage_error("--halvings " + std::to_string(a) + ": the " +
                           to_string(Size{report.tile->d, report.tile->n}) + " tile of pitch " +
                           std::to_string(report.width) + " cannot be halved that often (" +
                           options.text("reshape") + ")");
@@ -113,21 +114,14 @@ TileReport read_report(const BankOptions& options) {
     return report;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw usage_error("--svg: '" + path + "' cannot be written");
-}
-
 } // namespace
 
 int run_banks_tile(const std::vector<std::string>& arguments) {
     const BankOptions options(tile_table(), arguments);
     if (options.has("help")) return std::cout << help_text(tile_table()), 0;
-    options.refuse_operands();
+    refuse_operands(options.table, options.line);
     const auto report = read_report(options);
-    if (options.has("svg")) write_file(options.text("svg"), tile_svg(report));
+    if (options.has("svg")) write_text(options.text("svg"), tile_svg(report));
     std::cout << (options.has("json") ? tile_json(report).dump(2) + "\n" : tile_text(report));
     return 0;
 }

@@ -9,7 +9,7 @@ struct TileReport {
     BankDevice device;
     std::string device_name; ///< empty: banks were given
     int element_bits = 32;
-    std::optional<Size> group; ///< nothing: a pitch alone
+    std::optional<Size> group; ///< nothing: only a pitch
     int radius = 0;
     int width = 0;                 ///< row pitch in elements
     std::optional<BankTile> tile;  ///< nothing for elements under a bank's word

@@ -4,6 +4,7 @@
 #include "app/banks/tile.h"
 #include "base/size.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -57,12 +58,12 @@ std::string tile_items(const BankTile& t) {
                                      " makes all tiles alike (X = tile column); row " + text(t.inverse) +
                                      " (y - X) mod " + text(t.n) + " also sorts each column's banks.");
     }
-    std::string shapes;
+    std::vector<std::string> shapes;
     for (const auto& r : reshapes(t))
-        shapes += (shapes.empty() ? "" : ", ") + to_string(r.window) + " (" + reshape_name(r.kind) + ", a " +
-                  text(r.a) + ")";
-    return out + item("reshapes",
-                      shapes.empty() ? "none" : "a swizzled store makes these free instead: " + shapes + ".");
+        shapes.push_back(to_string(r.window) + " (" + reshape_name(r.kind) + ", a " + text(r.a) + ")");
+    return out + item("reshapes", shapes.empty()
+                                      ? "none"
+                                      : "a swizzled store makes these free instead: " + joined(shapes) + ".");
 }
 
 std::string cover_item(const TileReport& r) {

@@ -1,41 +1,51 @@
-// Runs a list of images through read, device and write at once; hides threads, memory and interruptions.
+// Runs a list of frames through read, device and write at once; hides threads, memory and interruptions.
 #pragma once
-#include "app/batch/record.h"
+#include "app/batch/frame.h"
 #include "base/error.h"
-#include "io/codec/codec.h"
 #include <cstdint>
 #include <functional>
 
 namespace atrous {
 
 struct BatchOptions {
-    int jobs = 0;             ///< images in flight, 0 = one per core, at least 3 (reading, device, writing)
-    std::uint64_t memory = 0; ///< bytes for images in flight, 0 = half of the machine's
+    int jobs = 0;             ///< frames in flight, 0 = one per core, at least 3 (reading, device, writing)
+    std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
     bool skip_existing = false;
     bool fail_fast = false;
     ReadOptions read{};
 };
 
-/// The parts of a batch that a command brings along. `process` and `done` are called by one thread at a time,
-/// in the order of the jobs.
-struct Batch {
-    std::vector<Job> jobs;
-    BatchOptions options;
-    /// Memory of this machine that processing the opened image takes beside its document (none, if the device
-    /// has its own). Throws a file error where there is no way to process it.
-    std::function<std::uint64_t(const Decoder&)> device_bytes;
-    /// Changes the document in place. An Error of kind no_device or internal ends the batch, one of kind
-    /// interrupted leaves the image undone, any other exception fails it.
-    std::function<void(Document&, ImageRecord&)> process;
-    /// Told about every image, whatever became of it.
-    std::function<void(const ImageRecord&)> done;
-    /// How often this machine holds a document at once: itself, and while it is encoded.
-    std::uint64_t copies = 2;
+/// Memory of this machine, in bytes, that a frame takes beside its files.
+struct Cost {
+    std::uint64_t own = 0;    ///< while it lasts
+    std::uint64_t shared = 0; ///< while it is processed: frames use it in turn
 };
 
-/// Runs the batch. Returns ok (all written or skipped), some_failed or interrupted; throws what ends the
-/// batch.
+/// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
+/// time, in the order of the jobs. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
+/// one of kind interrupted leaves the frame undone, any other exception fails it.
+struct Batch {
+    /// With a reach: those of a shot stand together, in the order of their numbers.
+    std::vector<Job> jobs;
+    BatchOptions options;
+    /// Frames on each side that a result needs.
+    int reach = 0;
+    /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
+    std::uint64_t copies = 2;
+    /// Asked once for each frame that is opened. Throws a file error where there is no way to process it.
+    std::function<Cost(const Frame&)> cost;
+    /// Called once for each frame that was read, before any result that needs it. May be empty.
+    std::function<void(Frame&)> prepare;
+    /// Makes the results of the window's frame; with a reach the sources stay as they are.
+    std::function<void(const Window&)> process;
+    /// Told about every frame, whatever became of it.
+    std::function<void(const FrameRecord&)> done;
+};
+
+/// Runs the batch. Returns ok (all written or skipped), some_failed or interrupted; throws what ends the batch. A frame
+/// that another one needs and that cannot be read or prepared is a hole in that one's window. Where --fail-fast stops
+/// before a frame's window is whole, the frame is left undone.
 Exit run_batch(const Batch& batch);
 
 } // namespace atrous

@@ -23,7 +23,7 @@ std::uint64_t budget_of(std::uint64_t max_memory) {
 bool MemoryBudget::acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)()) {
     using namespace std::chrono_literals;
     std::unique_lock guard(lock_);
-    const auto fits = [&] { return holders_ == 0 || used_ + own + std::max(shared_, shared) <= limit_; };
+    const auto fits = [&] { return holders_ < window_ || used_ + own + std::max(shared_, shared) <= limit_; };
     while (!fits()) {
         if (cancelled()) return false;
         released_.wait_for(guard, 100ms); // signals wake nobody, so look again

@@ -11,14 +11,16 @@ std::uint64_t physical_memory();
 /// The budget for a --max-memory of so many bytes, 0 = half of the machine's.
 std::uint64_t budget_of(std::uint64_t max_memory);
 
-/// Grants memory to frames, one `acquire` at a time (a serial stage), so that waiting cannot deadlock:
-/// whoever holds memory needs no more of it to finish.
+/// Grants memory to frames in their order, one `acquire` at a time (a serial stage). Waiting cannot deadlock: to end, a
+/// frame needs the others of its window, and as many as a window has are granted whatever they take. So where one more
+/// has to wait, at least one of those in flight needs no further memory to end.
 class MemoryBudget {
   public:
-    explicit MemoryBudget(std::uint64_t limit) : limit_(limit) {}
+    /// `window`: frames that must be in flight together for one of them to end.
+    explicit MemoryBudget(std::uint64_t limit, int window = 1) : limit_(limit), window_(window) {}
 
     /// Waits until `own` bytes fit beside the frames in flight and the largest `shared` so far (the device's
-    /// buffers, which frames use in turn). With nothing in flight it is granted whatever it is.
+    /// buffers, which frames use in turn). With less than a window in flight it is granted whatever it is.
     /// Returns false when `cancelled` says so while waiting.
     bool acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
     void release(std::uint64_t own);
@@ -27,7 +29,7 @@ class MemoryBudget {
     std::mutex lock_;
     std::condition_variable released_;
     std::uint64_t limit_, used_ = 0, shared_ = 0;
-    int holders_ = 0;
+    int window_, holders_ = 0;
 };
 
 /// Memory of one frame; given back when it ends.

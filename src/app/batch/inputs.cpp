@@ -1,6 +1,5 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
 #include "app/batch/inputs.h"
-#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 // Signal handlers; hides what is allowed inside them.
 #include "app/batch/interrupt.h"
-#include "io/codec/codec.h"
+#include "io/atomic_file.h"
 #include <cerrno>
 #include <csignal>
 #include <unistd.h>

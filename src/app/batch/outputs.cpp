@@ -72,21 +72,21 @@ fs::path writable(const fs::path& input) {
 
 void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
     std::map<std::string, const Job*> sources, targets;
-    for (const auto& job : jobs) sources.emplace(identity(job.input), &job);
+    for (const auto& job : jobs) sources.emplace(identity(job.input()), &job);
     for (const auto& job : jobs) {
-        const std::string target = identity(job.output);
+        const std::string target = identity(job.output());
         const auto [other, fresh] = targets.emplace(target, &job);
         if (!fresh)
-            throw usage_error("two inputs have the same output " + job.output.string() + ": " +
-                              other->second->input.string() + " and " + job.input.string() +
+            throw usage_error("two inputs have the same output " + job.output().string() + ": " +
+                              other->second->input().string() + " and " + job.input().string() +
                               "; a template like '{dir}/{stem}_atrous.{ext}' keeps them apart");
         const auto source = sources.find(target);
         if (source == sources.end()) continue;
-        if (source->second->input != job.input && identity(job.input) != target)
-            throw usage_error("the output of " + job.input.string() + " is another input, " +
-                              source->second->input.string());
+        if (source->second->input() != job.input() && identity(job.input()) != target)
+            throw usage_error("the output of " + job.input().string() + " is another input, " +
+                              source->second->input().string());
         if (!overwrite)
-            throw usage_error("the output of " + job.input.string() +
+            throw usage_error("the output of " + job.input().string() +
                               " is the input itself; --overwrite replaces it");
     }
 }
@@ -149,12 +149,12 @@ OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool ov
         const fs::path target = is_template           ? fs::path(expand_template(output, name))
                                 : plan.folder.empty() ? fs::path(output)
                                                       : plan.folder / input.below / name.filename();
-        plan.jobs.push_back({input.path, target});
+        plan.jobs.push_back({{{input.path}}, {{target}}, 0, int(plan.jobs.size())});
         // What is no image, or does not exist, fails as such when its turn comes, beside the others.
         if (!named_by_input && is_there(input.path)) check_format(target);
     }
     check_jobs(plan.jobs, overwrite);
-    for (const auto& job : plan.jobs) check_folder(job.output.parent_path());
+    for (const auto& job : plan.jobs) check_folder(job.output().parent_path());
     return plan;
 }
 

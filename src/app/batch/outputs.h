@@ -1,13 +1,9 @@
 // Where each image goes: a file, a folder that mirrors the inputs, or a template.
 #pragma once
 #include "app/batch/inputs.h"
+#include "app/batch/job.h"
 
 namespace atrous {
-
-/// One image's way: read here, written there.
-struct Job {
-    std::filesystem::path input, output;
-};
 
 struct OutputPlan {
     std::vector<Job> jobs;

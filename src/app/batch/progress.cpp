@@ -1,7 +1,7 @@
 // Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
 #include "app/batch/progress.h"
 #include "base/log.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -72,13 +72,13 @@ void Progress::draw() const {
     set_status_line(line);
 }
 
-void Progress::add(const ImageRecord& record) {
+void Progress::add(const FrameRecord& record) {
     ++done_;
     ++counts_[std::size_t(record.status)];
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());
     if (plain_)
         log_info(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
-                 record.job.output.string() + " " + fixed(record.total_ms, 0) + " ms");
+                 record.job.output().string() + " " + fixed(record.total_ms, 0) + " ms");
     if (bar_) draw();
 }
 

@@ -21,7 +21,7 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     /// One more image is done.
-    void add(const ImageRecord& record);
+    void add(const FrameRecord& record);
     /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.
     void finish();
 

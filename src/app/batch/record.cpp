@@ -82,15 +82,16 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
-Json image_json(const ImageRecord& record) {
+Json frame_json(const FrameRecord& record) {
     Json object;
-    object["input"] = record.job.input.string();
-    object["output"] = record.job.output.string();
+    object["input"] = record.job.input().string();
+    if (!record.job.outputs.empty()) object["output"] = record.job.output().string();
     if (record.size.width > 0) { // else never opened
         object["width"] = record.size.width;
         object["height"] = record.size.height;
     }
     object["status"] = to_string(record.status);
+    if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error;
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (record.status == Status::skipped) return object;

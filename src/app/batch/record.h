@@ -1,12 +1,10 @@
 // The timing log: JSON Lines, one object about the run, then one per image.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/job.h"
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
-#include "io/atomic_file.h"
 #include <fstream>
-#include <memory>
 
 namespace atrous {
 
@@ -22,20 +20,17 @@ struct PartRun {
 enum class Status { ok, failed, skipped, interrupted };
 constexpr std::size_t statuses = 4;
 
-/// What happened to one image. Times in milliseconds; reading and writing by the wall clock.
-struct ImageRecord {
+/// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
+struct FrameRecord {
     Job job;
-    Size size;                       ///< of the first part; 0x0 where it was not opened
-    std::uint64_t decoded_bytes = 0; ///< memory that the document takes
+    Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
     std::string compression;           ///< of the output: "jpeg:80 4:2:0"
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
-    bool unchanged = true; ///< the settings change no pixel
-    /// Encoded already; they get their names after the output has its own.
-    std::vector<std::shared_ptr<AtomicFile>> side_pictures;
+    bool neighbour = false; ///< read for the sake of others, with no output of its own
 };
 
 /// Milliseconds of all passes of that stage.
@@ -45,9 +40,9 @@ double gb_per_s(const PassTime& pass);
 
 const char* to_string(Status status);
 
-Json image_json(const ImageRecord& record);
+Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
-std::string image_table(const ImageRecord& record);
+std::string frame_table(const FrameRecord& record);
 
 /// The log file. Lines are flushed one by one, so that a crash keeps those before it.
 class RecordFile {

@@ -1,6 +1,7 @@
 // The record of one image as a table for people.
 #include "app/batch/record.h"
 #include "base/table.h"
+#include "base/text.h"
 
 namespace atrous {
 namespace {
@@ -75,7 +76,7 @@ std::string regions_text(const Json& settings) {
 
 } // namespace
 
-std::string image_table(const ImageRecord& record) {
+std::string frame_table(const FrameRecord& record) {
     Table table;
     table.add({"stage", "ms", "Mpixel/s", "GB/s"});
     add_time(table, "read", record.read_ms);
@@ -98,7 +99,7 @@ std::string image_table(const ImageRecord& record) {
     }
     add_time(table, "write", record.write_ms);
     add_time(table, "total", record.total_ms);
-    return record.job.input.string() + " -> " + record.job.output.string() + "\n" + choices +
+    return record.job.input().string() + " -> " + record.job.output().string() + "\n" + choices +
            table.text("  ");
 }
 

@@ -3,8 +3,10 @@
 #include "app/bench/offline.h"
 #include "app/bench/run.h"
 #include "banks/access.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <chrono>
 #include <iostream>
 

@@ -2,8 +2,9 @@
 #include "app/bench/bench.h"
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
-#include "app/cli/plain_options.h"
+#include "app/cli/options.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -56,9 +57,9 @@ const Mode* mode_of(const CommandLine& line) {
 } // namespace
 
 int run_bench(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_plain_options(bench_table(), arguments);
+    const CommandLine line = parse_options(bench_table(), arguments);
     if (line.has("help")) return std::cout << help_text(bench_table()), 0;
-    if (!line.operands.empty()) throw usage_error("bench takes no files, but got '" + line.operands[0] + "'");
+    refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
     if (const Mode* mode = mode_of(line)) return mode->run(line);

@@ -3,8 +3,10 @@
 #include "app/bench/rows.h"
 #include "banks/cache/replay.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <iostream>
 
 namespace atrous {

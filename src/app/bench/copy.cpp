@@ -28,7 +28,7 @@ double copy_bandwidth(Engine& engine, std::size_t bytes) {
     double fastest = 0;
     for (int i = 0; i < 4; ++i)
         for (const auto& time : engine.run(plan, {}).passes)
-            fastest = std::max(fastest, gb_s(time.bytes, time.ms));
+            fastest = std::max(fastest, gb_per_s(time.bytes, time.ms));
     return fastest;
 }
 

@@ -5,6 +5,7 @@
 #include "app/bench/offline.h"
 #include "app/bench/picture.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "app/cli/device_json.h"
 #include "app/cli/setting_rows.h"
 #include "base/embedded.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -18,8 +18,8 @@ Json pass_json(const PassSamples& pass, double baseline_ms) {
     j["ms"] = ms;
     j["ms_of_repeats"] = pass.ms;
     j["bytes"] = pass.bytes;
-    j["gb_s"] = gb_s(pass.bytes, ms);
-    j["mpixel_s"] = mpixel_s(pass.pixels, ms);
+    j["gb_per_s"] = gb_per_s(pass.bytes, ms);
+    j["mpixel_per_s"] = mpixel_per_s(pass.pixels, ms);
     if (baseline_ms > 0) j["speed_up"] = baseline_ms / ms;
     return j;
 }
@@ -46,22 +46,20 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     }
     Json::Array passes;
     for (const auto& pass : row.passes)
-        passes.push_back(
-            pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
+        passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
     j["passes"] = passes;
     const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
     const double rate =
-        gb_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
+        gb_per_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
     j["levels_ms"] = levels;
     j["upward_ms"] = upward;
     j["enter_ms"] = stage_ms(row, Stage::enter);
     j["leave_ms"] = stage_ms(row, Stage::leave);
     j["flatness"] = flatness(row);
-    j["speed_up"] =
-        (stage_ms(report.rows[0], Stage::level) + stage_ms(report.rows[0], Stage::upward)) /
-        (levels + upward);
-    j["gb_s"] = rate;
-    j["share_of_copy"] = rate / report.copy_gb_s;
+    j["speed_up"] = (stage_ms(report.rows[0], Stage::level) + stage_ms(report.rows[0], Stage::upward)) /
+                    (levels + upward);
+    j["gb_per_s"] = rate;
+    j["share_of_copy"] = rate / report.copy_gb_per_s;
     return j;
 }
 
@@ -75,7 +73,7 @@ Json bench_json(const BenchReport& report) {
     j["workload"] = workload(report);
     j["levels"] = report.levels;
     j["repeats"] = report.repeats;
-    j["copy_gb_s"] = report.copy_gb_s;
+    j["copy_gb_per_s"] = report.copy_gb_per_s;
     Json::Array rows;
     for (const auto& row : report.rows) rows.push_back(row_json(report, row));
     j["rows"] = rows;
@@ -84,14 +82,15 @@ Json bench_json(const BenchReport& report) {
 
 std::string bench_csv(const BenchReport& report) {
     const auto base = level_ms(report.rows[0]);
-    std::string text = "row,stage,level,kernel,ms,mpixel_s,gb_s,speed_up,max_difference,relative_l2\n";
+    std::string text =
+        "row,stage,level,kernel,ms,mpixel_per_s,gb_per_s,speed_up,max_difference,relative_l2\n";
     for (const auto& row : report.rows)
         for (const auto& pass : row.passes) {
             const double ms = median(pass.ms);
             const bool level = pass.stage == Stage::level;
             text += row.row.name + "," + to_string(pass.stage) + "," +
                     (level ? std::to_string(pass.level) : "") + "," + pass.kernel + "," + fixed(ms, 4) + "," +
-                    fixed(mpixel_s(pass.pixels, ms), 2) + "," + fixed(gb_s(pass.bytes, ms), 3) + "," +
+                    fixed(mpixel_per_s(pass.pixels, ms), 2) + "," + fixed(gb_per_s(pass.bytes, ms), 3) + "," +
                     (level ? fixed(base[std::size_t(pass.level)] / ms, 4) : "") + "," +
                     scientific(row.check.largest) + "," + scientific(row.check.relative_l2) + "\n";
         }

@@ -3,6 +3,7 @@
 #include "atrous/layout.h"
 #include "app/bench/offline.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "model/tables.h"
 #include <iostream>

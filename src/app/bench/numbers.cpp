@@ -1,8 +1,6 @@
 // Medians and rates of what the bench measured.
 #include "app/bench/run.h"
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace atrous {
 
@@ -41,13 +39,7 @@ double flatness(const RowResult& row) {
     return fastest > 0 ? slowest / fastest : 0;
 }
 
-double gb_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
-double mpixel_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
-
-std::string scientific(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1e", value);
-    return text.data();
-}
+double gb_per_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
+double mpixel_per_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
 
 } // namespace atrous

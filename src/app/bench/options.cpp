@@ -1,25 +1,15 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
 #include "app/bench/options.h"
-#include "base/error.h"
+#include "base/text.h"
 #include "model/tables.h"
-#include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace atrous {
 namespace {
 
-std::vector<std::string> items(const std::string& text) {
-    std::vector<std::string> out;
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, ',');) out.push_back(item);
-    return out;
-}
-
 /// The rows of a table whose names are given to an option.
 template <class Row>
 std::vector<const Row*> rows_given(const CommandLine& line, const char* option, std::span<const Row> rows) {
-    return find_rows(rows, items(line.value(option, "")), std::string("--") + option);
+    return find_rows(rows, split(line.value(option, ""), ','), std::string("--") + option);
 }
 
 int number(const CommandLine& line, const char* option) {
@@ -36,7 +26,7 @@ BenchAxes axes(const CommandLine& line) {
     a.syntheses = rows_given(line, "synthesis", syntheses());
     a.borders = rows_given(line, "border", borders());
     a.storages = rows_given(line, "storage", storages());
-    for (const auto& group : items(line.value("group", "")))
+    for (const auto& group : split(line.value("group", ""), ','))
         a.groups.push_back(parse_size(group, "--group", 1 << 20, "16x16"));
     return a;
 }
@@ -55,23 +45,23 @@ const OptionTable& bench_table() {
         "[options]",
         "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
-        "Times come from OpenCL events; rows take turns, so that what else the machine does hits all alike.",
+        "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{"Rows", "schedule", 0, text, "NAME,..", "", "permuted, dilated"},
          {"Rows", "order", 0, text, "NAME,..", "",
-          "Of permuted: split, ascending, subdivision, kaleidoscope"},
+          "With permuted: split, ascending, subdivision, kaleidoscope"},
          {"Rows", "form", 0, text, "NAME,..", "", "How kernels are written: direct, tile, vector"},
          {"Rows", "map", 0, text, "NAME,..", "",
-          "Of form tile: rows, transposed, padded, bank, ... ('atrous banks tile')"},
+          "With form tile: rows, transposed, padded, bank, ... ('atrous banks tile')"},
          {"Rows", "element", 0, text, "NAME,..", "",
-          "Of form tile: planar (32 bits) or pixel (128 bits) in local memory"},
+          "With form tile: planar (32 bits) or pixel (128 bits) in local memory"},
          {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},
          {"Rows", "synthesis", 0, text, "NAME,..", "", "Upward pass: fused, stored, gather"},
          {"Rows", "border", 0, text, "NAME,..", "",
           "Taps outside the image: drop, clamp, mirror (approximate)"},
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
-          "Rows whose names match, of all combinations there are; 'native' is a C++ loop; the word banks "
-          "alone times the analyser of 'atrous banks'"},
+          "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "
+          "banks times the analyser of 'atrous banks'"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32]"},
@@ -92,24 +82,24 @@ const OptionTable& bench_table() {
           "Replay the addresses of the rows through a cache simulator and print hit rates: "
           "L1=128K,L2=4M,line=128,ways=16"},
          {"Without a device", "units", 0, integer, "N", "1",
-          "Of --model-cache: compute units, each with an L1, that take work-groups in turn", 1, 1024},
+          "With --model-cache: compute units, each with an L1, that take work-groups in turn", 1, 1024},
          {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
          {"Without a device", "mirror", 0, flag, "", "",
-          "Of --layout: odd subimages reversed (border mirror)"},
+          "With --layout: odd subimages reversed (border mirror)"},
          {"Without a device", "footprint", 0, flag, "", "",
           "Print the weight of every pixel for one output pixel near the border, for each border and order, "
           "as JSON"},
-         {"Without a device", "centre", 0, text, "X,Y", "16,30", "Of --footprint: the output pixel"},
-         {"Without a device", "kernel", 0, text, "NAME", "", "Of --footprint: box or b3 alone", 0, 0,
-          "box|b3"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30", "With --footprint: the output pixel"},
+         {"Without a device", "kernel", 0, text, "NAME", "", "With --footprint: only this kernel, box or b3",
+          0, 0, "box|b3"},
          {"Without a device", "picture", 0, text, "FILE", "",
-          "Of --footprint: draw it (PNG and what else atrous writes; .pgm in the bare build)"},
+          "With --footprint: draw it (PNG and what else atrous writes; only .pgm in the minimal build)"},
          {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
          {"Output", "csv", 0, text, "FILE|-", "", "Write all numbers as CSV"},
          {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
          {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
-         {"Output", "quiet", 'q', flag, "", "", "Errors alone on stderr"},
+         {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous bench --svg figure.svg\n"
         "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
@@ -143,18 +133,6 @@ BenchOptions bench_options(const CommandLine& line) {
     o.csv = line.value("csv", "");
     o.svg = line.value("svg", "");
     return o;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-    if (path == "-") {
-        std::cout << text;
-        return;
-    }
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file)
-        throw usage_error("'" + path + "' cannot be written: does its folder exist, and is there space?");
 }
 
 } // namespace atrous

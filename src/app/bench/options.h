@@ -27,15 +27,12 @@ struct BenchOptions {
     int repeats = 5;
     std::string match; ///< a regular expression of row names; empty = the default rows
     std::string device;
-    bool list = false;          ///< print the names of the rows alone
+    bool list = false;          ///< only print the names of the rows
     std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 
 const OptionTable& bench_table();
 /// Throws a usage error for unknown names, sizes and numbers out of range.
 BenchOptions bench_options(const CommandLine& line);
-
-/// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
-void write_text(const std::string& path, const std::string& text);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// A grey picture to a file; bench_picture_bare.cpp stands in where there is no image library.
+// A grey picture to a file; picture_minimal.cpp stands in where there is no image library.
 #pragma once
 #include "base/size.h"
 #include <cstdint>

@@ -2,6 +2,7 @@
 #include "app/bench/options.h"
 #include "app/bench/picture.h"
 #include "base/error.h"
+#include "base/file.h"
 
 namespace atrous {
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -110,7 +111,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     bench.baseline = {};
     // More than caches hold, whatever the image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
-    report.copy_gb_s = copy_bandwidth(engine, copied);
+    report.copy_gb_per_s = copy_bandwidth(engine, copied);
     for (int repeat = -1; repeat < options.repeats; ++repeat) { // -1: the second warm-up
         log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
         for (auto& result : report.rows)

@@ -25,7 +25,7 @@ struct BenchReport {
     DeviceInfo device;
     Size size;
     int levels, repeats;
-    double copy_gb_s;            ///< bytes read and written by a copy of a plane stack
+    double copy_gb_per_s;        ///< bytes read and written by a copy of a plane stack
     std::vector<RowResult> rows; ///< the baseline first
 };
 
@@ -44,9 +44,7 @@ std::vector<double> level_ms(const RowResult& row);
 /// Slowest level / fastest level.
 double flatness(const RowResult& row);
 /// GB/s of bytes in milliseconds; Mpixel/s of pixels in milliseconds.
-double gb_s(std::uint64_t bytes, double ms);
-double mpixel_s(std::uint64_t pixels, double ms);
-/// "1.2e-07".
-std::string scientific(double value);
+double gb_per_s(std::uint64_t bytes, double ms);
+double mpixel_per_s(std::uint64_t pixels, double ms);
 
 } // namespace atrous

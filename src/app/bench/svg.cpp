@@ -1,7 +1,7 @@
 // Time per level of each row as a line chart (schedule paper, figure 9). Hides scales and colours.
 #include "base/svg.h"
 #include "app/bench/report.h"
-#include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -76,15 +76,15 @@ double x_of(const BenchReport& report, int level) {
 void draw_axes(Svg& svg, const BenchReport& report, const Scale& scale) {
     for (const double ms : ticks(scale)) {
         svg.line(left, scale.at(ms), left + plot_width, scale.at(ms), {"", faint, 1, ""});
-        svg.text(left - 8, scale.at(ms) + 4, tick_text(ms), 12, SvgAnchor::end, ink);
+        svg.text(left - 8, scale.at(ms) + 4, tick_text(ms), {12, SvgAnchor::end, ink});
     }
     svg.line(left, top + plot_height, left + plot_width, top + plot_height, {"", ink, 1.2, ""});
     svg.line(left, top, left, top + plot_height, {"", ink, 1.2, ""});
     for (int l = 0; l < report.levels; ++l)
-        svg.text(x_of(report, l), top + plot_height + 18, std::to_string(l), 12, SvgAnchor::middle, ink);
+        svg.text(x_of(report, l), top + plot_height + 18, std::to_string(l), {12, SvgAnchor::middle, ink});
     svg.text(left + plot_width / 2, top + plot_height + 38, "level l (taps 2^l pixels apart in the image)",
-             12, SvgAnchor::middle, ink);
-    svg.text(left - 62, top - 10, scale.logarithmic ? "ms per level (logarithmic)" : "ms per level", 12);
+             {12, SvgAnchor::middle, ink});
+    svg.text(left - 62, top - 10, scale.logarithmic ? "ms per level (logarithmic)" : "ms per level", {12});
 }
 
 void draw_row(Svg& svg, const BenchReport& report, const Scale& scale, std::size_t row) {
@@ -99,7 +99,7 @@ void draw_row(Svg& svg, const BenchReport& report, const Scale& scale, std::size
 
 void draw_legend(Svg& svg, const BenchReport& report) {
     double y = top + plot_height + 66;
-    svg.text(left + plot_width, y, "all levels + upward pass", 11, SvgAnchor::end, "#555555");
+    svg.text(left + plot_width, y, "all levels + upward pass", {11, SvgAnchor::end, "#555555"});
     for (std::size_t i = 0; i < report.rows.size(); ++i) {
         const auto& row = report.rows[i];
         if (!row.error.empty()) continue;
@@ -107,10 +107,10 @@ void draw_legend(Svg& svg, const BenchReport& report) {
         const auto style = style_of(i);
         svg.line(left, y - 4, left + 34, y - 4, style);
         svg.rect(left + 14, y - 7, 6, 6, {style.stroke, "#ffffff", 0.8, ""});
-        svg.text(left + 44, y, row.row.name + (i == 0 ? "  (baseline)" : ""), 12);
+        svg.text(left + 44, y, row.row.name + (i == 0 ? "  (baseline)" : ""), {12});
         const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
         const std::string sum = upward > 0 ? fixed(levels, 1) + " + " + fixed(upward, 1) : fixed(levels, 1);
-        svg.text(left + plot_width, y, sum + " ms", 12, SvgAnchor::end, ink);
+        svg.text(left + plot_width, y, sum + " ms", {12, SvgAnchor::end, ink});
     }
 }
 
@@ -122,9 +122,9 @@ std::string bench_svg(const BenchReport& report) {
     const std::string title =
         "Time per level, " + to_string(report.size) + " pixels, on " + report.device.name;
     Svg svg(left + plot_width + 30, height, title);
-    svg.text(16, 28, title, 16, SvgAnchor::start, ink, true);
-    svg.text(16, 48, workload(report) + "; medians of " + std::to_string(report.repeats) + " repeats", 12,
-             SvgAnchor::start, "#555555");
+    svg.text(16, 28, title, {16, SvgAnchor::start, ink, true});
+    svg.text(16, 48, workload(report) + "; medians of " + std::to_string(report.repeats) + " repeats",
+             {12, SvgAnchor::start, "#555555"});
     const Scale scale = scale_of(report);
     draw_axes(svg, report, scale);
     for (std::size_t row = report.rows.size(); row-- > 0;) draw_row(svg, report, scale, row);

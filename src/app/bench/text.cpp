@@ -1,4 +1,5 @@
 // The tables of the bench.
+#include "base/text.h"
 #include "app/bench/report.h"
 #include "base/table.h"
 
@@ -56,12 +57,11 @@ std::string totals_table(const BenchReport& report) {
         ++number;
         if (!row.error.empty()) continue;
         const double ms = both(row);
-        const double rate =
-            gb_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), ms);
+        const double rate = gb_per_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), ms);
         table.add({std::to_string(number), brief(stage_ms(row, Stage::level)),
                    brief(stage_ms(row, Stage::upward)), brief(ms), fixed(both(report.rows[0]) / ms, 2),
-                   fixed(flatness(row), 2), brief(mpixel_s(std::uint64_t(report.size.pixels()), ms)),
-                   brief(rate), fixed(100 * rate / report.copy_gb_s, 0) + "%",
+                   fixed(flatness(row), 2), brief(mpixel_per_s(std::uint64_t(report.size.pixels()), ms)),
+                   brief(rate), fixed(100 * rate / report.copy_gb_per_s, 0) + "%",
                    brief(stage_ms(row, Stage::enter)), brief(stage_ms(row, Stage::leave))});
     }
     return "Totals: all levels, the upward pass over stored details, entering and leaving the space\n" +
@@ -88,16 +88,16 @@ std::string bench_text(const BenchReport& report) {
     const auto base = level_ms(report.rows[0]);
     return report.device.name + " (" + to_string(report.device.type) + ", " + report.device.platform + ")\n" +
            to_string(report.size) + ", " + workload(report) + "\nmedians of " +
-           std::to_string(report.repeats) + " repeats; copy kernel " + brief(report.copy_gb_s) +
+           std::to_string(report.repeats) + " repeats; copy kernel " + brief(report.copy_gb_per_s) +
            " GB/s, read and written\n\n" + names_table(report) +
            level_table(report, "Milliseconds", [](const PassSamples& p) { return brief(median(p.ms)); }) +
            level_table(
                report, "Speed-up over the baseline's level",
                [&](const PassSamples& p) { return fixed(base[std::size_t(p.level)] / median(p.ms), 2); }) +
            level_table(report, "Mpixel/s",
-                       [](const PassSamples& p) { return brief(mpixel_s(p.pixels, median(p.ms))); }) +
+                       [](const PassSamples& p) { return brief(mpixel_per_s(p.pixels, median(p.ms))); }) +
            level_table(report, "GB/s of the bytes that a level must move at least",
-                       [](const PassSamples& p) { return brief(gb_s(p.bytes, median(p.ms))); }) +
+                       [](const PassSamples& p) { return brief(gb_per_s(p.bytes, median(p.ms))); }) +
            totals_table(report) + errors(report);
 }
 

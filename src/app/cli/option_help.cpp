@@ -1,25 +1,12 @@
 // Lays out --help: one column of options, one of sentences; hides wrapping.
 #include "app/cli/options.h"
+#include "base/text.h"
 
 namespace atrous {
 namespace {
 
 constexpr std::size_t columns = 98;
 constexpr std::size_t option_column = 32; // where the sentences begin
-
-/// Breaks `text` at blanks into lines of at most `width` characters.
-std::vector<std::string> wrap(const std::string& text, std::size_t width) {
-    std::vector<std::string> lines{""};
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const auto end = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, end - at);
-        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
-        lines.back() += (lines.back().empty() ? "" : " ") + word;
-        at = end + 1;
-    }
-    return lines;
-}
 
 std::string option_column_text(const OptionRow& row) {
     std::string text = row.letter ? std::string("  -") + row.letter + ", --" : "      --";
@@ -37,7 +24,7 @@ std::string row_text(const OptionRow& row) {
     else
         out.resize(option_column, ' ');
     bool first = true;
-    for (const auto& line : wrap(help, columns - option_column)) {
+    for (const auto& line : wrapped(help, columns - option_column)) {
         out += (first ? "" : std::string(option_column, ' ')) + line + "\n";
         first = false;
     }
@@ -48,7 +35,7 @@ std::string row_text(const OptionRow& row) {
 
 std::string help_text(const OptionTable& table) {
     std::string out = std::string("usage: atrous ") + table.command + " " + table.usage + "\n\n";
-    for (const auto& line : wrap(table.summary, columns)) out += line + "\n";
+    for (const auto& line : wrapped(table.summary, columns)) out += line + "\n";
     std::string group;
     for (const auto& row : table.rows) {
         if (group != row.group) {

@@ -4,45 +4,24 @@
 #include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "model/curve.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 namespace atrous {
 namespace {
 
-std::vector<std::string> split(const std::string& text, char at) {
-    std::vector<std::string> parts{""};
-    for (const char c : text) {
-        if (c == at)
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    return parts;
-}
-
 bool is_word(const OptionRow& row, const std::string& value) {
     for (const auto& word : split(row.words, '|'))
-        if (!word.empty() && word == value) return true;
+        if (word == value) return true;
     return false;
 }
 
-std::optional<double> read_number(std::string text) {
-    if (text.starts_with('+')) text.erase(0, 1);
-    double number = 0;
-    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (bad != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return {};
-    return number;
-}
-
-std::string plain(double number) {
-    std::ostringstream out;
-    out << number;
-    return out.str();
+/// A plus sign may lead.
+std::optional<double> number_of(const std::string& text) {
+    return read_number(text.starts_with('+') ? text.substr(1) : text);
 }
 
 /// "a whole number from 1 to 10, or auto".
@@ -53,14 +32,13 @@ std::string allowed(const OptionRow& row) {
                            ? "numbers separated by commas, like 1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
                            : "a number";
     if (std::isfinite(row.least) && std::isfinite(row.most))
-        text += " from " + plain(row.least) + " to " + plain(row.most);
-    for (const auto& word : split(row.words, '|'))
-        if (!word.empty()) text += ", or " + word;
+        text += " from " + significant(row.least, 6) + " to " + significant(row.most, 6);
+    for (const auto& word : split(row.words, '|')) text += ", or " + word;
     return text;
 }
 
 void check_number(const OptionRow& row, const std::string& value, const std::string& where) {
-    const auto number = read_number(value);
+    const auto number = number_of(value);
     const bool whole = row.kind != ValueKind::integer || (number && std::floor(*number) == *number);
     if (!number || !whole) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
     if (*number < row.least || *number > row.most)
@@ -73,7 +51,7 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
         return;
     }
     for (const auto& item : split(value, ','))
-        if (!read_number(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+        if (!number_of(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
 }
 
 } // namespace
@@ -116,7 +94,7 @@ const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::stri
     return row == rows.end() ? nullptr : &*row;
 }
 
-double to_number(const std::string& text) { return read_number(text).value_or(0); }
+double to_number(const std::string& text) { return number_of(text).value_or(0); }
 
 std::vector<double> to_numbers(const std::string& text) {
     std::vector<double> numbers;

@@ -1,34 +1,57 @@
-// Parses command lines; hides cxxopts, whose messages name no allowed values. Every value travels as text and
-// is checked against its row; operands are cxxopts' unmatched arguments, since its lists would split at
-// commas.
+// Parses command lines; hides cxxopts, whose messages name neither allowed values nor similar options. It is given all
+// options as text, each checked against its row; whatever it does not know it hands back, and that is judged here.
 #include "app/cli/options.h"
 #include "base/error.h"
 #include <algorithm>
+#include <cctype>
 #include <cxxopts.hpp>
 
 namespace atrous {
 namespace {
 
-/// What cxxopts names in its message, between its quotes.
-std::string quoted(const std::string& message) {
-    const auto first = message.find(cxxopts::LQUOTE);
-    const auto last = message.find(cxxopts::RQUOTE);
-    if (first == std::string::npos || last == std::string::npos) return message;
-    const auto begin = first + cxxopts::LQUOTE.size();
-    return message.substr(begin, last - begin);
+using Arguments = std::vector<std::string>;
+
+/// Whether `text` reads as an option: "-x" and "--name" do; "-", "-3" and "-.5" are values.
+bool reads_as_option(const std::string& text) {
+    return text.size() > 1 && text[0] == '-' && text[1] != '.' && !(text[1] >= '0' && text[1] <= '9');
 }
 
-std::string spelled(const std::string& name) { return (name.size() == 1 ? "-" : "--") + name; }
+Error missing_value(const OptionRow& row, const std::string& spelled) {
+    return usage_error(spelled + " needs a value: " + row.value + ": " + row.help);
+}
 
-Error missing_value(const OptionTable& table, const std::string& name) {
+/// The error for the last argument, an option that should have been followed by its value: "--name", "-x" or the "x" of
+/// "-rnx".
+Error missing_last_value(const OptionTable& table, const std::string& argument) {
+    const bool is_long = argument.starts_with("--");
+    const std::string name = is_long ? argument.substr(2) : argument.substr(argument.size() - 1);
     for (const auto& row : table.rows)
-        if (name == row.name || name == std::string(1, row.letter))
-            return usage_error(spelled(name) + " needs a value: " + row.value + ": " + row.help);
-    return usage_error(spelled(name) + " needs a value");
+        if (is_long ? name == row.name : name[0] == row.letter)
+            return missing_value(row, (is_long ? "--" : "-") + name);
+    return unknown_option(table, argument);
+}
+
+/// The argument of which cxxopts hands back a part: of "-f.jpg", where -f is an option, it is "-.".
+std::string as_typed(const Arguments& arguments, const std::string& part) {
+    if (std::ranges::find(arguments, part) != arguments.end()) return part;
+    const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
+        return text.starts_with('-') && !text.starts_with("--") && text.find(part[1]) != std::string::npos;
+    });
+    return argument == arguments.end() ? part : *argument;
+}
+
+/// The error for what begins with a dash and is no option of the table.
+Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
+    const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
+    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
+    const std::string argument = as_typed(arguments, part);
+    return usage_error("'" + argument + "' is not an option ('atrous " + table.command +
+                       " --help' lists all; a file of that name is written ./" + argument + ")");
 }
 
 cxxopts::Options make_parser(const OptionTable& table) {
     cxxopts::Options parser("atrous");
+    parser.allow_unrecognised_options();
     for (const auto& row : table.rows) {
         const auto value = cxxopts::value<std::string>();
         if (row.kind == ValueKind::flag) value->implicit_value("");
@@ -38,34 +61,51 @@ cxxopts::Options make_parser(const OptionTable& table) {
     return parser;
 }
 
-cxxopts::ParseResult parse(const OptionTable& table, const std::vector<std::string>& arguments) {
+/// Parses what comes before "--".
+cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments) {
     std::vector<const char*> argv{"atrous"};
     for (const auto& argument : arguments) argv.push_back(argument.c_str());
+    auto parser = make_parser(table);
     try {
-        return make_parser(table).parse(int(argv.size()), argv.data());
-    } catch (const cxxopts::exceptions::no_such_option& error) {
-        throw unknown_option(table, spelled(quoted(error.what())));
-    } catch (const cxxopts::exceptions::missing_argument& error) {
-        throw missing_value(table, quoted(error.what()));
-    } catch (const cxxopts::exceptions::exception& error) {
-        throw usage_error("'" + quoted(error.what()) + "' is not an option ('atrous " + table.command +
-                          " --help' lists all; a file of that name is written ./" + quoted(error.what()) +
-                          ")");
+        return parser.parse(int(argv.size()), argv.data());
+    } catch (const cxxopts::exceptions::missing_argument&) {
+        throw missing_last_value(table, arguments.back());
     }
+}
+
+/// cxxopts takes "--log --verbose" as a value of --log: more likely its value was forgotten. Who means it writes
+/// "--log=--verbose".
+void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
+    const std::string name = std::string("--") + row.name;
+    if (reads_as_option(value) && std::ranges::find(arguments, name + "=" + value) == arguments.end())
+        throw missing_value(row, name);
 }
 
 } // namespace
 
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
-    const auto result = parse(table, arguments);
+    const auto dashes = std::ranges::find(arguments, "--");
+    const Arguments options(arguments.begin(), dashes);
+    const auto result = parse(table, options);
     CommandLine line;
-    line.operands = result.unmatched();
+    for (const auto& argument : result.unmatched()) {
+        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
+        line.operands.push_back(argument);
+    }
     for (const auto& argument : result.arguments()) {
-        const OptionRow* row = find_option(table.rows, argument.key());
-        check_value(*row, argument.value(), "--" + argument.key());
+        const OptionRow& row = *find_option(table.rows, argument.key());
+        check_not_forgotten(row, argument.value(), options);
+        check_value(row, argument.value(), "--" + argument.key());
         line.given.emplace_back(argument.key(), argument.value());
     }
+    if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
     return line;
+}
+
+void refuse_operands(const OptionTable& table, const CommandLine& line) {
+    if (!line.operands.empty())
+        throw usage_error(std::string(table.command) + " takes no files, but got '" + line.operands[0] +
+                          "' ('atrous " + table.command + " --help' lists its options)");
 }
 
 } // namespace atrous

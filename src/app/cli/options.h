@@ -1,5 +1,5 @@
 // A command's options as a table of rows, from which parsing, checks and --help all come.
-// options.cpp is the only place that includes cxxopts; plain_options.h reads the same tables without it.
+// options.cpp is the only place that includes cxxopts.
 #pragma once
 #include "base/error.h"
 #include <limits>
@@ -53,8 +53,12 @@ struct CommandLine {
     std::string value(const std::string& name, const std::string& fallback) const;
 };
 
-/// Parses and checks all values. Throws a usage error that names the option, the value and what is allowed.
+/// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--` before
+/// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
+
+/// Throws a usage error if there are operands, for commands that take only options.
+void refuse_operands(const OptionTable& table, const CommandLine& line);
 
 /// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);

@@ -4,25 +4,17 @@
 #include "app/cli/suggest.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace atrous {
 namespace {
 
 constexpr std::string_view suffix = ".preset";
-
-std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) throw usage_error("--preset " + path + ": cannot be read");
-    return text.str();
-}
 
 PresetLine parse_line(const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
@@ -81,7 +73,8 @@ Preset load_preset(const std::string& name_or_path) {
                           "'; the presets are " + joined(preset_names()) +
                           (near.empty() ? "" : "; did you mean " + near + "?"));
     }
-    return parse_preset(read_file(name_or_path), name_or_path);
+    if (const auto text = read_file(name_or_path)) return parse_preset(*text, name_or_path);
+    throw usage_error("--preset " + name_or_path + ": cannot be read");
 }
 
 Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings) {

@@ -2,7 +2,7 @@
 // is made from a default-constructed struct, and "{range}" in its sentence from the range.
 #pragma once
 #include "app/cli/setting_rows.h"
-#include "app/cli/suggest.h"
+#include "base/text.h"
 #include "model/curve.h"
 #include <span>
 

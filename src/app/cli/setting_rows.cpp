@@ -7,10 +7,10 @@ namespace {
 
 /// Rows of the execution as rows of a filter's settings that hold one.
 template <class S>
-void add_execution(std::vector<SettingRow<S>>& rows, Execution S::*how) {
+void add_execution(std::vector<SettingRow<S>>& rows, Execution S::*member) {
     for (const auto& row : execution_rows())
-        rows.push_back({row.option, [=](S& s, const std::string& value) { row.set(s.*how, value); },
-                        [=](const S& s) { return row.get(s.*how); }});
+        rows.push_back({row.option, [=](S& s, const std::string& value) { row.set(s.*member, value); },
+                        [=](const S& s) { return row.get(s.*member); }});
 }
 
 } // namespace

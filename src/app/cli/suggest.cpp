@@ -35,10 +35,4 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
     return best;
 }
 
-std::string joined(const std::vector<std::string>& words, const std::string& between) {
-    std::string out;
-    for (const auto& word : words) out += (out.empty() ? "" : between) + word;
-    return out;
-}
-
 } // namespace atrous

@@ -8,7 +8,4 @@ namespace atrous {
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-/// "a, b, c".
-std::string joined(const std::vector<std::string>& words, const std::string& between = ", ");
-
 } // namespace atrous

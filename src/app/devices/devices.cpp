@@ -1,7 +1,7 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
 #include "app/devices/devices.h"
 #include "app/cli/device_json.h"
-#include "app/cli/plain_options.h"
+#include "app/cli/options.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/table.h"
@@ -51,13 +51,12 @@ void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chose
 } // namespace
 
 int run_devices(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_plain_options(devices_table(), arguments);
+    const CommandLine line = parse_options(devices_table(), arguments);
     if (line.has("help")) {
         std::cout << help_text(devices_table());
         return int(Exit::ok);
     }
-    if (!line.operands.empty())
-        throw usage_error("devices takes no files, but got '" + line.operands[0] + "'");
+    refuse_operands(devices_table(), line);
     const std::string selector = line.value("device", "auto");
     const auto devices = list_devices();
     if (devices.empty())

@@ -1,5 +1,6 @@
-// Makes side pictures and names them; hides that a level image is a run with special gains.
+// Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
+#include "app/enhance/companion_paths.h"
 #include "app/enhance/filter_part.h"
 #include "base/error.h"
 #include "gpu/device.h"
@@ -12,16 +13,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `pixels` as the part's document holds it, with its metadata and profile.
-void write_beside(const SideJob& job, Pixels pixels, const fs::path& path) {
-    Document document;
-    document.metadata = job.document.metadata;
-    document.format = job.document.format;
-    document.parts.push_back({job.part.name, std::move(pixels), job.part.rest});
+/// `pixels` as the part's image file holds it, with its metadata and profile.
+void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
+    ImageFile file;
+    file.metadata = job.file.metadata;
+    file.format = job.file.format;
+    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through});
     std::error_code bad;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
-    job.encoded.push_back(encode_document(document, path, job.write).file);
+    job.encoded.push_back(encode_image_file(file, path, job.write).file);
 }
 
 /// Where the left half of a picture lies in the file: along which axis, and whether at its end.
@@ -65,7 +66,7 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
 
 } // namespace
 
-void write_comparison(const SideJob& job) {
+void write_comparison(const CompanionJob& job) {
     Pixels both = job.part.pixels.copy();
     const Split split = split_of(orientation_in(job.part, job.output));
     const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
@@ -81,20 +82,14 @@ void write_comparison(const SideJob& job) {
     write_beside(job, std::move(both), comparison_path(job.output));
 }
 
-fs::path comparison_path(const fs::path& output) {
-    return output.parent_path() / (output.stem().string() + "_compare" + output.extension().string());
-}
-
-void write_levels(const SideJob& job, Engine& engine, const EawResolved& settings) {
+void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
     const DeviceTraits traits = traits_of(engine.device());
     const bool chroma = settings.space.chroma > 0;
     const EawSettings plain = neutralised(settings.asked);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.before.copy();
         filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
-        write_beside(job, std::move(pixels),
-                     job.pictures.levels / (job.output.stem().string() + "_" + what + "_" +
-                                            std::to_string(level) + job.output.extension().string()));
+        write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };
     for (int level = 0; level < settings.levels; ++level) {
         EawSettings detail = with_gains(

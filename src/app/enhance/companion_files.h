@@ -9,36 +9,33 @@
 
 namespace atrous {
 
-struct SidePictures {
+struct CompanionOptions {
     bool compare = false;
     std::filesystem::path levels{}; ///< folder for level images, or empty
     bool any() const { return compare || !levels.empty(); }
 };
 
-/// What a result's side pictures are made of and named after. `write` carries the overwrite policy.
-struct SideJob {
-    SidePictures pictures;
-    const Document& document;     ///< of the result
+/// What a result's companion files are made of and named after. `write` carries the overwrite policy.
+struct CompanionJob {
+    CompanionOptions pictures;
+    const ImageFile& file;        ///< of the result
     const Part& part;             ///< the filtered part
     const Pixels& before;         ///< what the part was
-    std::filesystem::path output; ///< of the result
+    std::filesystem::path output; ///< of the result, by part_path()
     WriteOptions write;
-    std::vector<std::shared_ptr<AtomicFile>>& encoded; ///< receives each file
+    std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file
     MemoryLimits limits{};
 };
-
-/// Where the comparison of a result goes: beside it, as STEM_compare.
-std::filesystem::path comparison_path(const std::filesystem::path& output);
 
 /// Encodes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as
 /// viewers show it, turned by its orientation; between them a line, half black and half white, that is a
 /// thousandth of the longer side, at least two pixels (none in pictures less than eight wide).
-void write_comparison(const SideJob& job);
+void write_comparison(const CompanionJob& job);
 
 /// Encodes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,
 /// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
 /// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
 /// slow.
-void write_levels(const SideJob& job, Engine& engine, const EawResolved& settings);
+void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings);
 
 } // namespace atrous

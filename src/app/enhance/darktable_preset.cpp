@@ -3,6 +3,7 @@
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "model/curve.h"
 #include <algorithm>
 #include <cmath>

@@ -20,25 +20,25 @@ std::string regions_text(const Regions& regions) {
 /// One row of the table; false when the job would fail.
 bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job& job, Table& table) {
     std::error_code bad;
-    const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output, bad);
+    const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output(), bad);
     if (there && options.batch.skip_existing) {
-        table.add({job.input.string(), job.output.string(), "skipped", "", "", ""});
+        table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});
         return true;
     }
     try {
-        const Decoder decoder(job.input, options.batch.read);
-        check_format(job.output);
-        if (there) throw file_error(job.output.string() + ": exists already; --overwrite replaces it");
+        const Decoder decoder(job.input(), options.batch.read);
+        check_format(job.output());
+        if (there) throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
         const ImageMemory memory =
-            about(job.input.string(), [&] { return memory_of(options, device, decoder); });
+            with_context(job.input().string(), [&] { return memory_of(options, device, decoder); });
         const std::uint64_t device_alone = device.type == DeviceInfo::Type::cpu ? 0 : memory.device;
-        table.add({job.input.string(), job.output.string(), to_string(decoder.size()),
+        table.add({job.input().string(), job.output().string(), to_string(decoder.size()),
                    std::to_string(memory.levels), regions_text(memory.regions),
                    format_bytes(decoder.decoded_bytes() + memory.host + device_alone)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());
-        table.add({job.input.string(), job.output.string(), "would fail", "", "", ""});
+        table.add({job.input().string(), job.output().string(), "would fail", "", "", ""});
         return false;
     }
 }

@@ -1,4 +1,4 @@
-// Who decides how large a plan may be, and a stand-in for pixels whose type the header does not say.
+// Who decides how large a plan may be, and a stand-in for pixels that are not read yet.
 #include "app/enhance/memory_limits.h"
 #include "app/batch/budget.h"
 #include "gpu/device.h"
@@ -17,9 +17,9 @@ bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::
 
 std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
-/// What is left of `memory` on this machine beside the document and its copies.
-PlanLimits left_of(std::uint64_t memory, std::uint64_t documents, std::uint64_t decoded) {
-    const std::uint64_t left = less(memory, documents);
+/// What is left of `memory` on this machine beside the decoded file and its copies.
+PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t decoded) {
+    const std::uint64_t left = less(memory, files);
     return {left, less(left, decoded), PlanLimits::none};
 }
 
@@ -28,30 +28,29 @@ PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
             std::min(a.largest_buffer, b.largest_buffer)};
 }
 
-/// Pixels whose plan takes at least as much as those of any part of that many bytes.
-Pixels stand_in(Size size, std::uint64_t bytes) {
-    const std::uint64_t each = bytes / std::uint64_t(std::max<std::int64_t>(size.pixels(), 1));
+/// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
+Pixels stand_in(const Decoder::ColourPart& part) {
     Pixels pixels;
-    pixels.size = size;
-    pixels.type = each <= 4 ? PixelType::u8 : each <= 8 ? PixelType::u16 : PixelType::f32;
-    const std::uint64_t colours = 3 * sample_bytes(pixels.type);
-    pixels.alpha = each > colours ? Alpha::straight : Alpha::none;
+    pixels.size = part.size;
+    pixels.type = part.type;
+    const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
+    pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
     return pixels;
 }
 
 } // namespace
 
-int copies_of(const EnhanceOptions& options) { return options.side.any() ? 4 : 2; }
+int copies_of(const EnhanceOptions& options) { return options.companions.any() ? 4 : 2; }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
     const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;
     const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
     const PlanLimits of_device{most, most, device.largest_buffer};
     if (!is_cpu(device)) return {of_device, of_device};
-    const std::uint64_t documents = std::uint64_t(copies_of(options)) * decoded;
-    PlanLimits wanted = left_of(budget_of(options.batch.memory), documents, decoded);
+    const std::uint64_t files = std::uint64_t(copies_of(options)) * decoded;
+    PlanLimits wanted = left_of(budget_of(options.batch.memory), files, decoded);
     wanted.region_memory = std::max(wanted.region_memory, least_for_regions);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), documents, decoded));
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), files, decoded));
     return {least_of(wanted, allowed), allowed};
 }
 
@@ -60,7 +59,7 @@ namespace {
 ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
-    const EawResolved settings = resolve(settings_for(options, ""), pixels, traits);
+    const EawResolved settings = settings_of(options, pixels, traits);
     FilterRegions how = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
     Regions& regions = how.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
@@ -75,7 +74,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
     ImageMemory most;
     for (const auto& part : decoder.colour_parts()) {
-        const Pixels pixels = stand_in(part.size, part.bytes);
+        const Pixels pixels = stand_in(part);
         ImageMemory memory = memory_of_part(options, device, pixels, decoder.decoded_bytes());
         if (memory.device > most.device) most = std::move(memory);
     }

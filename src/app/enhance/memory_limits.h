@@ -8,14 +8,14 @@
 
 namespace atrous {
 
-/// How often this machine holds a document at once: itself, and while it is encoded; with side pictures also
+/// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also
 /// as it was before, and what is made of it.
 int copies_of(const EnhanceOptions& options);
 
-/// Limits for an image whose document takes `decoded` bytes.
+/// Limits for an image that takes `decoded` bytes.
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded);
 
-/// What an opened image takes beside its document, for the part that takes most; nothing without colours.
+/// What an opened image takes beside its decoded file, for the part that takes most; nothing without colours.
 struct ImageMemory {
     int levels = 0;
     Regions regions{};

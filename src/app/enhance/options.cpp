@@ -1,11 +1,11 @@
 // The options of `enhance`: their table, and the struct that they become.
 #include "app/enhance/options.h"
 #include "app/cli/setting_rows.h"
-#include "app/cli/suggest.h"
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "io/colour/profile.h"
 #include <algorithm>
 #include <array>
@@ -71,7 +71,7 @@ std::vector<OptionRow> file_options() {
         {run, "no-log", 0, flag, "", "", "Write no log"},
         {run, "progress", 0, text, "HOW", "auto",
          "auto (a bar on a terminal), none, plain (a line per image)", 0, 0, "auto|none|plain"},
-        {run, "quiet", 'q', flag, "", "", "Print errors alone"},
+        {run, "quiet", 'q', flag, "", "", "Print only errors"},
         {run, "verbose", 'v', flag, "", "",
          "Print the device, the choices made, and a table of times per image"},
         {run, "help", 'h', flag, "", "", "Print this"},
@@ -181,8 +181,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (const std::string* name = line.find("assume-profile"))
         options.batch.read.assumed = find_profile(*name, "--assume-profile");
     options.dry_run = line.has("dry-run");
-    options.side.compare = line.has("compare");
-    options.side.levels = line.value("dump-levels", "");
+    options.companions.compare = line.has("compare");
+    options.companions.levels = line.value("dump-levels", "");
     options.device = line.value("device", options.device);
     if (line.has("log")) options.log_file = *line.find("log");
     if (options.log_file == "-")
@@ -206,6 +206,11 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
         throw usage_error(
             "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
     return options;
+}
+
+EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device) {
+    const Space& space = space_of(settings_for(options, ""), pixels.type);
+    return resolve(settings_for(options, space.name), pixels, device);
 }
 
 EawSettings settings_for(const EnhanceOptions& options, const std::string& space) {

@@ -1,34 +1,20 @@
 // The command line of `enhance` as one struct.
 #pragma once
-#include "app/batch/batch.h"
-#include "app/batch/inputs.h"
-#include "app/batch/progress.h"
+#include "app/batch/session.h"
 #include "app/cli/options.h"
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
-#include <optional>
 
 namespace atrous {
 
-struct EnhanceOptions {
-    InputOptions inputs;
-    std::string output;
-    BatchOptions batch;
-    bool dry_run = false;
+struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
-    SidePictures side;
-    std::string device = "auto";
-    std::uint64_t device_memory = 0;     ///< bytes that a plan may take, 0 = what the device has
-    std::optional<std::string> log_file; ///< as given with --log
-    bool no_log = false;
-    ProgressMode progress = ProgressMode::automatic;
-
+    CompanionOptions companions;
     Preset preset;
     std::vector<std::pair<std::string, std::string>>
-        settings;                       ///< given on the command line: win over the preset
-    std::vector<std::string> arguments; ///< all, as given, for the log
+        settings; ///< given on the command line: win over the preset
 };
 
 const OptionTable& enhance_table();
@@ -43,5 +29,9 @@ void check_settings(const EnhanceOptions& options, const DeviceTraits& device);
 
 /// The settings for files that are filtered in `space`: the preset's, then the command line's.
 EawSettings settings_for(const EnhanceOptions& options, const std::string& space);
+
+/// The settings of one part, resolved: the space depends on the pixels, and what the preset says on the space. The
+/// one way for all who ask: runs, memory, --dry-run. `pixels`: size, type and channels. Throws as resolve() does.
+EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device);
 
 } // namespace atrous

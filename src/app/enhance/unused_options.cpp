@@ -46,7 +46,7 @@ std::vector<std::string> idle_options(const EnhanceOptions& options, const Outpu
     }
     for (const FormatRow& row : format_rows)
         if (row.given(options.batch.write) &&
-            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output); }))
+            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output()); }))
             found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
     return found;
 }

@@ -2,9 +2,9 @@
 #include "banks/cache/cache.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "base/text.h"
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -38,8 +38,7 @@ void check(const CacheSpec& spec, const std::string& what) {
 CacheSpec parse_cache(const std::string& text, const std::string& what) {
     CacheSpec spec;
     int ways = 16;
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, ',');) {
+    for (const auto& item : split(text, ',')) {
         const auto equals = item.find('=');
         if (equals == std::string::npos)
             throw usage_error(what + ": '" + item +

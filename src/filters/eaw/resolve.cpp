@@ -1,6 +1,6 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "filters/atrous/tile.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/settings.h"
@@ -112,9 +112,6 @@ void check_chroma(const EawSettings& s) {
                           "choose another --space");
 }
 
-/// The space for samples of that type.
-const Space& space_for(PixelType type) { return find_row(spaces(), is_float(type) ? "log" : "lab", "space"); }
-
 /// Whether every detail stays what it is.
 bool keeps_details(const EawSettings& s) {
     return !s.denoise && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) && s.chroma_threshold.is(0);
@@ -138,9 +135,14 @@ EawResolved::EawResolved(EawSettings filled)
                          {asked.chroma.at(l), asked.chroma_threshold.at(l)}});
 }
 
+const Space& space_of(const EawSettings& settings, PixelType type) {
+    if (settings.space) return *settings.space;
+    return find_row(spaces(), is_float(type) ? "log" : "lab", "space");
+}
+
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
-    if (!s.space) s.space = &space_for(pixels.type);
+    s.space = &space_of(settings, pixels.type);
     if (!s.how.form) s.how.form = &form_of(device);
     if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.

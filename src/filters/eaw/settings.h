@@ -92,6 +92,9 @@ struct EawResolved {
     friend EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 };
 
+/// The space that the settings mean for samples of that type.
+const Space& space_of(const EawSettings& settings, PixelType type);
+
 /// Resolves every auto for an image and a device. `pixels`: size, type and channels; their bytes are not read.
 /// Throws a usage error for values out of range and for settings that contradict each other or ask for more than
 /// the device can do, naming the options and what is allowed.

@@ -11,21 +11,24 @@
 
 namespace atrous {
 
+/// What a part has beside its colours; only the codec knows.
+struct PassThrough;
+
 /// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels, as one type, and is
 /// empty (size 0x0) where the part has no colour: such a part passes through. What else the part has (extra
-/// channels, metadata, windows) stays in `rest`, which the codec alone reads.
+/// channels, metadata, windows) stays in `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
-    struct Rest;
-    std::shared_ptr<Rest> rest;
+    std::shared_ptr<PassThrough> pass_through;
 };
 
 struct Metadata;
 
-struct Document {
+/// A file as it was read: its parts, and what it holds beside them.
+struct ImageFile {
     std::vector<Part> parts;
-    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; the codec alone reads them
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
 };
@@ -46,15 +49,18 @@ class Decoder {
     Decoder(Decoder&&) noexcept;
 
     Size size() const;                 ///< of the first part
-    std::size_t decoded_bytes() const; ///< memory that the decoded document takes, all parts
-    /// Size and bytes in the file's type of a part with colours.
+    std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
+    std::size_t parts() const;         ///< those without colours, too
+    /// Size and bytes in the file's type of a part with colours, which of all parts it is, and the type of its pixels.
     struct ColourPart {
         Size size;
         std::size_t bytes;
+        std::size_t index;
+        PixelType type;
     };
     std::vector<ColourPart> colour_parts() const;
     /// Reads everything. Throws a file error when the file is truncated or damaged.
-    Document read();
+    ImageFile read();
 
   private:
     struct State;
@@ -83,22 +89,21 @@ struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
     std::vector<std::string> warnings; ///< what the target format cannot hold
 };
-/// Throws a file error as write_document.
-EncodedFile encode_document(const Document& document, const std::filesystem::path& path,
-                            const WriteOptions& options);
+/// Throws a file error as write_image_file.
+EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
+                              const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
 /// exists already (without `overwrite`), disk full.
-std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
-                                        const WriteOptions& options);
+std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                                          const WriteOptions& options);
 
-/// Whether writing the document as it was read would lose something that its own file has: both are JPEG, and
+/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, and
 /// the options ask for nothing else.
-bool loses_by_writing(const Document& document, const std::filesystem::path& path,
-                      const WriteOptions& options);
+bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
-/// Puts the bytes of a file under another name, as whole or not at all as write_document. Throws its file
+/// Puts the bytes of a file under another name, as whole or not at all as write_image_file. Throws its file
 /// errors.
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
                const WriteOptions& options);
@@ -106,11 +111,8 @@ void copy_file(const std::filesystem::path& from, const std::filesystem::path& t
 /// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
 int orientation_in(const Part& part, const std::filesystem::path& path);
 
-/// How write_document would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
-std::string compression_of(const Document& document, const std::filesystem::path& path,
+/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
+std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
-
-/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
-void remove_temporaries();
 
 } // namespace atrous

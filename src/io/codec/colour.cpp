@@ -1,4 +1,5 @@
-// What a file says of its colours: an ICC profile, EXIF, PNG's gamma; else what the user assumes.
+// What a file says of its colours: an ICC profile, EXIF, PNG's gamma; else what the user assumes. And what may be said
+// of them in the file that is written.
 #include "base/error.h"
 #include "io/codec/oiio.h"
 #include <cmath>
@@ -44,6 +45,51 @@ Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
     return linear ? Hint{"linear", Profile::Origin::gamma} : Hint{};
 }
 
+/// To what colours are converted that a file cannot say.
+const char* untagged_name(const OIIO::ImageSpec& spec) {
+    return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
+}
+
+/// Takes out what would be untrue of the colours as they are written.
+void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
+    // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
+    // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
+    const bool own = was_read_from(part, format.name) && format.name == std::string_view("png");
+    if (!own || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
+    // "Adobe RGB", which is true only where the numbers stay as the source had them.
+    const Profile* profile = part.pixels.profile.get();
+    const bool as_read =
+        profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
+    if (spec.get_int_attribute(colour_space_attribute) == 2 && !as_read)
+        spec.erase_attribute(colour_space_attribute);
+}
+
+void set_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings) {
+    if (!spec.find_attribute("ICCProfile")) return;
+    spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
+    if (target.format.profile) return;
+    spec.erase_attribute("ICCProfile");
+    if (target.profile_follows) return;
+    warnings.push_back(std::string(target.format.name) + " holds no ICC profile here: " +
+                       (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
+                                            : "it was left out"));
+}
+
+/// Colours that were named otherwise than by a profile in the file.
+void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                     std::vector<std::string>& warnings) {
+    const Profile* profile = part.pixels.profile.get();
+    if (!profile) return;
+    const bool from_exif = profile->origin == Profile::Origin::exif;
+    const bool from_gamma = profile->origin == Profile::Origin::gamma;
+    const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
+    const bool named = from_exif || from_option || (from_gamma && !spec.format.is_floating_point());
+    if (named && !says_colours(part, target, spec, spec.format))
+        warnings.push_back(std::string(target.format.name) + " cannot say here that colours are " +
+                           profile->name + ": they were converted to " + untagged_name(spec));
+}
+
 } // namespace
 
 std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
@@ -60,6 +106,13 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
         warnings.push_back(path + ": " + option + " '" + profile_name(*options.assumed) + "' " +
                            fitted.problem + "; it is not used");
     return with_origin(fitted, Profile::Origin::assumed);
+}
+
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings) {
+    drop_untrue_colours(spec, part, target.format);
+    set_profile(spec, part, target, warnings);
+    warn_of_colours(spec, part, target, warnings);
 }
 
 } // namespace atrous

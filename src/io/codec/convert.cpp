@@ -113,9 +113,8 @@ void in_bands(int height, int threads, Work work) {
         if (problem) std::rethrow_exception(problem);
 }
 
-} // namespace
-
-Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
+/// A picture of the same size and colours, its samples not yet set.
+Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
     Pixels out;
     out.size = pixels.size;
     out.type = type;
@@ -124,39 +123,66 @@ Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding,
     out.transfer = encoding.transfer;
     out.profile = encoding.profile;
     out.bytes = Bytes(out.byte_count());
+    return out;
+}
 
-    const bool same = encoding == encoding_of(pixels);
-    const Tones in_tones(same ? Encoding{} : encoding_of(pixels)), out_tones(same ? Encoding{} : encoding);
-    const bool decode = !same && in_tones.bend(), encode = !same && out_tones.bend();
-    Alpha between = out.alpha;
-    if ((decode && pixels.alpha != Alpha::none) || (encode && out.alpha == Alpha::associated))
-        between = Alpha::straight;
-
-    const int in_channels = pixels.channels(), out_channels = out.channels();
-    const std::size_t width = std::size_t(pixels.size.width);
-    const std::size_t in_bytes = width * std::size_t(in_channels) * sample_bytes(pixels.type);
-    const std::size_t out_bytes = width * std::size_t(out_channels) * sample_bytes(type);
-    const bool slow = in_tones.slow() || out_tones.slow();
-    const int threads = slow ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
-    in_bands(pixels.size.height, threads, [&](int first, int behind) {
-        std::vector<float> buffer(width * std::size_t(in_channels));
-        const Row row{buffer, in_channels, pixels.colours};
+/// The way from one picture to another one of the same size, row by row.
+class Conversion {
+  public:
+    Conversion(const Pixels& in, Pixels& out)
+        : in_(in), out_(out), same_(encoding_of(out) == encoding_of(in)),
+          in_tones_(same_ ? Encoding{} : encoding_of(in)), out_tones_(same_ ? Encoding{} : encoding_of(out)),
+          decode_(!same_ && in_tones_.bend()), encode_(!same_ && out_tones_.bend()), between_(out.alpha) {
+        if ((decode_ && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
+            between_ = Alpha::straight;
+    }
+    bool slow() const { return in_tones_.slow() || out_tones_.slow(); }
+    void rows(int first, int behind) const {
+        std::vector<float> buffer(std::size_t(in_.size.width) * std::size_t(in_.channels()));
+        const Row row{buffer, in_.channels(), in_.colours};
         for (int y = first; y < behind; ++y) {
-            OIIO::convert_pixel_values(type_desc(pixels.type),
-                                       pixels.bytes.data.get() + std::size_t(y) * in_bytes, OIIO::TypeFloat,
-                                       buffer.data(), int(buffer.size()));
-            row.change_alpha(pixels.alpha, between);
-            if (decode) in_tones.to_light(row);
-            if (encode) out_tones.from_light(row);
-            row.change_alpha(between, out.alpha);
-            if (type != PixelType::f32)
-                for (float& v : buffer) v = is_float(type) ? to_half_range(v) : to_unit(v);
-            OIIO::convert_image(out_channels, pixels.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
-                                OIIO::stride_t(in_channels) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
-                                OIIO::AutoStride, out.bytes.data.get() + std::size_t(y) * out_bytes,
-                                type_desc(type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
+            read(y, buffer);
+            row.change_alpha(in_.alpha, between_);
+            if (decode_) in_tones_.to_light(row);
+            if (encode_) out_tones_.from_light(row);
+            row.change_alpha(between_, out_.alpha);
+            write(y, buffer);
         }
-    });
+    }
+
+  private:
+    const Pixels& in_;
+    Pixels& out_;
+    bool same_; ///< encoding
+    Tones in_tones_, out_tones_;
+    bool decode_, encode_;
+    Alpha between_; ///< alpha while tones change
+
+    static std::size_t row_bytes(const Pixels& pixels) {
+        return std::size_t(pixels.size.width) * std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+    }
+    void read(int y, std::vector<float>& buffer) const {
+        OIIO::convert_pixel_values(type_desc(in_.type),
+                                   in_.bytes.data.get() + std::size_t(y) * row_bytes(in_), OIIO::TypeFloat,
+                                   buffer.data(), int(buffer.size()));
+    }
+    void write(int y, std::vector<float>& buffer) const {
+        if (out_.type != PixelType::f32)
+            for (float& v : buffer) v = is_float(out_.type) ? to_half_range(v) : to_unit(v);
+        OIIO::convert_image(out_.channels(), out_.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
+                            OIIO::stride_t(in_.channels()) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
+                            OIIO::AutoStride, out_.bytes.data.get() + std::size_t(y) * row_bytes(out_),
+                            type_desc(out_.type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
+    }
+};
+
+} // namespace
+
+Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
+    Pixels out = empty_like(pixels, type, encoding, alpha);
+    const Conversion conversion(pixels, out);
+    const int threads = conversion.slow() ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
+    in_bands(pixels.size.height, threads, [&](int first, int behind) { conversion.rows(first, behind); });
     return out;
 }
 

@@ -65,32 +65,33 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
 }
 
 void encode_all(Encoded& encoded, const Part& part, const Target& target) {
-    const Part::Rest& rest = *part.rest;
-    const std::vector<OIIO::TypeDesc> from = channel_types(rest.spec), to = channel_types(encoded.spec);
+    const PassThrough& through = *part.pass_through;
+    const std::vector<OIIO::TypeDesc> from = channel_types(through.spec), to = channel_types(encoded.spec);
     const std::vector<std::size_t> at = channel_offsets(from), put = channel_offsets(to);
-    const Size size{rest.spec.width, rest.spec.height};
+    const Size size{through.spec.width, through.spec.height};
     encoded.type = OIIO::TypeUnknown;
     encoded.own = Bytes(std::size_t(size.pixels()) * put.back());
     std::byte* out = encoded.own.data.get();
     encoded.data = out;
     if (from == to)
-        std::memcpy(out, rest.native.data.get(), encoded.own.size);
+        std::memcpy(out, through.native.data.get(), encoded.own.size);
     else
         for (std::size_t c = 0; c < from.size(); ++c)
-            copy_channel(size, {rest.native.data.get() + at[c], from[c], at.back()},
+            copy_channel(size, {through.native.data.get() + at[c], from[c], at.back()},
                          {out + put[c], to[c], put.back()});
-    if (rest.colour.index.empty()) return;
+    if (through.colour.index.empty()) return;
 
     const Pixels& pixels = part.pixels;
     Pixels made;
-    const Encoding encoding = target_encoding(encoded, part, target, to[std::size_t(rest.colour.index[0])]);
+    const Encoding encoding =
+        target_encoding(encoded, part, target, to[std::size_t(through.colour.index[0])]);
     const Alpha alpha = target_alpha(pixels, target.format);
     const PixelType type =
         encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
     const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
-    for (std::size_t i = 0; i < rest.colour.index.size(); ++i) {
-        const std::size_t c = std::size_t(rest.colour.index[i]);
+    for (std::size_t i = 0; i < through.colour.index.size(); ++i) {
+        const std::size_t c = std::size_t(through.colour.index[i]);
         copy_channel(size, {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
                      {out + put[c], to[c], put.back()});
     }
@@ -105,13 +106,13 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
-    return origin == assumed || (part.rest && part.rest->format == target.format.name);
+    return origin == assumed || was_read_from(part, target.format.name);
 }
 
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Encoded encoded;
     encoded.spec = spec;
-    if (part.rest && part.rest->native.size > 0 && target.format.any_channels)
+    if (part.pass_through && part.pass_through->native.size > 0 && target.format.any_channels)
         encode_all(encoded, part, target);
     else
         encode_plain(encoded, part, target);

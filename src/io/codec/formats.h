@@ -17,7 +17,7 @@ enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags };
 struct Format {
     const char* name; ///< OpenImageIO's name
     std::vector<std::string_view> magics =
-        {};                            ///< first bytes; '?' matches any byte; empty: known by extension alone
+        {};                            ///< first bytes; '?' matches any byte; empty: known only by extension
     std::vector<PixelType> types = {}; ///< what can be written
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -16,13 +15,11 @@ const std::map<std::string, std::string>& extensions() {
     static const std::map<std::string, std::string> all = [] {
         prepare_library();
         std::map<std::string, std::string> found;
-        std::istringstream list(OIIO::get_string_attribute("extension_list"));
-        for (std::string entry; std::getline(list, entry, ';');) {
+        for (const auto& entry : split(OIIO::get_string_attribute("extension_list"), ';')) {
             const auto colon = entry.find(':');
             const std::string format = entry.substr(0, colon);
             if (colon == std::string::npos || !format_named(format)) continue;
-            std::istringstream names(entry.substr(colon + 1));
-            for (std::string name; std::getline(names, name, ',');) found.emplace(name, format);
+            for (const auto& name : split(entry.substr(colon + 1), ',')) found.emplace(name, format);
         }
         return found;
     }();
@@ -63,6 +60,18 @@ std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec) {
     std::vector<OIIO::TypeDesc> types;
     spec.get_channelformats(types);
     return types;
+}
+
+std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types) {
+    std::vector<std::size_t> offsets{0};
+    for (const OIIO::TypeDesc& type : types) offsets.push_back(offsets.back() + type.size());
+    return offsets;
+}
+
+void copy_channel(Size size, const ChannelView& from, const ChannelView& to) {
+    const auto step = OIIO::stride_t(from.pixel_bytes), put = OIIO::stride_t(to.pixel_bytes);
+    OIIO::convert_image(1, size.width, size.height, 1, from.data, from.type, step, step * size.width,
+                        OIIO::AutoStride, to.data, to.type, put, put * size.width, OIIO::AutoStride);
 }
 
 std::string format_of_extension(const std::filesystem::path& path) {

@@ -1,6 +1,7 @@
-// The metadata of a document on its way from file to file: read beside the pixels, put into the encoded file,
+// The metadata of an image file on its way from file to file: read beside the pixels, put into the encoded file,
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/metadata/metadata.h"
+#include "base/text.h"
 #include "io/codec/oiio.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/photoshop.h"
@@ -26,7 +27,7 @@ bool goes_whole(const Metadata& metadata, const Format& format) {
     return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
 }
 
-/// The segments as they go on: without thumbnails, and without what belongs to the old file alone.
+/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
                                        std::vector<std::string>& warnings) {
     std::erase_if(segments, [&](const JpegSegment& segment) {
@@ -113,7 +114,7 @@ Metadata orientation_alone(const Metadata& source, const Format& format) {
 }
 
 std::string profile_bytes(const Part& part) {
-    const auto* profile = part.rest ? part.rest->spec.find_attribute("ICCProfile") : nullptr;
+    const auto* profile = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
     if (!profile) return {};
     return {static_cast<const char*>(profile->data()), profile->type().size()};
 }
@@ -134,19 +135,19 @@ std::vector<std::string> text_keywords(const std::vector<Chunk>& chunks) {
 std::string losses(const Metadata& metadata, int orientation, const Format& format,
                    const WriteOptions& options) {
     const bool holds = format.place != ExifPlace::none;
-    std::string list;
+    std::vector<std::string> list;
     const auto lose = [&](bool lost, const char* what) {
-        if (lost) list += (list.empty() ? "" : ", ") + std::string(what);
+        if (lost) list.emplace_back(what);
     };
     lose(orientation != 1 && !holds && !format.orientation,
          "orientation (viewers will show the picture turned)");
-    if (options.strip) return list;
+    if (options.strip) return joined(list);
     lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
     lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");
     lose(!metadata.xmp.empty() && !holds, "XMP");
     lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
     lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");
-    return list;
+    return joined(list);
 }
 
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
@@ -157,17 +158,17 @@ void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<s
                                                  "Make",   "Model",       "Software"};
     const bool by_library = format.exif && metadata.exif.empty() && metadata.xmp.empty() &&
                             metadata.iptc.empty() && metadata.comment.empty();
-    std::string lost;
+    std::vector<std::string> lost;
     for (const std::string& keyword : text_keywords(metadata.chunks)) {
         const bool title = keyword == "Title" && format.place == ExifPlace::tags;
         const bool comment = keyword == "Description" && !metadata.comment.empty() &&
                              (format.comment || format.place == ExifPlace::tags);
         if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
-        lost += (lost.empty() ? "" : ", ") + keyword;
+        lost.push_back(keyword);
     }
     if (!lost.empty())
         warnings.push_back(std::string(format.name) +
-                           " holds no texts of a PNG, which were left out: " + lost);
+                           " holds no texts of a PNG, which were left out: " + joined(lost));
 }
 
 /// Whether a JPEG has more XMP than its first packet.
@@ -185,14 +186,14 @@ bool says_more(const Metadata& source, const Part& part) {
     };
     if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
     return !source.chunks.empty() ||
-           (part.rest && std::ranges::any_of(part.rest->spec.extra_attribs, is_camera_fact));
+           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_camera_fact));
 }
 
 } // namespace
 
-void read_metadata_of(Document& document, const std::filesystem::path& path) {
-    const Format& format = *format_named(document.format);
-    OIIO::ImageSpec& spec = document.parts.front().rest->spec;
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
+    const Format& format = *format_named(file.format);
+    OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
     if (is_png(format)) {
         const std::vector<Chunk> chunks = metadata_chunks(path, format.place);
@@ -205,15 +206,14 @@ void read_metadata_of(Document& document, const std::filesystem::path& path) {
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
                        found.profile.data());
-    for (const std::string& warning : found.warnings)
-        document.warnings.push_back(path.string() + ": " + warning);
+    for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);
     found.warnings.clear();
-    document.metadata = std::make_shared<const Metadata>(std::move(found));
+    file.metadata = std::make_shared<const Metadata>(std::move(found));
 }
 
-Metadata metadata_to_write(const Document& document, const Part& part, const Format& format,
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
                            const WriteOptions& options, std::vector<std::string>& warnings) {
-    Metadata found = document.metadata ? *document.metadata : Metadata{};
+    Metadata found = file.metadata ? *file.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
     if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
     if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
@@ -221,14 +221,15 @@ Metadata metadata_to_write(const Document& document, const Part& part, const For
     if (options.strip) found = orientation_alone(found, format);
     const bool as_rgb = part.pixels.colours == 1 && !format.grey; // a profile of grey would be wrong there
     if (format.place != ExifPlace::none && !format.profile) found.profile = as_rgb ? "" : profile_bytes(part);
-    const int orientation = part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+    const int orientation =
+        part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
-    if (!lost.empty()) warnings.push_back(std::string(format.name) + " holds no such metadata here: " + lost);
+    if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
-    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && document.metadata &&
-        says_more(*document.metadata, part))
+    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && file.metadata &&
+        says_more(*file.metadata, part))
         warnings.push_back(
             "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
     return found;

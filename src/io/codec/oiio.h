@@ -11,9 +11,9 @@
 namespace atrous {
 
 /// What a part has besides its pixels.
-struct Part::Rest {
+struct PassThrough {
     OIIO::ImageSpec spec;  ///< as the file has it
-    std::string format;    ///< the file's format, as Document::format
+    std::string format;    ///< the file's format, as ImageFile::format
     ColourChannels colour; ///< which channels became `pixels`
     Bytes native;          ///< all channels packed, each in its own type; empty when `pixels` holds them all
 };
@@ -46,6 +46,11 @@ void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 
+/// Whether the part comes from a file of this format.
+inline bool was_read_from(const Part& part, std::string_view format) {
+    return part.pass_through && part.pass_through->format == format;
+}
+
 /// What the samples of a picture mean; without a profile, with sRGB's primaries.
 struct Encoding {
     Transfer transfer = Transfer::linear;
@@ -77,6 +82,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not.
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings);
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 
@@ -92,10 +100,10 @@ constexpr const char* lossless_attribute = "webp:lossless";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 
-/// Reads a file's metadata into the document that was read from it, and the profile that OpenImageIO loses.
-void read_metadata_of(Document& document, const std::filesystem::path& path);
+/// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses.
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path);
 /// What has to be put into a file of this format; adds a warning for what the format cannot hold.
-Metadata metadata_to_write(const Document& document, const Part& part, const Format& format,
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
                            const WriteOptions& options, std::vector<std::string>& warnings);
 /// Whether add_metadata is to be called; else OpenImageIO writes what it knows of them.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);

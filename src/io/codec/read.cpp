@@ -1,5 +1,5 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
-// ImageInput alone: ImageBuf and ImageCache abort the process on damaged files.
+// Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"
@@ -75,6 +75,13 @@ std::string message_of(OIIO::ImageInput& in) {
     return message.empty() ? "the reader gives no reason" : message;
 }
 
+/// The types of the channels with colours.
+std::vector<OIIO::TypeDesc> types_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+    std::vector<OIIO::TypeDesc> types;
+    for (const int i : colour.index) types.push_back(channel_types(spec)[std::size_t(i)]);
+    return types;
+}
+
 } // namespace
 
 struct Decoder::State {
@@ -89,9 +96,10 @@ struct Decoder::State {
 
     void open();
     void read_profiles();
-    void read_late_profile(Document& document);
+    void read_late_profile(ImageFile& file);
     void list_parts();
     Part read_part(int index);
+    Pixels describe_pixels(int index, const ColourChannels& colour);
     Bytes read_native(int index);
 };
 
@@ -149,9 +157,9 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 
 // What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
 // in EXIF.
-void Decoder::State::read_late_profile(Document& document) {
-    Part& part = document.parts.front();
-    const OIIO::ImageSpec& spec = part.rest->spec;
+void Decoder::State::read_late_profile(ImageFile& file) {
+    Part& part = file.parts.front();
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
     const auto as_before = [&](const char* name) {
         return specs[0].find_attribute(name) || !spec.find_attribute(name);
     };
@@ -159,7 +167,7 @@ void Decoder::State::read_late_profile(Document& document) {
         specs[0].get_int_attribute(colour_space_attribute) == spec.get_int_attribute(colour_space_attribute);
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
     set_profile(part.pixels,
-                profile_of(path.string(), spec, format, part.pixels.colours, options, document.warnings),
+                profile_of(path.string(), spec, format, part.pixels.colours, options, file.warnings),
                 spec.format.is_floating_point());
 }
 
@@ -177,29 +185,35 @@ Bytes Decoder::State::read_native(int index) {
     return bytes;
 }
 
-Part Decoder::State::read_part(int index) {
-    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    Part part;
-    part.name = spec.get_string_attribute("oiio:subimagename");
-    part.rest = std::make_shared<Part::Rest>();
-    part.rest->spec = spec;
-    part.rest->format = format;
-    part.rest->colour = colour_of(spec, format);
-    const ColourChannels& colour = part.rest->colour;
-    Bytes native = read_native(index);
-    if (colour.colours == 0) {
-        part.rest->native = std::move(native);
-        return part;
-    }
-
+/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
+bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
     const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    std::vector<OIIO::TypeDesc> chosen;
-    bool in_order = int(colour.index.size()) == spec.nchannels;
+    bool fits = int(colour.index.size()) == spec.nchannels;
+    for (std::size_t i = 0; i < colour.index.size(); ++i)
+        fits = fits && colour.index[i] == int(i) && types[i] == type;
+    return fits;
+}
+
+/// The picture's channels of the file's samples, as one type.
+Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
+                     const ColourChannels& colour) {
+    Bytes samples(pixels.byte_count());
+    const OIIO::TypeDesc type = type_desc(pixels.type);
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    const std::vector<std::size_t> offsets = channel_offsets(types);
     for (std::size_t i = 0; i < colour.index.size(); ++i) {
-        chosen.push_back(types[std::size_t(colour.index[i])]);
-        in_order = in_order && colour.index[i] == int(i);
+        const auto from = std::size_t(colour.index[i]);
+        copy_channel(pixels.size, {native.data.get() + offsets[from], types[from], offsets.back()},
+                     {samples.data.get() + i * type.size(), type, colour.index.size() * type.size()});
     }
-    Pixels& pixels = part.pixels;
+    return samples;
+}
+
+/// The part's picture without its samples; warns of what they lose by being read.
+Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    const std::vector<OIIO::TypeDesc> chosen = types_of(spec, colour);
+    Pixels pixels;
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
     pixels.colours = colour.colours;
@@ -207,24 +221,36 @@ Part Decoder::State::read_part(int index) {
     set_profile(pixels, profiles[std::size_t(index)], chosen[0].is_floating_point());
     if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
-    const OIIO::TypeDesc type = type_desc(pixels.type);
-    const auto narrowed = std::ranges::find_if(
-        chosen, [&](const OIIO::TypeDesc& own) { return own != type && own != OIIO::TypeHalf; });
+    const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
+        return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
+    });
     if (narrowed != chosen.end())
         warnings.push_back(path.string() + ": " + narrowed->c_str() +
                            " samples are processed as 32-bit floats, which may lose precision");
-    if (in_order && std::ranges::all_of(chosen, [&](OIIO::TypeDesc own) { return own == type; })) {
-        pixels.bytes = std::move(native);
+    return pixels;
+}
+
+Part Decoder::State::read_part(int index) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    Part part;
+    part.name = spec.get_string_attribute("oiio:subimagename");
+    part.pass_through = std::make_shared<PassThrough>();
+    part.pass_through->spec = spec;
+    part.pass_through->format = format;
+    part.pass_through->colour = colour_of(spec, format);
+    const ColourChannels& colour = part.pass_through->colour;
+    Bytes native = read_native(index);
+    if (colour.colours == 0) {
+        part.pass_through->native = std::move(native);
         return part;
     }
-
-    pixels.bytes = Bytes(pixels.byte_count());
-    const std::vector<std::size_t> offsets = channel_offsets(types);
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        copy_channel(pixels.size,
-                     {native.data.get() + offsets[std::size_t(colour.index[i])], chosen[i], offsets.back()},
-                     {pixels.bytes.data.get() + i * type.size(), type, chosen.size() * type.size()});
-    if (int(chosen.size()) < spec.nchannels) part.rest->native = std::move(native);
+    part.pixels = describe_pixels(index, colour);
+    if (lie_as_needed(spec, colour, type_desc(part.pixels.type))) {
+        part.pixels.bytes = std::move(native);
+        return part;
+    }
+    part.pixels.bytes = colour_samples(part.pixels, native, spec, colour);
+    if (int(colour.index.size()) < spec.nchannels) part.pass_through->native = std::move(native);
     return part;
 }
 
@@ -242,12 +268,17 @@ Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
-    for (const auto& spec : state_->specs)
-        if (!colour_of(spec, state_->format).index.empty())
-            found.push_back({{spec.width, spec.height}, spec.image_bytes(true)});
+    for (std::size_t i = 0; i < state_->specs.size(); ++i) {
+        const OIIO::ImageSpec& spec = state_->specs[i];
+        const ColourChannels colour = colour_of(spec, state_->format);
+        if (!colour.index.empty())
+            found.push_back(
+                {{spec.width, spec.height}, spec.image_bytes(true), i, pixel_type(types_of(spec, colour))});
+    }
     return found;
 }
 
@@ -266,14 +297,14 @@ std::size_t Decoder::decoded_bytes() const {
     return sum;
 }
 
-Document Decoder::read() {
-    Document document;
-    document.format = state_->format;
-    for (int i = 0; i < int(state_->specs.size()); ++i) document.parts.push_back(state_->read_part(i));
-    document.warnings = std::move(state_->warnings);
-    read_metadata_of(document, state_->path);
-    state_->read_late_profile(document);
-    return document;
+ImageFile Decoder::read() {
+    ImageFile file;
+    file.format = state_->format;
+    for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
+    file.warnings = std::move(state_->warnings);
+    read_metadata_of(file, state_->path);
+    state_->read_late_profile(file);
+    return file;
 }
 
 } // namespace atrous

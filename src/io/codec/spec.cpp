@@ -35,15 +35,15 @@ bool loses(PixelType from, PixelType to) {
 
 PixelType target_type(const Part& part, const Format& format) {
     const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
-                              part.rest && part.rest->format != format.name;
+                              part.pass_through && part.pass_through->format != format.name;
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
 /// Whether the pixels still have the type in which the part was read.
 bool type_kept(const Part& part) {
-    const Part::Rest& rest = *part.rest;
+    const PassThrough& through = *part.pass_through;
     std::vector<OIIO::TypeDesc> chosen;
-    for (const int i : rest.colour.index) chosen.push_back(channel_types(rest.spec)[std::size_t(i)]);
+    for (const int i : through.colour.index) chosen.push_back(channel_types(through.spec)[std::size_t(i)]);
     return part.pixels.type == pixel_type(chosen);
 }
 
@@ -52,7 +52,7 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// Colour and alpha alone, as the format can hold them.
+/// Only colour and alpha, as the format can hold them.
 void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
@@ -63,7 +63,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
-    const bool same_types = part.rest && part.rest->format == format.name && same_names && type_kept(part);
+    const bool same_types = was_read_from(part, format.name) && same_names && type_kept(part);
     const PixelType type = target_type(part, format);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
@@ -78,10 +78,10 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
 
 /// Every channel of the part, in the file's order.
 void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
-    const Part::Rest& rest = *part.rest;
+    const PassThrough& through = *part.pass_through;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    if (!rest.colour.index.empty() && !type_kept(part))
-        for (const int i : rest.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
+    if (!through.colour.index.empty() && !type_kept(part))
+        for (const int i : through.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
     const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
@@ -95,12 +95,12 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& for
 }
 
 void set_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
-    const bool extra = part.rest && part.rest->native.size > 0;
+    const bool extra = part.pass_through && part.pass_through->native.size > 0;
     if (extra && format.any_channels) return set_all_channels(spec, part, format, warnings);
     if (part.pixels.size.pixels() == 0)
         throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
     if (extra)
-        warnings.push_back(std::string(format.name) + " holds colour and alpha alone: " +
+        warnings.push_back(std::string(format.name) + " holds only colour and alpha: " +
                            std::to_string(spec.nchannels - part.pixels.channels()) +
                            " other channels were left out");
     set_plain_channels(spec, part, format, warnings);
@@ -121,7 +121,7 @@ void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
 
 void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
-    const bool fits = format.parts && (multiple_of_16 || (part.rest && part.rest->format == format.name));
+    const bool fits = format.parts && (multiple_of_16 || was_read_from(part, format.name));
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
@@ -152,7 +152,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     const Format& format = target.format;
     static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
-    const bool same = part.rest && part.rest->format == format.name;
+    const bool same = was_read_from(part, format.name);
     const bool kept =
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
@@ -201,53 +201,27 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
     if (format.place == ExifPlace::tags) spec["DateTime"] = 0;
 }
 
-void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+/// What OpenImageIO's writer cannot hold; for what follows after encoding see metadata_to_write.
+void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
-    const std::string name = format.name;
-    const bool same = part.rest && part.rest->format == format.name;
-    // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
-    // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
-    if (!same || name != "png" || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
-    // "Adobe RGB", which is true only where the numbers stay as the source had them.
-    const Profile* profile = part.pixels.profile.get();
-    const bool is_float = spec.format.is_floating_point();
-    const char* untagged_name = is_float ? "linear sRGB" : "sRGB";
-    const bool as_read = profile && profile->origin == Profile::Origin::exif && !is_float;
-    if (spec.get_int_attribute(colour_space_attribute) == 2 && !as_read)
-        spec.erase_attribute(colour_space_attribute);
-    if (spec.find_attribute("ICCProfile")) {
-        spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
-        if (!format.profile) {
-            spec.erase_attribute("ICCProfile");
-            if (!target.profile_follows)
-                warnings.push_back(name + " holds no ICC profile here: " +
-                                   (part.pixels.profile
-                                        ? std::string("colours were converted to ") + untagged_name
-                                        : "it was left out"));
-        }
-    }
-    const bool from_exif = profile && profile->origin == Profile::Origin::exif;
-    const bool from_gamma = profile && profile->origin == Profile::Origin::gamma;
-    const bool from_option = profile && profile->origin == Profile::Origin::assumed && profile->own_primaries;
-    if ((from_exif || from_option || (from_gamma && !is_float)) &&
-        !says_colours(part, target, spec, spec.format))
-        warnings.push_back(name + " cannot say here that colours are " + profile->name +
-                           ": they were converted to " + untagged_name);
-    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     // What a PNG has instead are texts, see losses.
-    const bool from_png = part.rest && part.rest->format == "png";
-    if (!format.exif && !target.losses_said && !from_png &&
+    if (!format.exif && !target.losses_said && !was_read_from(part, "png") &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
-        warnings.push_back(name + " holds no EXIF data here: it was left out");
+        warnings.push_back(std::string(format.name) + " holds no EXIF data here: it was left out");
     if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
         spec.get_int_attribute("Orientation", 1) != 1)
-        warnings.push_back(name + " holds no orientation: viewers will show the picture turned");
-    leave_time_out(spec, format);
-    if (!same || !type_kept(part)) {
-        for (const char* attribute :
-             {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
-            spec.erase_attribute(attribute);
-    }
+        warnings.push_back(std::string(format.name) +
+                           " holds no orientation: viewers will show the picture turned");
+}
+
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    set_colours(spec, part, target, warnings);
+    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
+    warn_of_facts(spec, part, target, warnings);
+    leave_time_out(spec, target.format);
+    if (was_read_from(part, target.format.name) && type_kept(part)) return;
+    for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
+        spec.erase_attribute(attribute);
 }
 
 } // namespace
@@ -259,7 +233,7 @@ bool is_camera_fact(const OIIO::ParamValue& value) {
 
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
-    OIIO::ImageSpec spec = part.rest ? part.rest->spec : fresh_spec(part.pixels);
+    OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);

@@ -1,4 +1,4 @@
-// Encodes a document to a temporary file and renames it; hides how OpenImageIO appends parts and reports
+// Encodes an image file to a temporary file and renames it; hides how OpenImageIO appends parts and reports
 // errors.
 #include "base/error.h"
 #include "io/atomic_file.h"
@@ -18,10 +18,10 @@ const Format& format_to_write(const std::filesystem::path& path) {
 }
 
 /// The parts that the format can hold.
-std::vector<const Part*> parts_to_write(const Document& document, const Format& format,
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format,
                                         std::vector<std::string>& warnings) {
     std::vector<const Part*> parts;
-    for (const Part& part : document.parts) parts.push_back(&part);
+    for (const Part& part : file.parts) parts.push_back(&part);
     if (parts.size() <= 1 || format.parts) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
@@ -92,15 +92,15 @@ class Writer {
 
 } // namespace
 
-EncodedFile encode_document(const Document& document, const std::filesystem::path& path,
-                            const WriteOptions& options) {
+EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
+                              const WriteOptions& options) {
     prepare_library();
     const Format& format = format_to_write(path);
     std::vector<std::string> warnings;
-    const std::vector<const Part*> parts = parts_to_write(document, format, warnings);
+    const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
     if (parts.empty()) throw file_error(path.string() + ": there is no picture to write");
     std::vector<OIIO::ImageSpec> specs;
-    const Metadata metadata = metadata_to_write(document, *parts[0], format, options, warnings);
+    const Metadata metadata = metadata_to_write(file, *parts[0], format, options, warnings);
     const bool follow = can_add(metadata, format, parts);
     if (!follow && !metadata.empty() && format.place != ExifPlace::none && !options.strip && parts.size() > 1)
         warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
@@ -108,29 +108,28 @@ EncodedFile encode_document(const Document& document, const std::filesystem::pat
                         follow && !format.profile && !metadata.profile.empty()};
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
-    auto file = std::make_unique<AtomicFile>(path, options.overwrite);
-    Writer(path, target, *file).write(parts, specs);
-    if (format.name == "heif"sv) mend_heif_exif(*file);
-    if (format.name == "dpx"sv) mend_dpx_name(*file, path);
-    if (target.metadata_follow) add_metadata(*file, metadata, format, warnings);
+    auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
+    Writer(path, target, *encoded).write(parts, specs);
+    if (format.name == "heif"sv) mend_heif_exif(*encoded);
+    if (format.name == "dpx"sv) mend_dpx_name(*encoded, path);
+    if (target.metadata_follow) add_metadata(*encoded, metadata, format, warnings);
 
     std::vector<std::string> unique;
     for (const std::string& warning : warnings)
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    return {std::move(file), std::move(unique)};
+    return {std::move(encoded), std::move(unique)};
 }
 
-std::vector<std::string> write_document(const Document& document, const std::filesystem::path& path,
-                                        const WriteOptions& options) {
-    EncodedFile encoded = encode_document(document, path, options);
+std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                                          const WriteOptions& options) {
+    EncodedFile encoded = encode_image_file(file, path, options);
     encoded.file->commit();
     return std::move(encoded.warnings);
 }
 
-bool loses_by_writing(const Document& document, const std::filesystem::path& path,
-                      const WriteOptions& options) {
-    return document.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
+bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
+    return file.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
            options.subsampling.empty() && !options.strip;
 }
 
@@ -145,16 +144,17 @@ void copy_file(const std::filesystem::path& from, const std::filesystem::path& t
 int orientation_in(const Part& part, const std::filesystem::path& path) {
     const Format* format = format_named(format_of_extension(path));
     const bool says = format && (format->orientation || format->place != ExifPlace::none);
-    const int orientation = says && part.rest ? part.rest->spec.get_int_attribute("Orientation", 1) : 1;
+    const int orientation =
+        says && part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     return orientation >= 1 && orientation <= 8 ? orientation : 1; // cameras write 0, damaged files anything
 }
 
-std::string compression_of(const Document& document, const std::filesystem::path& path,
+std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options) {
     const Format* format = format_named(format_of_extension(path));
-    if (!format || document.parts.empty()) return {};
+    if (!format || file.parts.empty()) return {};
     std::vector<std::string> ignored;
-    const OIIO::ImageSpec spec = output_spec(document.parts[0], {*format, options, false, false}, ignored);
+    const OIIO::ImageSpec spec = output_spec(file.parts[0], {*format, options, false, false}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

@@ -156,7 +156,7 @@ Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours) {
     if (rgb && colours == 1)
         return unfit("is of RGB colours whose greys have no curve of their own, the image is grey");
     if (has_table(handle, false) && !tables)
-        return unfit("leads from the image's colours alone, not back to them");
+        return unfit("leads only from the image's colours, not back to them");
     profile->transfer = Transfer::host;
     if (!host_can(*profile)) return unfit("is damaged, or lacks curves and primaries");
     return {std::move(profile), {}, false};

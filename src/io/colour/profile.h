@@ -17,7 +17,7 @@ std::string profile_name(const Profile::Icc& icc);
 std::vector<std::string> profile_names();
 /// A row of the table of names, in any case, with or without spaces and dashes, or else a file. Throws a
 /// usage error that leads with `option`: no such name or file, not a profile, not of RGB or grey colours, or
-/// of use in one direction alone.
+/// of use in only one direction.
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option);
 
 /// The profile for an image of `colours` channels (1 or 3), or null and why it does not fit.

@@ -1,10 +1,9 @@
 // Profiles by name: chromaticities and curves of the standards that --assume-profile knows.
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "io/colour/lcms.h"
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace atrous {
 namespace {
@@ -44,21 +43,14 @@ std::string bare(const std::string& name) {
     return text;
 }
 
-std::string list(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
     const auto refuse = [&](const std::string& why) { return usage_error(option + " " + path + ": " + why); };
     std::error_code bad;
     if (!std::filesystem::is_regular_file(path, bad))
-        throw refuse("is neither a file nor a known profile; known are " + list(profile_names()));
-    std::ifstream in(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
+    const std::string bytes = read_file(path).value_or("");
     auto icc = open_profile(bytes.data(), bytes.size());
-    if (!icc) throw refuse("is not an ICC profile; give one, or one of " + list(profile_names()));
+    if (!icc) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
     Fitted fitted = fit_profile(icc, 3);
     if (!fitted.profile && !fitted.refused) fitted = fit_profile(icc, 1);
     if (!fitted.profile) throw refuse(fitted.problem + "; give a profile of RGB or grey colours");

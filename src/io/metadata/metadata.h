@@ -1,5 +1,5 @@
 // What a photograph says beside its pixels, as blocks of bytes that go from file to file. metadata.cpp is the
-// only place that includes Exiv2; metadata_bare.cpp stands in for it in a build without.
+// only place that includes Exiv2; metadata_minimal.cpp stands in for it in a build without.
 #pragma once
 #include "io/metadata/chunks.h"
 #include "io/metadata/jpeg.h"

@@ -12,9 +12,9 @@ Pixels pixels_of(const fs::path& path) { return std::move(Decoder(path).read().p
 
 /// A ramp with an edge and texture, scene-linear floats.
 void write_exr(const fs::path& path, Size size) {
-    Document document;
-    document.parts.emplace_back();
-    Pixels& p = document.parts[0].pixels;
+    ImageFile file;
+    file.parts.emplace_back();
+    Pixels& p = file.parts[0].pixels;
     p.size = size;
     p.type = PixelType::f32;
     p.transfer = Transfer::linear;
@@ -26,7 +26,20 @@ void write_exr(const fs::path& path, Size size) {
                     0.2f + 0.01f * float(x) + (x > y ? 0.5f : 0.0f) + 0.05f * float(std::sin(x * c + y));
                 std::memcpy(p.bytes.data.get() + std::size_t(i) * 4, &v, 4);
             }
-    write_document(document, path, {true});
+    write_image_file(file, path, {true});
+}
+
+/// A TIFF of two pages.
+void write_two_parts(const fs::path& path) {
+    ImageFile file;
+    file.parts.resize(2);
+    for (Part& part : file.parts) {
+        part.pixels.size = {20, 10};
+        part.pixels.bytes = Bytes(part.pixels.byte_count());
+        std::memset(part.pixels.bytes.data.get(), 0x50, part.pixels.bytes.size);
+    }
+    fs::create_directories(path.parent_path());
+    write_image_file(file, path, {});
 }
 
 std::vector<float> floats_of(const fs::path& path) {
@@ -139,7 +152,7 @@ TEST_CASE("compare: the line is white in every pixel type") {
     }
 }
 
-TEST_CASE("side pictures of an image whose output fails go away") {
+TEST_CASE("companion files of an image whose output fails go away") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -154,7 +167,7 @@ TEST_CASE("side pictures of an image whose output fails go away") {
 }
 
 TEST_CASE(
-    "side pictures that were there stay when the output fails, and where --skip-existing does not replace") {
+    "companion files that were there stay when the output fails, and where --skip-existing does not replace") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -200,7 +213,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     }
 }
 
-TEST_CASE("refused: side pictures that would be another file of the run") {
+TEST_CASE("refused: companion files that would be another file of the run") {
     const Folder folder;
     folder.image("A/x.png");
     folder.image("B/x.png");
@@ -214,6 +227,36 @@ TEST_CASE("refused: side pictures that would be another file of the run") {
     CHECK(compare.code == 2);
     CHECK(compare.says("--compare of in/a.png would be written to"));
     CHECK(!folder.has("out"));
+}
+
+TEST_CASE("companion files of a file with parts are named after the part, and checked by these names") {
+    const Folder folder;
+    write_two_parts(folder.path / "in/a.tif");
+    folder.image("in/a_part1_compare.tif");
+    const Ran compare = folder.run("enhance in -o out/ --compare --no-log");
+    CHECK(compare.code == 2);
+    CHECK(compare.says(
+        "--compare of in/a.tif would be written to out/a_part1_compare.tif, which is the output of "
+        "in/a_part1_compare.tif"));
+    folder.image("in/a_part0_detail_1.tif");
+    const Ran levels = folder.run("enhance in -o out/ --dump-levels out --no-log");
+    CHECK(levels.code == 2);
+    CHECK(levels.says("--dump-levels of in/a.tif would be written to out/"));
+    CHECK(levels.says("a_part0_detail_1.tif, which is the output of in/a_part0_detail_1.tif"));
+    CHECK(!folder.has("out"));
+
+    if (!has_device()) return;
+    fs::remove(folder.path / "in/a_part0_detail_1.tif");
+    fs::remove(folder.path / "in/a_part1_compare.tif");
+    folder.image("in/b.tif"); // of one part, so that the other's name is free
+    folder.image("in/b_part0_compare.tif");
+    REQUIRE(folder.run("enhance in -o out --levels 1 --compare --dump-levels levels --no-log").code == 0);
+    CHECK(folder.list("out") == "a.tif a_part0_compare.tif a_part1_compare.tif b.tif b_compare.tif "
+                                "b_part0_compare.tif b_part0_compare_compare.tif");
+    CHECK(
+        folder.list("levels") ==
+        "a_part0_coarse_1.tif a_part0_detail_0.tif a_part1_coarse_1.tif a_part1_detail_0.tif b_coarse_1.tif "
+        "b_detail_0.tif b_part0_compare_coarse_1.tif b_part0_compare_detail_0.tif");
 }
 
 TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing is overwritten unasked") {

@@ -1,16 +1,26 @@
 #!/usr/bin/env bash
-# bare.sh SOURCE: the bare build (no image files, no other library than OpenCL, no Ninja) builds in a temporary folder
-# from tests/bench-here.sh, and its program works.
+# minimal.sh SOURCE HEADERS...: the minimal build (no image files, no library but OpenCL, no Ninja, headers in a folder that was
+# carried along: HEADERS are the folders that hold CL and cxxopts.hpp) builds in a temporary folder from
+# tests/bench-here.sh, and its program works.
 set -euo pipefail
 source=$1
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir "$work/headers"
+for folder in "$@"; do
+    for name in CL cxxopts.hpp; do
+        [[ ! -e $folder/$name || -e $work/headers/$name ]] || ln -s "$folder/$name" "$work/headers/"
+    done
+done
+export HEADERS=$work/headers
 export BUILD=$work/build CMAKE_GENERATOR="Unix Makefiles" SIZES=64x64 BUILD_TYPE=Debug # which compiles fastest
 
 "$source/tests/bench-here.sh" "$work/out" -- --levels 3 --repeat 1 >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+grep -q "^CXXOPTS:.*=$HEADERS\$" "$work/build/CMakeCache.txt" # what was carried was used
 program=$work/build/atrous
 if ldd "$program" | grep -E 'OpenImageIO|tbb|clblast'; then
-    echo "the bare program links a library that it must not need" && exit 1
+    echo "the minimal build links a library that it must not need" && exit 1
 fi
 ls "$work"/out/*-64x64.json "$work"/out/*-64x64.svg "$work"/out/*-64x64.txt
 # Through files: grep -q leaves a pipe early, and a program that writes on then fails.

@@ -1,8 +1,8 @@
 // The picture of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule
 // paper, figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the
 // halo.
-#include "base/svg.h"
 #include "app/banks/tile.h"
+#include "base/svg.h"
 #include <algorithm>
 
 namespace atrous {
@@ -50,13 +50,13 @@ void draw_cells(Svg& svg, const Picture& p) {
         for (int x = 0; x < p.columns; ++x) {
             const int bank = tile_cell(p.store, x, y) % t.c;
             svg.rect(p.x(x), p.y(y), cell, cell, {bank_colour(t, bank), "#ffffff", 1, ""});
-            svg.text(p.x(x) + cell / 2, p.y(y) + cell / 2 + 4, std::to_string(bank), 11, SvgAnchor::middle,
-                     ink);
+            svg.text(p.x(x) + cell / 2, p.y(y) + cell / 2 + 4, std::to_string(bank),
+                     {11, SvgAnchor::middle, ink});
         }
     for (int x = 0; x<p.columns; x += p.columns> 24 ? 4 : 1)
-        svg.text(p.x(x) + cell / 2, top - 8, std::to_string(x), 10, SvgAnchor::middle, faint);
+        svg.text(p.x(x) + cell / 2, top - 8, std::to_string(x), {10, SvgAnchor::middle, faint});
     for (int y = 0; y < p.rows; ++y)
-        svg.text(left - 8, p.y(y) + cell / 2 + 4, std::to_string(y), 10, SvgAnchor::end, faint);
+        svg.text(left - 8, p.y(y) + cell / 2 + 4, std::to_string(y), {10, SvgAnchor::end, faint});
 }
 
 /// Outlines of the sub-groups' tiles: at the first tap (top left), where they fill the work-group; else the
@@ -78,23 +78,23 @@ void draw_tiles(Svg& svg, const Picture& p) {
 void draw_legend(Svg& svg, const Picture& p, double y) {
     const auto& t = *p.r.tile;
     const std::string window = to_string(p.window);
-    svg.text(left, y, "Banks: the elements of one tile, " + std::to_string(t.c) + " banks, each once", 13);
+    svg.text(left, y, "Banks: the elements of one tile, " + std::to_string(t.c) + " banks, each once", {13});
     const int per_row = std::max(1, std::min(t.c, int(p.columns)));
     for (int bank = 0; bank < t.c; ++bank) {
         const double x = left + bank % per_row * cell, row = y + 10 + bank / per_row * (cell - 4);
         svg.rect(x, row, cell - 2, cell - 6, {bank_colour(t, bank), "", 0, ""});
-        svg.text(x + cell / 2 - 1, row + 14, std::to_string(bank), 10, SvgAnchor::middle, ink);
+        svg.text(x + cell / 2 - 1, row + 14, std::to_string(bank), {10, SvgAnchor::middle, ink});
     }
     const double below = y + 10 + ((t.c - 1) / per_row + 1) * (cell - 4) + 14;
     svg.rect(left, below - 11, 22, 14, {"", ink, 3, ""});
     svg.text(left + 32, below,
-             "a sub-group's " + window + " tile: moved to any tap it still holds each bank once", 12);
+             "a sub-group's " + window + " tile: moved to any tap it still holds each bank once", {12});
     if (!p.r.group || p.r.radius == 0) return;
     svg.line(left, below + 18, left + 22, below + 18, {"", "#b3261e", 2, "6 4"});
     svg.text(left + 32, below + 22,
              "the tile in local memory, with a halo of " + std::to_string(p.r.radius) +
                  (p.fits() ? "; outlines: the work-group" : "; tiles do not fill the work-group"),
-             12);
+             {12});
 }
 
 } // namespace
@@ -102,7 +102,7 @@ void draw_legend(Svg& svg, const Picture& p, double y) {
 std::string tile_svg(const TileReport& r) {
     if (!r.tile) {
         Svg svg(560, 60, "No bank pattern tile");
-        svg.text(16, 36, "No bank pattern tile: elements under a bank's word, or no banks at all.", 13);
+        svg.text(16, 36, "No bank pattern tile: elements under a bank's word, or no banks at all.", {13});
         return svg.text();
     }
     const auto p = make_picture(r);
@@ -115,13 +115,13 @@ std::string tile_svg(const TileReport& r) {
     const double width = std::max({left + p.columns * cell + 24, left + 11.0 * double(title.size()), 620.0});
     const double height = top + p.rows * cell + 34 + legend_rows * (cell - 4) + 70;
     Svg svg(width, height, title);
-    svg.text(left, 28, title, 17, SvgAnchor::start, ink, true);
+    svg.text(left, 28, title, {17, SvgAnchor::start, ink, true});
     svg.text(left, 48,
              "gcd(" + std::to_string(t.width) + ", " + std::to_string(t.c) + ") = " + std::to_string(t.d) +
                  " columns wide, " + std::to_string(t.c) + " / " + std::to_string(t.d) + " = " +
                  std::to_string(t.n) + " rows high; the pattern repeats every " + std::to_string(t.n) +
                  " rows",
-             12, SvgAnchor::start, "#444444");
+             {12, SvgAnchor::start, "#444444"});
     draw_cells(svg, p);
     draw_tiles(svg, p);
     draw_legend(svg, p, top + p.rows * cell + 30);

@@ -1,0 +1,34 @@
+// A frame's files: what it is read from, what it becomes, and its place in the shot.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A file and what it is for: "image" is the picture itself, renders have more ("albedo", "normal", ...).
+struct RoleFile {
+    std::filesystem::path path;
+    std::string role = "image";
+};
+
+/// One frame's way: read from here, written there.
+struct Job {
+    std::vector<RoleFile> inputs;    ///< at least one; the first gives the frame its name in messages
+    std::vector<RoleFile> outputs{}; ///< none: the frame is only a neighbour of others
+    int shot = 0;                    ///< frames of different shots are no neighbours
+    int number = 0;                  ///< in the shot; neighbours differ by one, what is missing leaves a hole
+
+    const std::filesystem::path& input() const { return inputs.front().path; }
+    /// The first output; empty where there is none.
+    std::filesystem::path output() const {
+        return outputs.empty() ? std::filesystem::path() : outputs.front().path;
+    }
+};
+
+/// Whether the result of one may need the other, `reach` frames away at most.
+inline bool within_reach(const Job& a, const Job& b, int reach) {
+    return a.shot == b.shot && a.number - b.number <= reach && b.number - a.number <= reach;
+}
+
+} // namespace atrous

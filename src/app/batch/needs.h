@@ -1,0 +1,31 @@
+// Which jobs must be read and which outputs must be written: two questions, since a frame that is skipped may be a
+// neighbour of one that is not.
+#pragma once
+#include "app/batch/job.h"
+#include "io/codec/codec.h"
+#include <optional>
+
+namespace atrous {
+
+class Needs {
+  public:
+    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if `reach` > 0.
+    Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing);
+
+    struct Outputs {
+        std::vector<std::size_t> wanted; ///< which of the job's outputs shall be written
+        std::string refused;             ///< why nothing is: an output exists, and no option says what to do
+    };
+    /// The file system is asked once for each job, so that all of its neighbours get the same answer.
+    const Outputs& outputs(std::size_t job);
+    /// Whether an output of the job, or of one within reach, shall be written.
+    bool reads(std::size_t job);
+
+  private:
+    const std::vector<Job>& jobs_;
+    int reach_;
+    bool overwrite_, skip_existing_;
+    std::vector<std::optional<Outputs>> outputs_;
+};
+
+} // namespace atrous

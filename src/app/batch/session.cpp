@@ -1,0 +1,80 @@
+// Runs a batch with its log and its progress; hides where the log lies.
+#include "app/batch/session.h"
+#include "app/cli/device_json.h"
+#include "base/embedded.h"
+#include "base/log.h"
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_log = "atrous-timings.jsonl";
+/// Of the log's objects; one more where a reader of the old ones would misread the new ones.
+constexpr int schema = 1;
+
+std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
+    if (options.no_log) return {};
+    if (options.log_file) return fs::path(*options.log_file);
+    if (plan.folder.empty()) return {};
+    return plan.folder / default_log;
+}
+
+std::optional<RecordFile> open_log(const SessionOptions& options, const OutputPlan& plan) {
+    const auto path = log_path(options, plan);
+    if (!path) return {};
+    std::error_code bad;
+    if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
+    if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
+    return RecordFile(*path);
+}
+
+} // namespace
+
+void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own) {
+    const auto path = log_path(options, plan);
+    if (!path) return;
+    const auto refuse = [&](const fs::path& file, const std::string& what) {
+        if (!file.empty() && identity(file) == identity(*path))
+            throw usage_error("--log " + path->string() + ": is " + what +
+                              "; give the log a name of its own");
+    };
+    if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
+    for (const OwnFile& file : own) refuse(file.path, file.what);
+    for (const auto& job : plan.jobs) {
+        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
+        for (const RoleFile& output : job.outputs)
+            refuse(output.path, "the output of " + job.input().string());
+    }
+    if (can_write(*path))
+        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
+}
+
+Json run_json(const std::string& command, const SessionOptions& options, const DeviceInfo& device) {
+    Json object;
+    object["schema"] = schema;
+    object["atrous"] = version();
+    object["command"] = command;
+    object["device"] = device_json(device);
+    object["driver"] = device.driver;
+    object["arguments"] = options.arguments;
+    return object;
+}
+
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
+    auto log = open_log(options, plan);
+    if (log) log->write(run);
+    Progress progress(options.progress, plan.jobs.size());
+    batch.jobs = plan.jobs;
+    batch.options = options.batch;
+    batch.done = [&](const FrameRecord& record) {
+        if (log) log->write(frame_json(record));
+        if (record.status == Status::ok) log_verbose(frame_table(record));
+        progress.add(record);
+    };
+    const Exit exit = run_batch(batch);
+    progress.finish();
+    return exit;
+}
+
+} // namespace atrous

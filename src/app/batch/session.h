@@ -1,0 +1,41 @@
+// What every command that works on files does around its filter: the log and its checks, progress, the batch.
+#pragma once
+#include "app/batch/batch.h"
+#include "app/batch/outputs.h"
+#include "app/batch/progress.h"
+#include "gpu/device.h"
+#include <optional>
+
+namespace atrous {
+
+/// Options that all of these commands have.
+struct SessionOptions {
+    InputOptions inputs{};
+    std::string output{};
+    BatchOptions batch{};
+    bool dry_run = false;
+    std::string device = "auto";
+    std::uint64_t device_memory = 0;       ///< bytes that a plan may take, 0 = what the device has
+    std::optional<std::string> log_file{}; ///< as given with --log
+    bool no_log = false;
+    ProgressMode progress = ProgressMode::automatic;
+    std::vector<std::string> arguments{}; ///< all, as given, for the log
+};
+
+/// A file that the command reads beside its images, and what it is to the user.
+struct OwnFile {
+    std::filesystem::path path;
+    std::string what; ///< "the preset file"
+};
+
+/// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
+void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own);
+
+/// The first object of a run in its log: schema, version, command, device, arguments; commands add their own.
+Json run_json(const std::string& command, const SessionOptions& options, const DeviceInfo& device);
+
+/// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what
+/// run_batch throws, and a usage error when the log cannot be written.
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch);
+
+} // namespace atrous

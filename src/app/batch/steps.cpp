@@ -1,0 +1,256 @@
+// A frame ends twice: its result when that is written or will never be, its source when the last window that needs it
+// is done.
+#include "app/batch/steps.h"
+#include "app/batch/interrupt.h"
+#include "app/batch/outputs.h"
+#include "base/log.h"
+#include "base/size.h"
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void let_go(Carried& carried) {
+    if (--carried.holders == 0) carried.memory.release();
+}
+
+/// The end of a frame's result, good or bad.
+void end_result(Carried& carried) {
+    if (!carried.has_result) return;
+    carried.has_result = false;
+    carried.frame.record.total_ms = ms_since(carried.start);
+    carried.frame.results.clear();
+    carried.frame.companions.clear();
+    let_go(carried);
+}
+
+/// The end of a frame's source: read by no window from now on.
+void end_source(Carried& carried) {
+    carried.present = false;
+    if (!carried.in_window) return;
+    carried.in_window = false;
+    carried.frame.opened.clear();
+    carried.frame.files.clear();
+    carried.frame.prepared.reset();
+    let_go(carried);
+}
+
+void fail(BatchRun& run, Carried& carried, const std::string& message) {
+    FrameRecord& record = carried.frame.record;
+    if (record.status != Status::failed) record.error = message; // else it has one already
+    record.status = Status::failed;
+    if (run.batch.options.fail_fast) run.stop = true;
+    end_result(carried);
+}
+
+void leave_undone(Carried& carried) {
+    FrameRecord& record = carried.frame.record;
+    if (record.status == Status::ok) record.status = Status::interrupted;
+    end_result(carried);
+}
+
+/// Does a part of a frame's work; an exception fails the frame. False when it is not done.
+template <class Work>
+bool done(BatchRun& run, Carried& carried, Work work) {
+    try {
+        if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+        work();
+        return true;
+    } catch (const Error& error) {
+        if (error.kind == Exit::interrupted)
+            leave_undone(carried);
+        else
+            fail(run, carried, error.what());
+    } catch (const std::bad_alloc&) {
+        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1");
+    } catch (const std::exception& error) {
+        fail(run, carried, error.what());
+    }
+    return false;
+}
+
+/// The same for work on a source that is there so far.
+template <class Work>
+void on_source(BatchRun& run, Carried& carried, Work work) {
+    if (carried.present && !done(run, carried, work)) end_source(carried);
+}
+
+/// The same for work towards a result.
+template <class Work>
+void on_result(BatchRun& run, Carried& carried, Work work) {
+    if (carried.frame.record.status == Status::ok) done(run, carried, work);
+}
+
+/// Does work of the device stage; some errors end the batch.
+template <class Work>
+void on_device(BatchRun& run, Carried& carried, Work work) {
+    carried.silent = run.broken;
+    if (carried.silent)
+        throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
+    try {
+        work();
+    } catch (const Error& error) {
+        if (error.kind == Exit::no_device || error.kind == Exit::internal) {
+            run.fatal = std::current_exception();
+            run.broken = run.stop = carried.silent = true;
+        }
+        throw;
+    }
+}
+
+/// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
+void check_memory(const Batch& batch, const Frame& frame) {
+    const std::uint64_t around = 2 * std::uint64_t(batch.reach),
+                        needed = (batch.copies + around) * frame.decoded_bytes;
+    if (needed > physical_memory())
+        throw file_error(frame.job().input().string() + ": " + to_string(frame.record.size) + " needs " +
+                         format_bytes(needed) + " of memory for its pixels" +
+                         (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
+                                     : std::string(" alone")) +
+                         ", the machine has " + format_bytes(physical_memory()));
+}
+
+void open(BatchRun& run, Carried& carried) {
+    Frame& frame = carried.frame;
+    const auto start = Clock::now();
+    for (const RoleFile& input : frame.job().inputs)
+        frame.opened.emplace_back(input.path, run.batch.options.read);
+    for (const RoleFile& output : frame.job().outputs) check_format(output.path);
+    frame.record.size = frame.opened.front().size();
+    const auto opening = Clock::now() - start;
+    frame.record.read_ms = ms_since(start);
+    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
+    check_memory(run.batch, frame);
+    const Cost cost = with_context(frame.job().input().string(), [&] { return run.batch.cost(frame); });
+    const std::uint64_t own = run.batch.copies * frame.decoded_bytes + cost.own;
+    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted))
+        throw Error(Exit::interrupted, "interrupted");
+    carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
+}
+
+/// What shall become of a frame, before anything is read.
+void decide(BatchRun& run, Carried& carried) {
+    const Needs::Outputs& outputs = run.needs.outputs(carried.index);
+    carried.wanted = outputs.wanted;
+    carried.present = run.needs.reads(carried.index);
+    FrameRecord& record = carried.frame.record;
+    record.neighbour = carried.present && outputs.wanted.empty();
+    if (outputs.wanted.empty()) record.status = Status::skipped;
+    if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
+}
+
+/// The neighbours of a frame that is in the window.
+Window window_of(BatchRun& run, Carried& carried) {
+    const int reach = run.batch.reach;
+    std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
+    for (const CarriedPtr& other : run.window) {
+        const Job &here = carried.frame.job(), &there = other->frame.job();
+        if (!other->present || (other.get() != &carried && !within_reach(here, there, reach))) continue;
+        const int offset = other.get() == &carried ? 0 : there.number - here.number;
+        frames[std::size_t(offset + reach)] = &other->frame;
+    }
+    return {carried.frame, std::move(frames)};
+}
+
+/// Whether the batch stopped before a frame that this one needs.
+bool is_cut_off(const BatchRun& run, const Carried& carried) {
+    const auto& jobs = run.batch.jobs;
+    return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
+}
+
+/// Encodes the outputs, then gives all of them their names, then the companions theirs.
+void write_results(const BatchRun& run, Carried& carried) {
+    Frame& frame = carried.frame;
+    const auto start = Clock::now();
+    const WriteOptions& options = run.batch.options.write;
+    std::vector<EncodedFile> encoded;
+    for (const std::size_t i : carried.wanted) {
+        const fs::path& path = frame.job().outputs[i].path;
+        const fs::path folder = path.parent_path();
+        std::error_code bad;
+        if (!folder.empty()) fs::create_directories(folder, bad);
+        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+        if (i == carried.wanted.front())
+            frame.record.compression = compression_of(frame.results.at(i), path, options);
+        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options)) {
+            copy_file(frame.job().inputs.at(i).path, path, options);
+            continue;
+        }
+        encoded.push_back(encode_image_file(frame.results.at(i), path, options));
+    }
+    for (const EncodedFile& one : encoded) {
+        one.file->commit();
+        frame.record.warnings.insert(frame.record.warnings.end(), one.warnings.begin(), one.warnings.end());
+    }
+    for (const auto& companion : frame.companions) companion->commit();
+    frame.record.write_ms = ms_since(start);
+}
+
+} // namespace
+
+BatchRun::BatchRun(const Batch& of)
+    : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
+      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing) {}
+
+CarriedPtr open_next(BatchRun& run) {
+    auto carried = std::make_shared<Carried>();
+    carried->index = run.next++;
+    carried->frame.record.job = run.batch.jobs[carried->index];
+    if (!done(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
+    on_source(run, *carried, [&] { open(run, *carried); });
+    return carried;
+}
+
+void read(BatchRun& run, Carried& carried) {
+    on_source(run, carried, [&] {
+        Frame& frame = carried.frame;
+        const auto start = Clock::now();
+        for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
+        frame.opened.clear();
+        for (const ImageFile& file : frame.files)
+            frame.record.warnings.insert(frame.record.warnings.end(), file.warnings.begin(),
+                                         file.warnings.end());
+        frame.record.read_ms += ms_since(start);
+    });
+}
+
+void prepare(BatchRun& run, const CarriedPtr& carried) {
+    if (run.batch.prepare)
+        on_source(run, *carried,
+                  [&] { on_device(run, *carried, [&] { run.batch.prepare(carried->frame); }); });
+    run.window.push_back(carried);
+}
+
+CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
+    const CarriedPtr carried = run.window.at(index - run.window.front()->index);
+    if (last && is_cut_off(run, *carried)) leave_undone(*carried);
+    on_result(run, *carried,
+              [&] { on_device(run, *carried, [&] { run.batch.process(window_of(run, *carried)); }); });
+    const std::size_t reach = std::size_t(run.batch.reach);
+    while (!run.window.empty() && run.window.front()->index + reach <= index) {
+        end_source(*run.window.front());
+        run.window.pop_front();
+    }
+    return carried;
+}
+
+void write(BatchRun& run, Carried& carried) {
+    on_result(run, carried, [&] { write_results(run, carried); });
+    end_result(carried);
+}
+
+void tell(BatchRun& run, const Carried& carried) {
+    const FrameRecord& record = carried.frame.record;
+    if (record.status == Status::failed && !carried.silent) log_error(record.error);
+    for (const auto& warning : record.warnings) log_warning(warning);
+    run.failed |= record.status == Status::failed;
+    run.batch.done(record);
+}
+
+} // namespace atrous

@@ -1,0 +1,56 @@
+// The steps of a frame through a batch, each by itself: open, read, prepare, process, write, tell; hides what an error
+// or an interruption in one of them means for the frame and for its neighbours.
+#pragma once
+#include "app/batch/batch.h"
+#include "app/batch/budget.h"
+#include "app/batch/needs.h"
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <memory>
+
+namespace atrous {
+
+/// A frame in the pipeline.
+struct Carried {
+    Frame frame{};
+    std::size_t index = 0; ///< of its job
+    std::vector<std::size_t>
+        wanted{}; ///< outputs to write; none of a frame that is skipped or only a neighbour
+    Reservation memory{};
+    std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
+    bool in_window = true, has_result = true; ///< which of them hold it
+    bool present = false;                     ///< its source can be had: opened, read and prepared so far
+    bool silent = false;                      ///< its error is worded once, by main
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+using CarriedPtr = std::shared_ptr<Carried>;
+
+/// What the steps share.
+struct BatchRun {
+    explicit BatchRun(const Batch& batch);
+
+    const Batch& batch;
+    MemoryBudget budget;
+    Needs needs;
+    std::size_t next = 0;               ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;     ///< let no further frame in
+    std::atomic<bool> broken = false;   ///< the device stage cannot go on
+    std::exception_ptr fatal = nullptr; ///< why; read when all is over
+    bool failed = false;                ///< written by the last stage, read after it
+    std::deque<CarriedPtr> window{};    ///< the device stage's: arrived, and not yet done with, oldest first
+};
+
+/// The next frame, opened if need be; waits for memory.
+CarriedPtr open_next(BatchRun& run);
+void read(BatchRun& run, Carried& carried);
+/// Prepares the frame and puts it at the end of the window.
+void prepare(BatchRun& run, const CarriedPtr& carried);
+/// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
+/// further frame will arrive.
+CarriedPtr process(BatchRun& run, std::size_t index, bool last);
+void write(BatchRun& run, Carried& carried);
+void tell(BatchRun& run, const Carried& carried);
+
+} // namespace atrous

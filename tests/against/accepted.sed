@@ -1,0 +1,13 @@
+# What may differ between two builds, left out of texts (logs, JSON, CSV, what is printed) before they are compared.
+# Each line with its reason; a refactoring that changes a text on purpose adds its own.
+
+# Times, and rates that follow from them, are different in every run.
+s/"[a-z_]*_?ms(_of_repeats)?": ?(\[[^]]*\]|[-+0-9.e]+),?//g
+s/"(mpixel_per_s|gb_per_s|mpixel_s|gb_s|copy_gb_s|copy_gb_per_s|speed_up|flatness|share_of_copy)": ?[-+0-9.e]+,?//g
+s/; [0-9.]+ s$//
+# The version of the program.
+s/"atrous": ?"[^"]*",?//
+# The log names its schema from version 0.2.0 on.
+s/"schema": ?[0-9]+,?//
+# What is left of a list whose last member was one of those.
+s/,\}/}/g

@@ -1,0 +1,93 @@
+# Sourced by tests/against.sh: every combination of the settings that decide how and where pixels are computed, on the
+# smallest images that have all kinds of planes.
+# shellcheck shell=bash disable=SC2016,SC2154
+
+# schedule_options: the ways to order pixels, one per line; the plain schedule has no order.
+schedule_options() {
+    local order
+    for order in $(values_of --order); do echo "--schedule permuted --order $order"; done
+    echo "--schedule dilated"
+}
+
+# combine OPTIONS...: reads lines, prints each with each of the given options (texts of options with their values).
+combine() {
+    local line options
+    while read -r line; do
+        for options in "$@"; do echo "$line $options"; done
+    done
+}
+
+# each OPTION VALUE...: combines with the values of an option, those of --help if none are given.
+each() {
+    local option=$1 value all=()
+    local values=("${@:2}")
+    if [[ ${#values[@]} == 0 ]]; then mapfile -t values < <(values_of "$option"); fi
+    for value in "${values[@]}"; do all+=("$option $value"); done
+    combine "${all[@]}"
+}
+
+# take_turns OPTION VALUE...: adds one value per line, by turns.
+take_turns() {
+    local line turn=0 option=$1
+    local values=("${@:2}")
+    while read -r line; do
+        echo "$line $option ${values[turn++ % ${#values[@]}]}"
+    done
+}
+
+# plan_lines NAME FOLDER: a command per line of options.
+plan_lines() {
+    local line
+    while read -r line; do enhance "$1" "$2" "$line"; done
+}
+
+plan_products() {
+    local -a schedules
+    mapfile -t schedules < <(schedule_options)
+    echo "" | combine "${schedules[@]}" | each --form | each --synthesis | each --space | each --border | each --storage |
+        each --radius 1 2 | take_turns --levels 1 2 3 >"$work/lines"
+    plan_lines product small <"$work/lines"
+    # Not every work-group has every map.
+    echo "--form tile --banks 32 --bank-bits 32 --subgroup 32" | each --map | each --element | each --radius 1 2 |
+        each --group 8x8 16x8 16x16 32x8 | each --synthesis fused stored | take_turns --schedule permuted permuted dilated |
+        take_turns --storage float half half float | take_turns --space lab rgb log linear rgb >"$work/lines"
+    while read -r line; do attempt map "atrous enhance \$from/photo -o out/ --levels 2 $line"; done <"$work/lines"
+    echo "--denoise auto" | each --schedule | each --form | each --synthesis stored gather | each --space | each --border |
+        each --radius 1 2 | each --shrink | take_turns --noise-model starlet halving halving starlet |
+        take_turns --levels 1 2 3 >"$work/lines"
+    plan_lines denoise small <"$work/lines"
+    echo "--edges auto" | each --schedule | each --form | each --synthesis | each --space | each --border | each --radius 1 2 |
+        take_turns --order split ascending subdivision kaleidoscope split >"$work/lines"
+    plan_lines edges-auto small <"$work/lines"
+    echo "--limit 10 --protect-shadows 15" | each --form | each --synthesis fused stored | each --space | each --shrink |
+        take_turns --luma-threshold 0 0.1 0.1 >"$work/lines"
+    plan_lines details small <"$work/lines"
+}
+
+plan_pictures() {
+    local preset line name
+    local -a schedules
+    mapfile -t schedules < <(schedule_options)
+    for preset in $(preset_names); do
+        echo "--preset $preset" | each --space auto lab log linear rgb | each --levels auto 4 >"$work/lines"
+        plan_lines "preset-$preset" types <"$work/lines"
+        plan "preset-dump-$preset" "atrous enhance --preset $preset --dump-preset"
+    done
+    echo "" | combine "${schedules[@]}" | each --form | each --border | combine "--device-memory 700K --levels 3" \
+        "--device-memory 1100K --levels 3 --denoise auto" "--device-memory 1300K --levels 2 --edges auto" >"$work/lines"
+    while read -r line; do attempt regions "atrous enhance \$from/types/photo.jpg -o out/ $line"; done <"$work/lines"
+    for name in srgb linear displayp3 adobergb prophoto rec709 rec2020 linear-rec2020 acescg gamma22; do
+        enhance "profile-$name" types --assume-profile "$name" --levels 2
+        enhance "profile-space-$name" types --assume-profile "$name" --levels 1 --space linear --form direct
+    done
+    for name in bmp dpx hdr heic avif jpg jp2 exr png ppm tga tif tx webp; do
+        attempt "all-to-$name" "atrous enhance \$from/types \$from/small -o 'out/{stem}-{ext}.$name' --levels 1 --log log.jsonl"
+        attempt "strip-to-$name" "atrous enhance \$from/formats -o 'out/{stem}-{ext}.$name' --levels 1 --strip --compare"
+    done
+}
+
+plan_whole() {
+    plan_each
+    plan_products
+    plan_pictures
+}

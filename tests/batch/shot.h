@@ -1,0 +1,215 @@
+// Small shots on disk for a filter that is the mean of a window, and what its results should be by a naive loop.
+#pragma once
+#include "app/batch/batch.h"
+#include "support/app_run.h"
+#include <array>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace shot {
+
+using namespace atrous;
+
+constexpr Size size{6, 5};
+constexpr int pixels = 30;
+
+/// Ends the program as failed when a batch does not end.
+class Watchdog {
+  public:
+    Watchdog() : thread_([this] { watch(); }) {}
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+    ~Watchdog() {
+        {
+            const std::lock_guard guard(lock_);
+            ended_ = true;
+        }
+        end_.notify_all();
+        thread_.join();
+    }
+
+  private:
+    void watch() {
+        std::unique_lock guard(lock_);
+        if (end_.wait_for(guard, std::chrono::seconds(180), [this] { return ended_; })) return;
+        std::fputs("a batch did not end within three minutes: deadlock\n", stderr);
+        std::_Exit(1);
+    }
+    std::mutex lock_;
+    std::condition_variable end_;
+    bool ended_ = false;
+    std::thread thread_;
+};
+
+/// What may go wrong with a frame.
+enum class Fault { none, missing, text, truncated, in_prepare, in_process, in_write };
+constexpr bool has_source(Fault fault) {
+    return fault == Fault::none || fault == Fault::in_process || fault == Fault::in_write;
+}
+
+inline double value(std::size_t frame, int pixel) {
+    return double((frame * 7919 + std::size_t(pixel) * 104729) % 1000) / 1000;
+}
+
+inline ImageFile picture_of(const std::vector<double>& values) {
+    ImageFile file;
+    Pixels& p = file.parts.emplace_back().pixels;
+    p.size = size;
+    p.type = PixelType::f32;
+    p.colours = 1;
+    p.transfer = Transfer::linear;
+    p.bytes = Bytes(p.byte_count());
+    for (int i = 0; i < pixels; ++i) {
+        const float sample = float(values[std::size_t(i)]);
+        std::memcpy(p.bytes.data.get() + std::size_t(i) * 4, &sample, 4);
+    }
+    return file;
+}
+
+inline std::vector<double> values_of(const ImageFile& file) {
+    std::vector<double> values;
+    for (int i = 0; i < pixels; ++i) {
+        float sample = 0;
+        std::memcpy(&sample, file.parts.at(0).pixels.bytes.data.get() + std::size_t(i) * 4, 4);
+        values.push_back(double(sample));
+    }
+    return values;
+}
+
+/// Twenty frames of two shots: numbers 1 to 12 without 5, then 1 to 9. Written anew by each `make`.
+struct Shot {
+    Folder folder{};
+    std::vector<Job> jobs{};
+    std::array<Fault, 20> faults{};
+
+    Shot() {
+        for (int number = 1; number <= 12; ++number)
+            if (number != 5) add(0, number);
+        for (int number = 1; number <= 9; ++number) add(1, number);
+        REQUIRE(jobs.size() == faults.size());
+    }
+    void add(int shot, int number) {
+        const std::string name = std::to_string(shot) + "_" + std::to_string(number) + ".tif";
+        jobs.push_back({{{folder.path / "in" / name}}, {{folder.path / "out" / name}}, shot, number});
+    }
+
+    void make() const {
+        fs::remove_all(folder.path / "in");
+        fs::remove_all(folder.path / "out");
+        fs::create_directories(folder.path / "out");
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            const fs::path& path = jobs[i].input();
+            const std::string& bytes = encoded()[i];
+            if (faults[i] == Fault::text)
+                spill(path, "text");
+            else if (faults[i] != Fault::missing)
+                spill(path, faults[i] == Fault::truncated ? bytes.substr(0, bytes.size() - 20) : bytes);
+            if (faults[i] == Fault::in_write)
+                fs::create_directories(jobs[i].output()); // a folder of that name
+        }
+    }
+
+    /// The result of a frame by a naive loop over all jobs.
+    std::vector<double> expected(std::size_t frame, int reach) const {
+        std::vector<double> mean(pixels, 0.0);
+        for (int i = 0; i < pixels; ++i) {
+            double sum = 0, count = 0;
+            for (std::size_t other = 0; other < jobs.size(); ++other)
+                if (jobs[other].shot == jobs[frame].shot && has_source(faults[other]) &&
+                    std::abs(jobs[other].number - jobs[frame].number) <= reach) {
+                    sum += double(float(value(other, i)));
+                    ++count;
+                }
+            mean[std::size_t(i)] = sum / count;
+        }
+        return mean;
+    }
+    /// How far an output is from it.
+    double largest_error(std::size_t frame, int reach) const {
+        const auto found = values_of(Decoder(jobs[frame].output()).read()), wanted = expected(frame, reach);
+        double largest = 0;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            largest = std::max(largest, std::abs(found[i] - wanted[i]));
+        return largest;
+    }
+
+  private:
+    /// The bytes of the inputs, encoded once.
+    static const std::vector<std::string>& encoded() {
+        static const std::vector<std::string> all = [] {
+            const Folder folder;
+            std::vector<std::string> files;
+            for (std::size_t i = 0; i < 20; ++i) {
+                std::vector<double> values;
+                for (int p = 0; p < pixels; ++p) values.push_back(value(i, p));
+                write_image_file(picture_of(values), folder.path / "a.tif", {true});
+                files.push_back(slurp(folder.path / "a.tif"));
+            }
+            return files;
+        }();
+        return all;
+    }
+};
+
+/// A batch of the mean, and what it did.
+struct Mean {
+    explicit Mean(const Shot& of, int reach) : shot(of) {
+        batch.jobs = shot.jobs;
+        batch.reach = reach;
+        batch.options.write.overwrite = true;
+        batch.cost = [this](const Frame& frame) {
+            ++opened[index(frame)];
+            ++open_calls;
+            return Cost{1000, 500};
+        };
+        batch.prepare = [this](Frame& frame) { prepare(frame); };
+        batch.process = [this](const Window& window) { process(window); };
+        batch.done = [this](const FrameRecord& record) { records.push_back(record); };
+    }
+    std::size_t index(const Frame& frame) const {
+        for (std::size_t i = 0; i < shot.jobs.size(); ++i)
+            if (shot.jobs[i].input() == frame.job().input()) return i;
+        FAIL("a frame of no job");
+        return 0;
+    }
+    void prepare(Frame& frame) {
+        const std::size_t i = index(frame);
+        ++prepared[i];
+        if (on_prepare) on_prepare(i);
+        fs::remove(frame.job().input()); // so that it cannot be read again
+        if (shot.faults[i] == Fault::in_prepare) throw file_error("cannot be prepared");
+        frame.prepared = values_of(frame.files.at(0));
+    }
+    void process(const Window& window) {
+        const std::size_t i = index(window.frame());
+        ++processed[i];
+        if (on_process) on_process(i);
+        if (shot.faults[i] == Fault::in_process) throw file_error("cannot be processed");
+        std::vector<double> mean(pixels, 0.0);
+        double count = 0;
+        for (int offset = -window.reach(); offset <= window.reach(); ++offset)
+            if (const Frame* frame = window.at(offset)) {
+                const auto& values = std::any_cast<const std::vector<double>&>(frame->prepared);
+                for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += values[p];
+                ++count;
+            }
+        for (double& sum : mean) sum /= count;
+        window.frame().results.push_back(picture_of(mean));
+    }
+    Exit run() {
+        const Watchdog watchdog;
+        return run_batch(batch);
+    }
+
+    const Shot& shot;
+    Batch batch{};
+    std::array<int, 20> opened{}, prepared{}, processed{};
+    std::atomic<int> open_calls = 0;
+    std::function<void(std::size_t)> on_prepare{}, on_process{}; ///< called first
+    std::vector<FrameRecord> records{};
+};
+
+} // namespace shot

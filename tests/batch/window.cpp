@@ -1,0 +1,149 @@
+// Frames in windows: each result is the mean of up to five frames, whatever memory, threads and faults there are.
+#include "app/batch/budget.h"
+#include "batch/shot.h"
+
+using namespace atrous;
+using namespace shot;
+
+namespace {
+
+constexpr int reach = 2;
+/// Memory that one of the frames reserves, beside what all of them share.
+constexpr std::uint64_t own = 2 * 4 * pixels + 1000, shared = 500;
+
+/// A fault of each kind, some of them near each other and near the ends of shots.
+void add_faults(Shot& shot) {
+    shot.faults[0] = Fault::text;
+    shot.faults[3] = Fault::in_process;
+    shot.faults[6] = Fault::in_prepare;
+    shot.faults[7] = Fault::truncated;
+    shot.faults[10] = Fault::in_write;
+    shot.faults[15] = Fault::missing;
+    shot.faults[18] = Fault::in_prepare;
+}
+
+/// Records come in order, and say of each frame what became of it.
+void check_records(const Mean& mean) {
+    REQUIRE(mean.records.size() == mean.shot.jobs.size());
+    for (std::size_t i = 0; i < mean.records.size(); ++i) {
+        CAPTURE(i);
+        CHECK(mean.records[i].job.input() == mean.shot.jobs[i].input());
+        CHECK(mean.records[i].status == (mean.shot.faults[i] == Fault::none ? Status::ok : Status::failed));
+    }
+}
+
+/// Outputs are the naive means, and there where they should be.
+void check_outputs(const Mean& mean) {
+    for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
+        CAPTURE(i);
+        if (mean.shot.faults[i] == Fault::none)
+            CHECK(mean.shot.largest_error(i, mean.batch.reach) < 1e-7);
+        else
+            CHECK_FALSE(fs::is_regular_file(mean.shot.jobs[i].output()));
+    }
+}
+
+/// Each frame is opened, read, prepared and processed once, as far as it gets.
+void check_counts(const Mean& mean) {
+    for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
+        CAPTURE(i);
+        const Fault fault = mean.shot.faults[i];
+        CHECK(mean.opened[i] == (fault == Fault::text || fault == Fault::missing ? 0 : 1));
+        CHECK(mean.prepared[i] == (has_source(fault) || fault == Fault::in_prepare ? 1 : 0));
+        CHECK(mean.processed[i] == (has_source(fault) ? 1 : 0));
+    }
+}
+
+} // namespace
+
+TEST_CASE("windows: right results, counts and records for any number of jobs and any memory") {
+    Shot shot;
+    add_faults(shot);
+    for (int jobs = 1; jobs <= 8; ++jobs)
+        for (const std::uint64_t memory :
+             {std::uint64_t(1), own + shared, 5 * own + shared, 7 * own + shared, std::uint64_t(1) << 30}) {
+            CAPTURE(jobs);
+            CAPTURE(memory);
+            shot.make();
+            Mean mean(shot, reach);
+            mean.batch.options.jobs = jobs;
+            mean.batch.options.memory = memory;
+            CHECK(mean.run() == Exit::some_failed);
+            check_records(mean);
+            check_outputs(mean);
+            check_counts(mean);
+        }
+}
+
+TEST_CASE("windows of every reach, also wider than the shots") {
+    Shot shot;
+    add_faults(shot);
+    for (const int wide : {0, 1, 3, 12, 30}) {
+        CAPTURE(wide);
+        shot.make();
+        Mean mean(shot, wide);
+        mean.batch.options.jobs = 3;
+        mean.batch.options.memory = 1;
+        CHECK(mean.run() == Exit::some_failed);
+        check_records(mean);
+        check_outputs(mean);
+        check_counts(mean);
+    }
+}
+
+TEST_CASE("little memory holds no more frames than a window has") {
+    const Shot shot;
+    for (const int wide : {0, 1, 2}) {
+        shot.make();
+        Mean mean(shot, wide);
+        mean.batch.options.jobs = 8;
+        mean.batch.options.memory = 1;
+        int most = 0;
+        // One more is open: it waits for memory. The first windows are not full, and others take their place.
+        mean.on_process = [&](std::size_t i) {
+            if (int(i) >= wide) most = std::max(most, mean.open_calls - int(i));
+        };
+        CHECK(mean.run() == Exit::ok);
+        CAPTURE(wide);
+        CHECK(most >= wide + 1);
+        CHECK(most <= wide + 2);
+    }
+}
+
+TEST_CASE("the budget grants a window at once, and holds back what comes after it") {
+    const auto cancelled = [] { return true; };
+    MemoryBudget one(1), window(1, 5), roomy(70, 5);
+    std::array<Reservation, 8> a, b, c;
+    CHECK(a[0].acquire(one, 10, 0, cancelled));
+    CHECK_FALSE(a[1].acquire(one, 10, 0,
+                             cancelled)); // with a reach, the first frame would wait for this one for ever
+    for (std::size_t i = 0; i < 5; ++i) CHECK(b[i].acquire(window, 10, 0, cancelled));
+    CHECK_FALSE(b[5].acquire(window, 10, 0, cancelled));
+    b[2].release();
+    CHECK(b[5].acquire(window, 10, 0, cancelled));
+    for (std::size_t i = 0; i < 7; ++i) CHECK(c[i].acquire(roomy, 10, 0, cancelled));
+    CHECK_FALSE(c[7].acquire(roomy, 10, 0, cancelled));
+}
+
+TEST_CASE("a window has neighbours by number; beyond its reach is a mistake") {
+    Frame here, there;
+    const Window window(here, {nullptr, &here, &there});
+    CHECK(window.reach() == 1);
+    CHECK(&window.frame() == &here);
+    CHECK(window.at(-1) == nullptr);
+    CHECK(window.at(0) == &here);
+    CHECK(window.at(1) == &there);
+    CHECK_THROWS_AS(window.at(2), Error);
+    CHECK_THROWS_AS(window.at(-2), Error);
+}
+
+TEST_CASE("jobs that are out of order are a mistake where there are windows") {
+    Shot shot;
+    shot.make();
+    std::swap(shot.jobs[4], shot.jobs[5]);
+    Mean mean(shot, 1);
+    CHECK_THROWS_AS(mean.run(), Error);
+    CHECK(mean.records.empty());
+    mean.batch.reach = 0;
+    CHECK(mean.run() == Exit::ok);
+}

@@ -1,0 +1,82 @@
+// Runs the program by the shell, and makes its images.
+#include "support/app_run.h"
+#include "base/text.h"
+#include "gpu/device.h"
+#include "support/skip.h"
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <random>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace atrous {
+
+std::string slurp(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+void spill(const fs::path& path, const std::string& text) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+Folder::Folder() {
+    static std::atomic<int> count = 0;
+    path = fs::temp_directory_path() /
+           ("atrous-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
+    fs::create_directories(path);
+}
+
+Folder::~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+}
+
+Ran Folder::shell(const std::string& command) const {
+    const fs::path out = path / ".out", err = path / ".err";
+    const std::string line = "cd '" + path.string() + "' && atrous() { '" + program() + "' \"$@\"; } && { " +
+                             command + "\n} >'" + out.string() + "' 2>'" + err.string() + "'";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
+}
+
+void Folder::ppm(const std::string& name, int width, int height) const {
+    std::mt19937 random(42);
+    std::string text = "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
+    for (int i = 0; i < width * height * 3; ++i)
+        text += char(i / 3 % width * 200 / width + int(random() % 40u));
+    spill(path / name, text);
+}
+
+void Folder::image(const std::string& name, int width, int height) const {
+    ppm(".source.ppm", width, height);
+    fs::create_directories((path / name).parent_path());
+    write_image_file(Decoder(path / ".source.ppm").read(), path / name, {true});
+}
+
+void Folder::truncated(const std::string& name, double share) const {
+    image(name, 200, 150);
+    fs::resize_file(path / name, std::uintmax_t(double(fs::file_size(path / name)) * share));
+}
+
+std::string Folder::list(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(path / name))
+        if (!entry.is_directory()) names.push_back(fs::relative(entry.path(), path / name).string());
+    std::ranges::sort(names);
+    return joined(names, " ");
+}
+
+bool has_device() {
+    if (!list_devices().empty()) return true;
+    test::skip("there is no OpenCL device");
+    return false;
+}
+
+} // namespace atrous
