@@ -52,7 +52,7 @@ TEST_CASE("fresh memory changes no result, in any schedule, order, form, synthes
     for (const auto& border : borders())
         for (const auto& storage : storages()) {
             ++kernels; // what asks for kernels of its own changes seldom
-            for (const auto& way : ways_in_pairs(busy_settings("lab"), int(kernels))) {
+            for (const auto& way : all_ways(busy_settings("lab"))) {
                 EawSettings settings = way;
                 settings.border = &border;
                 settings.how.storage = &storage;
