@@ -119,8 +119,8 @@ TEST_CASE("tiles.json through the command line") {
                                 .find("cover"));
     for (const auto& one : *all.find("reshape")->array()) {
         const auto got = banks_json("tile --width " + number(one, "width") + " --banks " + number(one, "c") +
-                                    " --reshape " + *one.find("kind")->string() + " --halvings " + number(one, "a") +
-                                    " --height " + number(one, "height"));
+                                    " --reshape " + *one.find("kind")->string() + " --halvings " +
+                                    number(one, "a") + " --height " + number(one, "height"));
         check_members(one, got.find("reshape")->array()->front());
     }
     for (const auto& one : *all.find("lane_order")->array())
@@ -196,9 +196,9 @@ TEST_CASE("the page of data/banks is what the command makes") {
 TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
     for (const std::string arguments :
          {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
-          "tile --width 200", "tile --element-bits 8", "tile --device cpu", "tile --reshape tall --halvings 1",
-          "scramble", "scramble --factor 6 --taps 15 --banks 12", "degree --stride 6",
-          "degree --last-exclusive 40", "--help"}) {
+          "tile --width 200", "tile --element-bits 8", "tile --device cpu",
+          "tile --reshape tall --halvings 1", "scramble", "scramble --factor 6 --taps 15 --banks 12",
+          "degree --stride 6", "degree --last-exclusive 40", "--help"}) {
         std::istringstream lines(banks(arguments));
         for (std::string line; std::getline(lines, line);) {
             INFO(arguments, ": ", line);
