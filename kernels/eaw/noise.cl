@@ -22,13 +22,14 @@ kernel void noise_padding(global float *restrict detail, const PlaneStack planes
 }
 
 // Zeros where the details of a region's level belong to pixels beside its inner ones.
-kernel void noise_outside(global const int *restrict tables, global float *restrict detail, const NoiseRegion p) {
+kernel void noise_outside(global const int *restrict tables, global const PixelRect *restrict inner,
+                          global float *restrict detail, const NoiseRegion p) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= p.planes.height || i >= PLANES) return;
     const int row = positions_of(tables, p.y, p.level)[y];
     global const int *column = positions_of(tables, p.x, p.level);
-    const int inside = y >= p.inner.top && y < p.inner.bottom;
-    const int left = inside ? p.inner.left : p.planes.width, right = inside ? p.inner.right : p.planes.width;
+    const int inside = y >= inner->top && y < inner->bottom;
+    const int left = inside ? inner->left : p.planes.width, right = inside ? inner->right : p.planes.width;
     for (int x = 0; x < left; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;
     for (int x = right; x < p.planes.width; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;
 }

@@ -68,12 +68,11 @@ typedef struct {
     PlaneStack planes;
     int first; // bin that the counts begin at
 } NoiseHistogram;
-// Details of a region's level, of which `inner` alone count.
+// Details of a level of a region.
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
     int level;
-    PixelRect inner;
 } NoiseRegion;
 enum NoiseBins { NOISE_BIN_BITS = 12 }; // exponent and 4 bits of the mantissa: bins at most 1/16 wide
 

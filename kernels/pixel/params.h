@@ -34,7 +34,6 @@ typedef struct {
 // Interleaved samples <-> planes.
 typedef struct {
     PlaneStack planes;
-    PixelRect counted; // where samples that were not finite count: of a region those that no other one has
     float amount;      // out = in + amount * delta
     float grey;        // luma of middle grey, for pictures of the delta alone
     ProfileParams profile;

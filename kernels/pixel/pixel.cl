@@ -170,14 +170,14 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
     }
 }
 
-// source -> planes. counters[0] counts the samples that were not finite, in p.counted. tables: of TRANSFER table, else not
-// read.
+// source -> planes. counters[0] counts the samples in `counted` that were not finite: of a region those that no other one
+// has. tables: of TRANSFER table, else not read.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
-                        global plane_t *restrict planes, volatile global int *restrict counters, const PixelParams p) {
+                        global const PixelRect *restrict counted, global plane_t *restrict planes, volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
-    const int right = y >= p.counted.top && y < p.counted.bottom ? p.counted.right : p.counted.left;
-    const Source s = {source, p.planes.width, p.planes.height, p.counted.left, right};
+    const int right = y >= counted->top && y < counted->bottom ? counted->right : counted->left;
+    const Source s = {source, p.planes.width, p.planes.height, counted->left, right};
     const Tone tone = {&p.profile, tables};
     int replaced = 0;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {

@@ -48,29 +48,21 @@ constexpr std::array storage_rows = {
     Storage{"float", 4, true},
     Storage{"half",  2, false},
 };
-constexpr std::array noise_model_rows = {
-    NoiseModel{"starlet", true},
-    NoiseModel{"halving", false},
-};
-constexpr std::array shrink_rows = {
-    Shrink{"soft",     false},
-    Shrink{"unbiased", true},
-};
 constexpr std::array element_rows = {
     Element{"planar", 32,  false},
     Element{"pixel",  128, true},
 };
 constexpr std::array map_rows = {
-    Map{"rows",         "work-items row by row"},
-    Map{"transposed",   "work-items column by column"},
-    Map{"padded",       "row by row, rows of the tile padded until they are free of conflicts"},
-    Map{"bank",         "bank pattern tiles (schedule paper, section 3.5)"},
-    Map{"rotated",      "bank pattern tiles, turned so that a work-item's number alone decides its bank"},
-    Map{"padded-bank",  "bank pattern tiles of a padded tile, where the plain ones do not cover the work-group"},
-    Map{"wide",         "bank pattern tiles reshaped to be wider (its supplementary, section 3)"},
-    Map{"tall",         "bank pattern tiles reshaped to be taller"},
-    Map{"blocks",       "4x4 blocks of 2x2 squares (toma's remapping)"},
-    Map{"planes",       "blocks; in the stored upward pass groups of work-items take different planes, four rows apart"},
+    Map{"rows",        "rows",        false, "work-items row by row"},
+    Map{"transposed",  "transposed",  false, "work-items column by column"},
+    Map{"padded",      "padded",      false, "row by row, rows of the tile padded until they are free of conflicts"},
+    Map{"bank",        "bank",        false, "bank pattern tiles (schedule paper, section 3.5)"},
+    Map{"rotated",     "rotated",     false, "bank pattern tiles, turned so that a work-item's number alone decides its bank"},
+    Map{"padded-bank", "padded-bank", false, "bank pattern tiles of a padded tile, where the plain ones do not cover the work-group"},
+    Map{"wide",        "wide",        false, "bank pattern tiles reshaped to be wider (its supplementary, section 3)"},
+    Map{"tall",        "tall",        false, "bank pattern tiles reshaped to be taller"},
+    Map{"blocks",      "blocks",      false, "4x4 blocks of 2x2 squares (toma's remapping)"},
+    Map{"planes",      "blocks",      true,  "blocks; in the stored upward pass groups of work-items take different planes, four rows apart"},
 };
 // clang-format on
 
@@ -83,8 +75,6 @@ std::span<const BorderRule> borders() { return border_rows; }
 std::span<const Form> forms() { return form_rows; }
 std::span<const Synthesis> syntheses() { return synthesis_rows; }
 std::span<const Storage> storages() { return storage_rows; }
-std::span<const NoiseModel> noise_models() { return noise_model_rows; }
-std::span<const Shrink> shrinks() { return shrink_rows; }
 std::span<const Element> elements() { return element_rows; }
 std::span<const Map> maps() { return map_rows; }
 

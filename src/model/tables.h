@@ -50,25 +50,17 @@ struct Storage {
     int bytes;  ///< of a sample
     bool exact; ///< the result is that of float within rounding
 };
-/// How noise falls from level to level, for automatic denoising.
-struct NoiseModel {
-    const char* name;
-    bool starlet; ///< the exact deviations of filters/eaw/noise_levels.h; else 2^-level (EAW paper)
-};
-/// How a detail d is shrunk by a threshold T.
-struct Shrink {
-    const char* name;
-    bool unbiased; ///< |d| >= 2 T stays as it is, below it |d| falls smoothly; else max(|d| - T, 0)
-};
 /// How pixels lie in the tile of form `tile`.
 struct Element {
     const char* name;
     int bits;   ///< of an element of local memory
     bool whole; ///< an element is a pixel; else a plane of elements per channel
 };
-/// Which work-item of a tile takes which pixel, and where cells lie: names of banks/recommend.h.
+/// Which work-item of a tile takes which pixel, and where cells lie.
 struct Map {
     const char* name;
+    const char* tile;  ///< the map of banks/recommend.h that the downward pass takes
+    bool plane_groups; ///< in the stored upward pass groups of work-items take different planes
     const char* what;
 };
 
@@ -79,8 +71,6 @@ std::span<const BorderRule> borders();
 std::span<const Form> forms();
 std::span<const Synthesis> syntheses();
 std::span<const Storage> storages();
-std::span<const NoiseModel> noise_models();
-std::span<const Shrink> shrinks();
 std::span<const Element> elements();
 std::span<const Map> maps();
 
@@ -108,6 +98,15 @@ const Row& find_row(std::span<const Row> rows, const std::string& name, const st
     auto names = names_of(rows);
     names.insert(names.end(), also.begin(), also.end());
     unknown_name(option, name, names);
+}
+
+/// The rows called `names`, in that order; errors as above.
+template <class Row>
+std::vector<const Row*> find_rows(std::span<const Row> rows, const std::vector<std::string>& names,
+                                  const std::string& option) {
+    std::vector<const Row*> found;
+    for (const auto& name : names) found.push_back(&find_row(rows, name, option));
+    return found;
 }
 
 } // namespace atrous

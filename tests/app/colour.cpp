@@ -1,16 +1,18 @@
 // Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
 // with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
-#include "app/enhance/run_part.h"
+#include "app/enhance/filter_part.h"
 #include "base/error.h"
 #include "gpu/device.h"
 #include "reference/reference.h"
 #include "support/app_run.h"
+#include "support/named.h"
 #include "support/tagged.h"
 #include <cmath>
 #include <cstring>
 #include <random>
 
 using namespace atrous;
+using atrous::test::named;
 
 namespace {
 
@@ -42,7 +44,7 @@ void put_profile(Pixels& pixels, const tagged::Made& made) {
 EawSettings busy(const std::string& space, bool grey) {
     EawSettings s;
     const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;
-    s.space = space;
+    s.space = named(space);
     s.levels = 4;
     s.luma = {{1.8, 1.3, 0.5, 1.4}};
     s.luma_threshold = {{0.01 * unit, 0.004 * unit, 0}};
@@ -55,7 +57,7 @@ EawSettings busy(const std::string& space, bool grey) {
 
 Pixels run(const EawSettings& settings, const Pixels& pixels) {
     Pixels out = pixels.copy();
-    run_part(*engine(), resolve(settings, pixels, traits_of(engine()->device())), out);
+    filter_part(*engine(), resolve(settings, pixels, traits_of(engine()->device())), out);
     return out;
 }
 
@@ -80,18 +82,18 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 }
 
 /// The filter in doubles: LittleCMS to light, the reference in Lab, LittleCMS back.
-std::vector<double> expected(const EawSettings& s, const Pixels& pixels, const tagged::Made& made) {
+std::vector<double> expected(const EawResolved& s, const Pixels& pixels, const tagged::Made& made) {
     reference::Settings r;
     r.levels = s.levels;
-    for (int l = 0; l < s.levels; ++l) {
-        r.luma_gain.push_back(s.luma.at(l));
-        r.chroma_gain.push_back(s.chroma.at(l));
-        r.luma_threshold.push_back(s.luma_threshold.at(l));
-        r.chroma_threshold.push_back(s.chroma_threshold.at(l));
-        r.sigma.push_back(s.edges.at(l));
+    for (const auto& level : s.level) {
+        r.luma_gain.push_back(level.luma.gain);
+        r.chroma_gain.push_back(level.chroma.gain);
+        r.luma_threshold.push_back(level.luma.threshold);
+        r.chroma_threshold.push_back(level.chroma.threshold);
+        r.sigma.push_back(level.sigma);
     }
-    r.space = s.space;
-    r.border = s.border;
+    r.space = s.space.name;
+    r.border = s.border.name;
     const auto light = tagged::to_light(made, values_of(pixels));
     reference::Image image{pixels.size, pixels.colours, {}};
     for (std::size_t i = 0; i < light.size(); i += pixels.colours == 1 ? 3 : 1)
@@ -116,7 +118,7 @@ TEST_CASE("neutral settings return every type bit for bit in every colour profil
                 if (std::string(space) == "log" && type != PixelType::u16) continue; // one takes less time
                 Pixels input = scene({67, 45}, type, made.colours);
                 put_profile(input, made);
-                neutral.space = space;
+                neutral.space = named(space);
                 CAPTURE(made.name);
                 CAPTURE(int(type));
                 CAPTURE(space);
@@ -132,9 +134,9 @@ TEST_CASE("a change too small to see moves no colour of a profile by more than 1
             Pixels input = scene({67, 45}, PixelType::f32, made.colours);
             put_profile(input, made);
             EawSettings tiny;
-            tiny.space = "lab";
+            tiny.space = named("lab");
             tiny.levels = 2;
-            tiny.form = form.name;
+            tiny.how.form = &form;
             tiny.luma = {{1.000001}};
             const Pixels out = run(tiny, input);
             CAPTURE(made.name);
@@ -151,9 +153,8 @@ TEST_CASE("results in a colour profile are those of LittleCMS and the reference 
         for (const auto type : types) {
             Pixels input = scene({61, 43}, type, made.colours);
             put_profile(input, made);
-            const auto settings =
-                resolve(busy("lab", made.colours == 1), input, traits_of(engine()->device()));
-            auto right = expected(settings, input, made);
+            const EawSettings settings = busy("lab", made.colours == 1);
+            auto right = expected(resolve(settings, input, traits_of(engine()->device())), input, made);
             if (type != PixelType::f32)
                 for (double& v : right) v = std::clamp(v, 0.0, 1.0);
             CAPTURE(made.name);

@@ -70,7 +70,7 @@ EawSettings resolved(const Preset& preset, Size size) {
     image.size = size;
     EawSettings settings;
     apply_preset(preset, "lab", settings);
-    return resolve(settings, image, {});
+    return resolve(settings, image, {}).asked;
 }
 
 EawSettings resolved(const Controls& y, float mix = 1) {

@@ -72,11 +72,14 @@ TEST_CASE("what is no option is refused as it was typed") {
     };
     refused({"-x"}, "unknown option -x ('atrous x --help' lists all)");
     refused({"-fx"}, "unknown option -x ('atrous x --help' lists all)");
-    refused({"--fats=1", "b"}, "unknown option --fats; did you mean --fast? ('atrous x --help' lists all)");
+    refused({"--fas=1", "b"}, "unknown option --fas; did you mean --fast? ('atrous x --help' lists all)");
     refused({"--x"}, "unknown option --x ('atrous x --help' lists all)");
     refused(
         {"-f.jpg"},
         "'-f.jpg' is not an option ('atrous x --help' lists all; a file of that name is written ./-f.jpg)");
+    refused({"-fc=3"}, "--count: '=3' is not a whole number from -9 to 9");
+    refused({"-f=3"},
+            "'-f=3' is not an option ('atrous x --help' lists all; a file of that name is written ./-f=3)");
     refused({"--fast=1"}, "--fast takes no value, but got '1'");
     CHECK_THROWS_WITH(refuse_operands(small_table, parse_options(small_table, {"a"})),
                       "x takes no files, but got 'a' ('atrous x --help' lists its options)");

@@ -39,9 +39,9 @@ TEST_CASE("passes say what they are for and what they move: of every schedule, f
             for (const auto& synthesis : syntheses()) {
                 EawSettings wanted;
                 wanted.levels = 4;
-                wanted.schedule = schedule.name;
-                wanted.form = form.name;
-                wanted.synthesis = synthesis.name;
+                wanted.how.schedule = &schedule;
+                wanted.how.form = &form;
+                wanted.how.synthesis = &synthesis;
                 const Plan plan = eaw_plan(resolve(wanted, pixels, {}), pixels, {});
                 std::map<Stage, int> counts;
                 for (const auto& pass : plan.passes) {

@@ -7,8 +7,10 @@
 #include "filters/eaw/plan.h"
 #include "model/tables.h"
 #include "support/app_run.h"
+#include "support/named.h"
 
 using namespace atrous;
+using atrous::test::named;
 
 namespace {
 
@@ -31,8 +33,8 @@ EawSettings resolved(const EnhanceOptions& options, const std::string& space, Si
     Pixels image;
     image.size = size;
     EawSettings settings = settings_for(options, space);
-    settings.space = space;
-    return resolve(settings, image, {});
+    settings.space = named(space);
+    return resolve(settings, image, {}).asked;
 }
 EawSettings resolved(const std::string& preset, const std::string& space, Size size) {
     return resolved(options_of({"--preset", preset, "--space", space}), space, size);

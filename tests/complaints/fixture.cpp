@@ -7,7 +7,7 @@ namespace atrous::test {
 
 EawSettings lab_settings(const PerLevel& edges) {
     EawSettings s;
-    s.space = "lab";
+    s.space = named("lab");
     s.edges = edges;
     return s;
 }

@@ -20,7 +20,7 @@ EawSettings mid_boost(const PerLevel& edges) {
 
 EawSettings preset_in(const char* preset, const char* space) {
     EawSettings s;
-    s.space = space;
+    s.space = named(space);
     apply_preset(load_preset(preset), space, s);
     return s;
 }
@@ -124,7 +124,7 @@ TEST_CASE("detail boost amplifies shadow noise") {
     };
     CHECK(grown(s) > 1.3); // the complaint
     EawSettings denoised = s;
-    denoised.denoise = "auto";
+    denoised.denoise = true;
     CHECK(grown(denoised) <= 1);
     CHECK(texture(denoised) > 1.2);
     EawSettings guarded = s;
@@ -148,6 +148,6 @@ TEST_CASE("with defaults, a sky that changes slowly gets no lines along the pict
     };
     EawSettings s = preset_in("local-contrast", "lab");
     CHECK(worst_line(s) < 0.04); // a tenth of an 8-bit code
-    s.border = "drop";
+    s.border = named("drop");
     CHECK(worst_line(s) > 0.2); // else this could not fail
 }

@@ -1,6 +1,6 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs.
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_regions.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include "support/app_run.h"
@@ -31,15 +31,15 @@ TEST_CASE("an image larger than any plane is computed in regions, or an error; n
     Pixels huge;
     huge.size = {60000, 60000};
     EawSettings s;
-    s.space = "lab";
-    s = resolve(s, huge, {});
-    CHECK_THROWS_AS(eaw_plan(s, huge, {}), Error);
-    const Regions regions = eaw_regions(s, huge, {}, {});
+    s.space = named("lab");
+    const EawResolved resolved = resolve(s, huge, {});
+    CHECK_THROWS_AS(eaw_plan(resolved, huge, {}), Error);
+    const Regions regions = eaw_regions(resolved, huge, {}, {}).regions;
     CHECK(regions.count() > 1);
     CHECK(regions.extra() < 0.05);
     const PlanLimits small{50 << 20, 50 << 20, PlanLimits::none};
     try {
-        eaw_regions(s, huge, {}, {small, small});
+        eaw_regions(resolved, huge, {}, {small, small});
         CHECK(false);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);

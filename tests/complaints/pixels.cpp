@@ -1,6 +1,6 @@
 // What users complained about in other tools: pixels that are wrong, images of odd sizes and types.
 #include "app/cli/preset.h"
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_regions.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 EawSettings preset_in(const std::string& preset, const std::string& space) {
     EawSettings s;
-    s.space = space;
+    s.space = named(space);
     apply_preset(load_preset(preset), space, s);
     if (find_row(spaces(), space, "space").chroma == 0) s.chroma = {{1}}, s.chroma_threshold = {{0}};
     return s;
@@ -59,12 +59,12 @@ TEST_CASE("squares from regions, at any size and grid") {
         const Pixels picture = make_pixels(size, PixelType::u16);
         EawSettings s = busy_settings("lab");
         s.levels = upto(5);
-        const EawSettings resolved = resolve(s, picture, traits(*e));
+        const EawResolved resolved = resolve(s, picture, traits(*e));
         const Regions grid = region_grid(size, eaw_reach(resolved, picture.type), upto(6), upto(6));
         CAPTURE(to_string(size));
         CAPTURE(grid.count());
         Pixels out = copy_of(picture);
-        run_regions(*e, resolved, grid, picture, out);
+        run_in_regions(*e, resolved, grid, picture, out);
         CHECK(same_bytes(out, run(*e, s, picture)));
     }
 }
@@ -79,12 +79,11 @@ TEST_CASE("squares from tiles, at any size and work-group") {
         CAPTURE(to_string(size));
         const Pixels picture = make_pixels(size, PixelType::u16);
         EawSettings s = busy_settings("lab");
-        s.form = "direct";
+        s.how.form = named("direct");
         const Pixels whole = run(*e, s, picture);
-        s.form = "tile";
+        s.how.form = named("tile");
         for (const auto& [width, height] : {std::pair{8, 8}, {16, 8}, {16, 16}}) {
-            s.group_width = width;
-            s.group_height = height;
+            s.how.group = {width, height};
             CHECK(largest_difference(run(*e, s, picture), whole, 1) <= 1.01 / 65535);
         }
     }
@@ -110,7 +109,7 @@ TEST_CASE("results of CPUs and GPUs differ visibly") {
     for (const char* preset : {"local-contrast", "denoise-sharpen", "coarse"}) {
         CAPTURE(preset);
         EawSettings s = preset_in(preset, "lab");
-        s.form = "vector";
+        s.how.form = named("vector");
         const Pixels reference = run(*engine(), s, picture);
         int devices = 0;
         for (const auto& device : list_devices()) {
@@ -118,7 +117,7 @@ TEST_CASE("results of CPUs and GPUs differ visibly") {
             Engine other(device);
             for (const char* form : {"vector", "direct", "tile"}) { // those of CPUs and those of GPUs
                 CAPTURE(form);
-                s.form = form;
+                s.how.form = named(form);
                 CHECK(largest_difference(run(other, s, picture), reference, 1) <= 1.01 / 65535);
             }
             ++devices;
@@ -136,7 +135,7 @@ TEST_CASE("borders change with everything off") {
                 CAPTURE(border.name);
                 CAPTURE(space.name);
                 EawSettings s = preset_in("neutral", space.name);
-                s.border = border.name;
+                s.border = &border;
                 const Pixels picture = make_pixels({61, 37}, type), out = run(*e, s, picture);
                 if (is_float(type))
                     CHECK(largest_difference(out, picture, 1) <= 1e-6);
@@ -149,7 +148,7 @@ TEST_CASE("completely overexposed or constant images") {
     Engine* e = engine();
     if (!e) return;
     for (const char* preset : {"local-contrast", "denoise", "sharpen-strong"})
-        for (const char* denoise : {"off", "auto"})
+        for (const bool denoise : {false, true})
             for (const double value : {0.0, 0.5, 1.0})
                 for (const auto type : {PixelType::u8, PixelType::u16}) {
                     CAPTURE(preset);
@@ -186,13 +185,15 @@ TEST_CASE("few or many levels with every option") {
     using Change = void (*)(EawSettings&);
     const Change changes[] = {
         [](EawSettings&) {},
-        [](EawSettings& s) { s.denoise = "auto"; },
-        [](EawSettings& s) { s.denoise = "auto", s.noise_model = "halving", s.shrink = "unbiased"; },
+        [](EawSettings& s) { s.denoise = true; },
+        [](EawSettings& s) {
+            s.denoise = true, s.noise_model = named("halving"), s.shrink = named("unbiased");
+        },
         [](EawSettings& s) { s.limit = 2, s.protect_shadows = 15; },
-        [](EawSettings& s) { s.radius = 1, s.border = "clamp"; },
-        [](EawSettings& s) { s.border = "mirror", s.order = "kaleidoscope"; },
-        [](EawSettings& s) { s.schedule = "dilated", s.synthesis = "stored"; },
-        [](EawSettings& s) { s.storage = "half"; },
+        [](EawSettings& s) { s.radius = 1, s.border = named("clamp"); },
+        [](EawSettings& s) { s.border = named("mirror"), s.how.order = named("kaleidoscope"); },
+        [](EawSettings& s) { s.how.schedule = named("dilated"), s.how.synthesis = named("stored"); },
+        [](EawSettings& s) { s.how.storage = named("half"); },
         [](EawSettings& s) { s.edges = {{0}}, s.amount = -2; },
         [](EawSettings& s) { s.luma = {{10}}, s.chroma = {{0}}; },
     };
@@ -236,7 +237,7 @@ TEST_CASE("of 200 runs some end before the device has, or differ") {
     EawSettings plain, searched, measured;
     plain.luma = searched.luma = {{1.5}};
     searched.search_edges = true;
-    measured.denoise = "auto";
+    measured.denoise = true;
     for (EawSettings& s : {std::ref(plain), std::ref(searched), std::ref(measured)}) {
         s.levels = 4;
         const Pixels first = run(*e, s, picture);

@@ -65,7 +65,7 @@ void check_border(const std::string& border, int radius, const std::vector<Size>
             if (is_redundant(size, row.space)) continue;
             const Pixels input = make_pixels(size, PixelType::f32, 3, Alpha::none, row.peak);
             auto settings = busy_settings(row.space);
-            settings.border = border;
+            settings.border = named(border);
             settings.radius = radius;
             const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
             for (const int levels : levels_for(size, std::size_t(&row - cases.data()) * 2 + turn++ % 3))
@@ -92,13 +92,13 @@ TEST_CASE("border mirror is exact in the dilated schedule") {
     for (const Size size : {Size{1, 1}, Size{7, 93}, Size{64, 64}, Size{131, 77}}) {
         const Pixels input = make_pixels(size, PixelType::f32);
         auto settings = busy_settings("rgb");
-        settings.border = "mirror";
-        settings.schedule = "dilated";
+        settings.border = named("mirror");
+        settings.how.schedule = named("dilated");
         const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
         for (const auto& form : forms())
             for (const auto& synthesis : syntheses()) {
-                settings.form = form.name;
-                settings.synthesis = synthesis.name;
+                settings.how.form = &form;
+                settings.how.synthesis = &synthesis;
                 CAPTURE(name_of(settings));
                 CAPTURE(to_string(size));
                 CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <=

@@ -13,7 +13,7 @@ namespace {
 // A plain linear filter: c_L alone is left of the image (gain 0 drops every detail).
 EawSettings smoothing(int levels, int radius) {
     EawSettings s;
-    s.space = "rgb";
+    s.space = named("rgb");
     s.levels = levels;
     s.radius = radius;
     s.edges = {{0}};
@@ -51,14 +51,14 @@ void check_linear(Engine& e, const char* file, std::vector<Way>& ways) {
         const auto way = std::ranges::find(ways, string(row, "boundary"), &Way::boundary);
         if (!(spline || hat) || way == ways.end()) continue; // box filters, reflect: not among ours
         auto s = smoothing(integer(row, "levels"), spline ? 2 : 1);
-        s.border = way->border;
-        s.schedule = way->schedule;
-        s.order = way->order;
+        s.border = named(way->border);
+        s.how.schedule = named(way->schedule);
+        s.how.order = named(way->order);
         const Pixels input =
             grey({integer(row, "width"), integer(row, "height")}, numbers(*row.find("input")));
         const auto expected = numbers(*row.find("expect"));
         for (const auto& form : forms()) {
-            s.form = form.name;
+            s.how.form = &form;
             const Pixels out = run(e, s, input);
             CAPTURE(string(row, "boundary"));
             CAPTURE(form.name);
@@ -95,13 +95,13 @@ TEST_CASE("mirror: all forms agree in every order") {
         for (const auto& order : orders()) {
             auto s = busy_settings("rgb");
             s.levels = 6;
-            s.border = "mirror";
-            s.order = order.name;
+            s.border = named("mirror");
+            s.how.order = &order;
             const Pixels input = make_pixels(size, PixelType::f32);
-            s.form = "direct";
+            s.how.form = named("direct");
             const Pixels expected = run(*e, s, input);
             for (const auto& form : forms()) {
-                s.form = form.name;
+                s.how.form = &form;
                 CAPTURE(order.name);
                 CAPTURE(form.name);
                 CHECK(largest_difference(run(*e, s, input), expected, 1) <= 2e-6);
@@ -120,8 +120,8 @@ TEST_CASE(
                 std::vector<double> impulse(side * side, 0.0);
                 impulse[std::size_t(at * side + (side - 1 - at))] = 1;
                 auto s = smoothing(levels, radius);
-                s.border = "mirror";
-                s.order = order.name;
+                s.border = named("mirror");
+                s.how.order = &order;
                 const Pixels out = run(*e, s, grey({side, side}, impulse));
                 for (int y = 0; y < side; ++y)
                     for (int x = 0; x < side; ++x) {
@@ -140,8 +140,8 @@ TEST_CASE("mirror: away from the border it is exact") {
         s.levels = 3;
         const Pixels input = make_pixels({80, 70}, PixelType::f32);
         const Pixels exact = run(*e, s, input);
-        s.border = "mirror";
-        s.order = order.name;
+        s.border = named("mirror");
+        s.how.order = &order;
         const Pixels mirrored = run(*e, s, input);
         const int margin = support(3, 2);
         double inside = 0, border = 0;

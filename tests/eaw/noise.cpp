@@ -1,9 +1,11 @@
 // Automatic denoising: the thresholds found on the device are those that the equations give, and the result
 // is that of the reference with these thresholds.
+#include "app/cli/setting_rows.h"
 #include "base/error.h"
 #include "filters/eaw/noise_levels.h"
 #include "support/gpu_fixture.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>
@@ -25,9 +27,9 @@ Pixels noisy_pixels(Size size, int colours, double sigma) {
 
 EawSettings automatic(int levels, const std::string& space = "rgb") {
     EawSettings s;
-    s.space = space;
+    s.space = named(space);
     s.levels = levels;
-    s.denoise = "auto";
+    s.denoise = true;
     s.luma = {{1.4, 1.1, 0.8}};
     return s;
 }
@@ -35,8 +37,9 @@ EawSettings automatic(int levels, const std::string& space = "rgb") {
 /// Details of every level, interleaved as the image, from the reference: d_l = output with gain 1 - output
 /// with gain 0.
 std::vector<reference::Image> details_of(const Pixels& input, const EawSettings& settings) {
-    EawSettings plain = resolve(settings, input, {});
-    plain.luma = plain.chroma = {{1}};
+    EawSettings neutral = resolve(settings, input, {}).asked;
+    neutral.luma = neutral.chroma = {{1}};
+    const EawResolved plain = resolve(neutral, input, {});
     std::vector<reference::Image> details;
     for (int l = 0; l < plain.levels; ++l) {
         auto without = to_reference(plain, input);
@@ -94,17 +97,18 @@ TEST_CASE("denoise auto finds the thresholds of BayesShrink, in every schedule a
             for (const char* model : {"starlet", "halving"}) {
                 const Pixels input = noisy_pixels(size, colours, 0.1);
                 auto settings = automatic(4);
-                settings.noise_model = model;
+                settings.noise_model = named(model);
                 const auto details = details_of(input, settings);
                 for (auto way : ways_in_pairs(settings, turn++)) {
-                    if (way.synthesis == "fused" || way.order == "ascending") continue;
+                    if (is_named(way.how.synthesis, "fused") || is_named(way.how.order, "ascending"))
+                        continue;
                     CAPTURE(name_of(way));
                     CAPTURE(to_string(size));
                     FilterReport report;
                     run(*e, way, input, &report);
                     REQUIRE(report.thresholds.size() == std::size_t(5 * colours));
                     for (int c = 0; c < colours; ++c) {
-                        const auto wanted = expected(details, c, way.noise_model == "starlet");
+                        const auto wanted = expected(details, c, way.noise_model->starlet);
                         for (std::size_t l = 0; l < wanted.size(); ++l) {
                             CAPTURE(l);
                             CAPTURE(c);
@@ -122,7 +126,7 @@ TEST_CASE("denoise auto is the filter with the thresholds found") {
     for (const char* shrink : {"soft", "unbiased"}) {
         const Pixels input = noisy_pixels({93, 61}, 1, 0.08);
         auto settings = automatic(5);
-        settings.shrink = shrink;
+        settings.shrink = named(shrink);
         FilterReport report;
         const Pixels out = run(*e, settings, input, &report);
         auto plain = to_reference(resolve(settings, input, traits(*e)), input);
@@ -174,11 +178,11 @@ TEST_CASE("limit and protected shadows give the reference in every way that allo
             if (colours == 1) settings.chroma = settings.chroma_threshold = EawSettings{}.chroma;
             settings.chroma_threshold = {{0}};
             settings.levels = 5;
-            settings.shrink = "unbiased";
+            settings.shrink = named("unbiased");
             settings.luma = {{3, 2, 0.5, 1.6}};
             const double unit = settings.edges.at(0) / 0.2;
             settings.limit = 0.03 * unit;
-            settings.protect_shadows = settings.space == std::string("log") ? 9 : 0.6 * unit;
+            settings.protect_shadows = is_named(settings.space, "log") ? 9 : 0.6 * unit;
             const auto reference_of = [&](const EawSettings& way) {
                 return reference::eaw(to_reference(input), to_reference(way, input)).back();
             };
@@ -187,7 +191,7 @@ TEST_CASE("limit and protected shadows give the reference in every way that allo
             const reference::Image wanted = reference_of(settings), of_gather = reference_of(unprotected);
             CHECK(wanted.values != of_gather.values);
             for (auto way : ways_in_pairs(settings, turn++)) {
-                if (way.synthesis == "gather") way.protect_shadows = 0;
+                if (is_named(way.how.synthesis, "gather")) way.protect_shadows = 0;
                 CAPTURE(name_of(way));
                 const auto& expected = way.protect_shadows > 0 ? wanted : of_gather;
                 CHECK(largest_difference(run(*e, way, input), expected, 1) <= 1e-5);
@@ -198,20 +202,27 @@ TEST_CASE("limit and protected shadows give the reference in every way that allo
 TEST_CASE("refused: automatic denoising without stored details, with half storage, unknown words") {
     const Pixels input = make_pixels({8, 8}, PixelType::u8);
     const DeviceTraits device{};
-    const auto with = [](auto member, auto value) {
-        EawSettings s;
-        s.denoise = "auto";
-        s.*member = value;
+    EawSettings denoising;
+    denoising.denoise = true;
+    CHECK_NOTHROW(resolve(denoising, input, device));
+    const auto with = [&](const char* name, const std::string& value) {
+        EawSettings s = denoising;
+        find_setting(name)->set(s, value);
         return s;
     };
-    for (const auto& settings : {with(&EawSettings::synthesis, "fused"), with(&EawSettings::storage, "half"),
-                                 with(&EawSettings::denoise, "on"), with(&EawSettings::shrink, "hard"),
-                                 with(&EawSettings::noise_model, "pink"), with(&EawSettings::limit, -1.0),
-                                 with(&EawSettings::protect_shadows, -1.0)})
-        CHECK_THROWS_AS(resolve(settings, input, device), Error);
-    auto gather = with(&EawSettings::synthesis, "gather");
+    for (const auto& [name, value] : std::vector<std::array<const char*, 2>>{
+             {"synthesis", "fused"}, {"storage", "half"}, {"limit", "-1"}, {"protect-shadows", "-1"}}) {
+        CAPTURE(name);
+        CHECK_THROWS_AS(resolve(with(name, value), input, device), Error);
+    }
+    for (const auto& [name, value] : std::vector<std::array<const char*, 2>>{
+             {"denoise", "on"}, {"shrink", "hard"}, {"noise-model", "pink"}}) {
+        CAPTURE(name);
+        CHECK_THROWS_AS(check_value(find_setting(name)->option, value, name), Error);
+    }
+    auto gather = with("synthesis", "gather");
     CHECK_NOTHROW(resolve(gather, input, device));
-    auto searching = with(&EawSettings::shrink, "soft");
+    auto searching = denoising;
     searching.search_edges = true;
     CHECK_THROWS_WITH_AS(resolve(searching, input, device), doctest::Contains("--edges auto"), Error);
     gather.protect_shadows = 10;

@@ -2,7 +2,7 @@
 // that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
 // segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
 // where thresholds are sums over regions.
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_regions.h"
 #include "base/error.h"
 #include "support/gpu_fixture.h"
 #include <cmath>
@@ -24,13 +24,13 @@ struct Both {
 /// Runs settings on the whole image and on a grid of regions; `less`: overlap that is left out.
 Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int columns, int rows,
               int less = 0) {
-    const EawSettings resolved = resolve(settings, input, traits(e));
+    const EawResolved resolved = resolve(settings, input, traits(e));
     Both both{copy_of(input), copy_of(input), {}, {}};
     const auto at = [&](int c, int r) {
         return region_grid(input.size, eaw_reach(resolved, input.type) - less, c, r);
     };
-    both.of_whole = run_regions(e, resolved, at(1, 1), input, both.whole);
-    both.of_regions = run_regions(e, resolved, at(columns, rows), input, both.regions);
+    both.of_whole = run_in_regions(e, resolved, at(1, 1), input, both.whole);
+    both.of_regions = run_in_regions(e, resolved, at(columns, rows), input, both.regions);
     return both;
 }
 
@@ -44,7 +44,7 @@ std::size_t different(const Pixels& a, const Pixels& b) {
 }
 
 void check_same(const Both& both, const EawSettings& s) {
-    if (s.order == "kaleidoscope" || !both.of_whole.thresholds.empty())
+    if (is_named(s.how.order, "kaleidoscope") || !both.of_whole.thresholds.empty())
         CHECK(largest_difference(both.whole, both.regions, 1) <=
               (is_float(both.whole.type) ? 2e-6 : 1.01 / 65535));
     else
@@ -71,10 +71,10 @@ TEST_CASE("regions give the whole image in every schedule, order, form, synthesi
     for (const auto& border : borders())
         for (const int radius : {1, 2}) {
             EawSettings settings = few_levels("lab", radius == 2 ? 3 : 4);
-            settings.border = border.name;
+            settings.border = &border;
             settings.radius = radius;
             for (const auto& way : ways_in_pairs(settings, turn++)) {
-                if (!border.exact && way.schedule != "dilated") continue;
+                if (!border.exact && way.how.schedule->permutes) continue;
                 CAPTURE(name_of(way));
                 check_same(run_both(*e, way, input, 3, 2), way);
             }
@@ -94,10 +94,10 @@ TEST_CASE("regions give the whole image at random sizes, grids, types and spaces
         const PixelType type = types[random() % 4];
         const Pixels input = make_pixels(size, type, random() % 4 ? 3 : 1, alphas[random() % 3]);
         EawSettings settings = few_levels(names[random() % 2], upto(4));
-        settings.border = random() % 2 ? "drop" : "clamp";
-        settings.form = forms()[random() % 3].name;
-        settings.order = orders()[random() % 4].name;
-        settings.storage = random() % 4 ? "float" : "half";
+        settings.border = named(random() % 2 ? "drop" : "clamp");
+        settings.how.form = &forms()[random() % 3];
+        settings.how.order = &orders()[random() % 4];
+        settings.how.storage = named(random() % 4 ? "float" : "half");
         settings.protect_shadows = random() % 2 ? 0.1 : 0;
         settings.limit = random() % 2 ? 0.2 : 0;
         // As many as there are pixels leave regions of one pixel.
@@ -120,8 +120,8 @@ TEST_CASE("regions give the whole image with searched edges") {
                 settings.edges = {};
                 settings.search_edges = true;
                 settings.radius = radius;
-                settings.form = form;
-                settings.border = border;
+                settings.how.form = named(form);
+                settings.border = named(border);
                 CAPTURE(name_of(settings));
                 check_same(run_both(*e, settings, make_pixels({139, 83}, PixelType::f32), 3, 2), settings);
             }
@@ -142,7 +142,8 @@ TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more"
             settings.luma = {{3}};
             CAPTURE(name_of(settings));
             CAPTURE(search);
-            if (!search) CHECK(eaw_reach(settings, PixelType::u16) == radius * ((1 << settings.levels) - 1));
+            const EawResolved resolved = resolve(settings, integers, traits(*e));
+            if (!search) CHECK(eaw_reach(resolved, PixelType::u16) == radius * ((1 << settings.levels) - 1));
             check_same(run_both(*e, settings, integers, 2, 1), settings);
             check_same(run_both(*e, settings, floats, 2, 1, 1),
                        settings); // one pixel is for what is repaired
@@ -183,12 +184,12 @@ TEST_CASE("denoise auto finds the thresholds of the whole image in regions") {
             for (const char* synthesis : {"stored", "gather"}) {
                 EawSettings settings;
                 settings.levels = 1 + int(random() % 4);
-                settings.denoise = "auto";
+                settings.denoise = true;
                 settings.luma = {{1.4, 1.1, 0.8}};
-                settings.shrink = ++turn % 3 ? "soft" : "unbiased";
-                settings.order = order.name;
-                settings.form = form.name;
-                settings.synthesis = synthesis;
+                settings.shrink = named(++turn % 3 ? "soft" : "unbiased");
+                settings.how.order = &order;
+                settings.how.form = &form;
+                settings.how.synthesis = named(synthesis);
                 const PixelType type = random() % 2 ? PixelType::u8 : PixelType::f32;
                 const Pixels input = make_pixels({60 + upto(90), 50 + upto(70)}, type, turn % 5 ? 3 : 1);
                 CAPTURE(name_of(settings));
@@ -216,28 +217,27 @@ TEST_CASE("a kernel's times, bytes and pixels are those of all regions") {
 TEST_CASE("plans of regions fit the memory that is allowed, whole images that fit stay whole") {
     Pixels pixels;
     pixels.size = {6000, 4000};
-    const EawSettings settings = resolve({}, pixels, {});
+    const EawResolved settings = resolve({}, pixels, {});
     const std::uint64_t whole = eaw_plan(settings, pixels, {}).bytes();
     for (const std::uint64_t part : {1, 2, 3, 5, 8}) {
         const PlanLimits limits{whole / part, whole / part, PlanLimits::none};
-        const Regions regions = eaw_regions(settings, pixels, {}, {limits, limits});
+        const auto [regions, plan] = eaw_regions(settings, pixels, {}, {limits, limits});
         CAPTURE(part);
         CHECK((regions.count() == 1) == (part == 1));
-        CHECK(eaw_plan(settings, shape_of(pixels, regions.outer), {}).bytes() <= whole / part);
+        CHECK(plan.bytes() <= whole / part);
     }
     const PlanLimits buffer{PlanLimits::none, PlanLimits::none, 100 << 20};
-    const Regions regions = eaw_regions(settings, pixels, {}, {buffer, buffer});
+    const auto [regions, plan] = eaw_regions(settings, pixels, {}, {buffer, buffer});
     CHECK(regions.count() > 1);
-    for (const auto& b : eaw_plan(settings, shape_of(pixels, regions.outer), {}).buffers)
-        CHECK(b.bytes <= buffer.largest_buffer);
+    for (const auto& b : plan.buffers) CHECK(b.bytes <= buffer.largest_buffer);
     const PlanLimits none{0, 0, 0};
-    CHECK(eaw_regions(settings, pixels, {}, {none, {}}).count() == 1); // what is wanted is no must
+    CHECK(eaw_regions(settings, pixels, {}, {none, {}}).regions.count() == 1); // what is wanted is no must
 }
 
 TEST_CASE("refused: memory for less than the least region") {
     Pixels pixels;
     pixels.size = {6000, 4000};
-    const EawSettings settings = resolve({}, pixels, {});
+    const EawResolved settings = resolve({}, pixels, {});
     const PlanLimits limits{20 << 20, 20 << 20, PlanLimits::none};
     try {
         eaw_regions(settings, pixels, {}, {limits, limits});
@@ -255,16 +255,16 @@ TEST_CASE("refused: memory for less than the least region") {
 TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     Pixels pixels;
     pixels.size = {6000, 4000};
-    EawSettings settings = resolve({}, pixels, {});
-    settings.border = "mirror";
+    EawSettings settings;
+    settings.border = named("mirror");
     const PlanLimits limits{500 << 20, 500 << 20, PlanLimits::none};
     try {
-        eaw_regions(settings, pixels, {}, {limits, limits});
+        eaw_regions(resolve(settings, pixels, {}), pixels, {}, {limits, limits});
         CHECK(false);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);
         CHECK(std::string(error.what()).find("--border mirror") != std::string::npos);
     }
-    settings.schedule = "dilated";
-    CHECK(eaw_regions(settings, pixels, {}, {limits, limits}).count() > 1);
+    settings.how.schedule = named("dilated");
+    CHECK(eaw_regions(resolve(settings, pixels, {}), pixels, {}, {limits, limits}).regions.count() > 1);
 }

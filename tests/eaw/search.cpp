@@ -48,7 +48,7 @@ TEST_CASE("searched edges: every way of computing gives the reference") {
          std::vector<std::pair<std::string, double>>{{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}})
         for (const Size size : sizes) {
             auto settings = search_settings(space, 1 + turn++ % 6);
-            settings.border = turn % 2 ? "drop" : "clamp";
+            settings.border = named(turn % 2 ? "drop" : "clamp");
             check_ways(*e, settings, make_pixels(size, PixelType::f32, 3, Alpha::none, peak), peak);
         }
 }
@@ -59,7 +59,7 @@ TEST_CASE("searched edges: radius 1, grey, both exact borders") {
     for (const char* border : {"drop", "clamp"})
         for (const Size size : {Size{7, 5}, Size{65, 34}}) {
             auto settings = search_settings("lab", 5);
-            settings.border = border;
+            settings.border = named(border);
             settings.radius = 1;
             check_ways(*e, settings, make_pixels(size, PixelType::f32), 1);
             settings.radius = 2;
@@ -75,11 +75,11 @@ TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {
     for (const Size size : {Size{1, 1}, Size{7, 23}, Size{61, 47}}) {
         const Pixels input = make_pixels(size, PixelType::f32);
         auto settings = search_settings("rgb", 4);
-        settings.border = "mirror";
-        settings.schedule = "dilated";
+        settings.border = named("mirror");
+        settings.how.schedule = named("dilated");
         const auto exact = references_of(*e, settings, input).back();
         for (const auto& form : forms()) {
-            settings.form = form.name;
+            settings.how.form = &form;
             CAPTURE(form.name);
             CAPTURE(to_string(size));
             CHECK(largest_difference(run(*e, settings, input), exact, 1) <= bound);
@@ -126,10 +126,10 @@ TEST_CASE("searched edges: storage half is near") {
     if (!e) return;
     for (const auto& form : forms()) {
         auto settings = search_settings("lab", 4);
-        settings.form = form.name;
+        settings.how.form = &form;
         const Pixels input = make_pixels({101, 67}, PixelType::f32);
         const Pixels exact = run(*e, settings, input);
-        settings.storage = "half";
+        settings.how.storage = named("half");
         const double difference = largest_difference(run(*e, settings, input), exact, 1);
         CHECK(difference > 0);
         CHECK(difference < 0.02);

@@ -148,7 +148,7 @@ TEST_CASE("searched edges: an edge of colour alone has no more halo than with th
         }
     const auto halo = [&](double sigma) {
         EawSettings s = middle_boost(sigma);
-        s.space = "linear";
+        s.space = named("linear");
         std::swap(s.luma, s.chroma); // which has gains of 1
         const Pixels out = run(*e, s, input);
         double most = 0;

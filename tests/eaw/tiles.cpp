@@ -18,11 +18,10 @@ int for_all_tiles(Engine& e, const EawSettings& base, const Pixels& pixels, Chec
         for (const auto& element : elements())
             for (const Size group : groups) {
                 auto s = base;
-                s.form = "tile";
-                s.map = map.name;
-                s.element = element.name;
-                s.group_width = group.width;
-                s.group_height = group.height;
+                s.how.form = named("tile");
+                s.how.map = &map;
+                s.how.element = &element;
+                s.how.group = group;
                 try {
                     resolve(s, pixels, traits(e));
                 } catch (const Error&) {
@@ -35,8 +34,8 @@ int for_all_tiles(Engine& e, const EawSettings& base, const Pixels& pixels, Chec
 }
 
 std::string tile_name(const EawSettings& s) {
-    return name_of(s) + " map " + s.map + ", element " + s.element + ", group " +
-           to_string(Size{s.group_width, s.group_height});
+    return name_of(s) + " map " + s.how.map->name + ", element " + s.how.element->name + ", group " +
+           to_string(s.how.group);
 }
 
 } // namespace
@@ -50,9 +49,9 @@ TEST_CASE("every map, element and work-group gives the reference") {
             auto base = busy_settings("lab");
             base.levels = 5;
             base.radius = radius;
-            base.border = border;
-            base.order = radius == 2 ? "ascending" : "split";
-            base.synthesis = std::string(border) == "drop" ? "fused" : "stored";
+            base.border = named(border);
+            base.how.order = named(radius == 2 ? "ascending" : "split");
+            base.how.synthesis = named(std::string(border) == "drop" ? "fused" : "stored");
             const auto expected = reference::eaw(to_reference(input), to_reference(base, input)).back();
             const int count = for_all_tiles(*e, base, input, [&](const EawSettings& s) {
                 CAPTURE(tile_name(s));
@@ -70,8 +69,8 @@ TEST_CASE("tiles of grey images and of one group of planes give the reference") 
             const Pixels input = make_pixels({67, 41}, PixelType::f32, colours);
             auto s = busy_settings("rgb");
             s.levels = 4;
-            s.form = "tile";
-            s.element = element.name;
+            s.how.form = named("tile");
+            s.how.element = &element;
             const auto expected = reference::eaw(to_reference(input), to_reference(s, input)).back();
             CHECK(largest_difference(run(*e, s, input), expected, 1) <= 1e-5);
         }
@@ -87,7 +86,7 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
         auto exact = busy_settings(space.name);
         exact.levels = 6;
         auto half = exact;
-        half.storage = "half";
+        half.how.storage = named("half");
         const Pixels expected = run(*e, exact, input);
         for (const auto& way : ways_in_pairs(half, turn++)) {
             CAPTURE(name_of(way));
@@ -100,9 +99,9 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
 
 TEST_CASE("a map that a work-group does not have is refused, naming those that it has") {
     auto s = busy_settings("lab");
-    s.form = "tile";
-    s.map = "bank";
-    s.group_width = s.group_height = 7;
+    s.how.form = named("tile");
+    s.how.map = named("bank");
+    s.how.group = {7, 7};
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     CHECK_THROWS_WITH_AS(resolve(s, input, {}),
                          doctest::Contains("--map bank: a work-group of 7x7 has no such map"), Error);
@@ -110,10 +109,10 @@ TEST_CASE("a map that a work-group does not have is refused, naming those that i
 
 TEST_CASE("a work-group larger than the device allows is refused with both numbers") {
     auto s = busy_settings("lab");
-    s.group_width = s.group_height = 64;
+    s.how.group = {64, 64};
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     for (const auto* form : {"direct", "tile"}) {
-        s.form = form;
+        s.how.form = named(form);
         CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"),
                              Error);
     }
@@ -121,8 +120,8 @@ TEST_CASE("a work-group larger than the device allows is refused with both numbe
 
 TEST_CASE("a tile larger than local memory is refused with both numbers") {
     auto s = busy_settings("lab");
-    s.form = "tile";
-    s.group_width = s.group_height = 16;
+    s.how.form = named("tile");
+    s.how.group = {16, 16};
     DeviceTraits small;
     small.local_memory = 1000;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);

@@ -12,7 +12,7 @@ using Names = std::set<std::vector<std::string>>;
 
 Names whole(const std::vector<EawSettings>& ways) {
     Names names;
-    for (const auto& w : ways) names.insert({w.schedule, w.order, w.form, w.synthesis});
+    for (const auto& w : ways) names.insert({w.how.schedule->name, w.how.order->name, w.how.form->name, w.how.synthesis->name});
     return names;
 }
 

@@ -54,8 +54,8 @@ TEST_CASE("fresh memory changes no result, in any schedule, order, form, synthes
             ++kernels; // what asks for kernels of its own changes seldom
             for (const auto& way : ways_in_pairs(busy_settings("lab"), int(kernels))) {
                 EawSettings settings = way;
-                settings.border = border.name;
-                settings.storage = storage.name;
+                settings.border = &border;
+                settings.how.storage = &storage;
                 settings.radius = 1 + int(kernels % 2);
                 settings.levels = 1 + int(turn % 4);
                 const PixelType type = kernels % 2 ? PixelType::u8 : PixelType::f32;
@@ -69,18 +69,18 @@ TEST_CASE("fresh memory changes no result of searched edges, found thresholds an
     if (!e) return;
     std::size_t turn = 0;
     for (const auto& form : forms())
-        for (const char* schedule : {"permuted", "dilated"}) {
+        for (const auto& schedule : schedules()) {
             EawSettings settings = busy_settings("lab");
             settings.levels = 3;
-            settings.form = form.name;
-            settings.border = borders()[turn++ % borders().size()].name;
-            settings.schedule = schedule;
+            settings.how.form = &form;
+            settings.border = &borders()[turn++ % borders().size()];
+            settings.how.schedule = &schedule;
             EawSettings search = settings, noise = settings, shadows = settings;
             search.edges = {};
             search.search_edges = true;
-            noise.denoise = "auto";
+            noise.denoise = true;
             shadows.protect_shadows = 10;
-            shadows.synthesis = "stored";
+            shadows.how.synthesis = &synthesis_that(true, false);
             const Pixels input = make_pixels({39, 25}, PixelType::u16, 3, Alpha::straight);
             for (const EawSettings& s : {search, noise, shadows})
                 check_alike(e->usual, e->poisoned, s, input);

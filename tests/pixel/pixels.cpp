@@ -44,7 +44,7 @@ TEST_CASE("neutral settings return every type bit for bit, in every space, sched
         for (const auto type : types)
             for (const int colours : {1, 3}) {
                 const Pixels input = make_pixels({131, 67}, type, colours);
-                neutral.space = space.name;
+                neutral.space = &space;
                 for (const auto& way : ways_in_pairs(neutral, turn++)) {
                     CAPTURE(name_of(way));
                     CAPTURE(int(type));
@@ -137,7 +137,7 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
             set_sample(bad, places[1], std::numeric_limits<double>::infinity());
             set_sample(bad, places[2], -std::numeric_limits<double>::infinity());
             auto settings = busy_settings("log");
-            settings.form = form.name;
+            settings.how.form = &form;
             FilterReport report;
             CHECK(same_bytes(run(*e, settings, bad, &report), run(*e, settings, clean)));
             CHECK(report.replaced == 3);

@@ -128,32 +128,36 @@ reference::Image to_reference(const Pixels& p) {
     return image;
 }
 
-reference::Settings to_reference(const EawSettings& s, const Pixels& p) {
+reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     reference::Settings out;
     out.levels = s.levels;
     out.radius = s.radius;
-    for (int l = 0; l < s.levels; ++l) {
-        out.luma_gain.push_back(s.luma.at(l));
-        out.chroma_gain.push_back(s.chroma.at(l));
-        out.luma_threshold.push_back(s.luma_threshold.at(l));
-        out.chroma_threshold.push_back(s.chroma_threshold.at(l));
-        out.sigma.push_back(s.edges.at(l));
+    for (const auto& level : s.level) {
+        out.luma_gain.push_back(level.luma.gain);
+        out.chroma_gain.push_back(level.chroma.gain);
+        out.luma_threshold.push_back(level.luma.threshold);
+        out.chroma_threshold.push_back(level.chroma.threshold);
+        out.sigma.push_back(level.sigma);
     }
-    out.unbiased = s.shrink == "unbiased";
+    out.unbiased = s.shrink.unbiased;
     out.limit = s.limit;
     out.shadows = s.protect_shadows;
     out.search = s.search_edges;
     out.amount = s.amount;
-    out.space = s.space;
-    out.border = s.border;
+    out.space = s.space.name;
+    out.border = s.border.name;
     out.srgb = p.transfer == Transfer::srgb;
     return out;
+}
+
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels) {
+    return to_reference(resolve(settings, pixels, traits(*engine())), pixels);
 }
 
 EawSettings busy_settings(const std::string& space) {
     EawSettings s;
     const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;
-    s.space = space;
+    s.space = named(space);
     s.levels = 8;
     s.luma = {{1.8, 1.3, 0.5, 1.4, 1}};
     s.luma_threshold = {{0.01 * unit, 0.004 * unit, 0}};
@@ -168,9 +172,15 @@ EawSettings busy_settings(const std::string& space) {
 Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, FilterReport* report) {
     const auto resolved = resolve(settings, pixels, traits(e));
     Pixels out = copy_of(pixels);
-    FilterReport ran = run_regions(e, resolved, region_grid(pixels.size, 0, 1, 1), out, out);
+    FilterReport ran = run_in_regions(e, resolved, region_grid(pixels.size, 0, 1, 1), out, out);
     if (report) *report = std::move(ran);
     return out;
+}
+
+FilterReport run_in_regions(Engine& e, const EawResolved& settings, const Regions& grid, const Pixels& input,
+                            Pixels& output) {
+    const FilterRegions how{grid, eaw_plan(settings, shape_of(input, grid.outer), traits(e))};
+    return filter_regions(e, settings, how, input, output);
 }
 
 double largest_difference(const Pixels& a, const reference::Image& b, double range) {
@@ -196,15 +206,15 @@ std::vector<EawSettings> all_layouts(const EawSettings& base) {
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
             layouts.push_back(base);
-            layouts.back().schedule = schedule.name;
-            layouts.back().order = order.name;
+            layouts.back().how.schedule = &schedule;
+            layouts.back().how.order = &order;
         }
     return layouts;
 }
 
 EawSettings with_form(EawSettings way, std::size_t form, std::size_t synthesis) {
-    way.form = forms()[form % forms().size()].name;
-    way.synthesis = syntheses()[synthesis % syntheses().size()].name;
+    way.how.form = &forms()[form % forms().size()];
+    way.how.synthesis = &syntheses()[synthesis % syntheses().size()];
     return way;
 }
 
@@ -232,8 +242,10 @@ std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn) {
 }
 
 std::string name_of(const EawSettings& s) {
-    return s.space + "." + s.border + "." + s.schedule + "." + s.order + "." + s.form + "." + s.synthesis +
-           " radius " + std::to_string(s.radius) + ", " + std::to_string(s.levels) + " levels";
+    const auto name = [](const auto* row) { return std::string(row ? row->name : "auto"); };
+    return name(s.space) + "." + name(s.border) + "." + name(s.how.schedule) + "." + name(s.how.order) + "." +
+           name(s.how.form) + "." + name(s.how.synthesis) + " radius " + std::to_string(s.radius) + ", " +
+           std::to_string(s.levels) + " levels";
 }
 
 } // namespace atrous::test

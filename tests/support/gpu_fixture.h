@@ -1,8 +1,9 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_regions.h"
 #include "model/tables.h"
 #include "reference/reference.h"
+#include "support/named.h"
 #include <string>
 #include <vector>
 
@@ -21,13 +22,18 @@ Pixels copy_of(const Pixels& pixels);
 
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
-reference::Settings to_reference(const EawSettings& resolved, const Pixels& pixels);
+reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);
+/// Resolves the settings for the engine's device.
+reference::Settings to_reference(const EawSettings& settings, const Pixels& pixels);
 
 /// Settings that use every parameter: gains, thresholds and sigmas that differ per level.
 EawSettings busy_settings(const std::string& space);
 
-/// Runs resolved or unresolved settings on a copy of the pixels.
+/// Resolves the settings and runs them on a copy of the pixels.
 Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, FilterReport* report = nullptr);
+/// Runs them on this grid of regions.
+FilterReport run_in_regions(Engine& engine, const EawResolved& settings, const Regions& grid,
+                            const Pixels& input, Pixels& output);
 
 /// Largest difference of colour samples, in units of `range`.
 double largest_difference(const Pixels& a, const reference::Image& b, double range);

@@ -24,9 +24,12 @@ struct CacheRow {
 
 std::vector<CacheRow> replay_rows(const BenchOptions& options, const CacheRun& run) {
     const auto device = model_device();
+    const Pixels shape = bench_shape(options.size);
     std::vector<CacheRow> rows;
     for (const auto& row : bench_rows(options, device))
-        if (!row.native) rows.push_back({row.name, replay_levels(row.plan, run)});
+        if (!row.native)
+            rows.push_back(
+                {row.name, replay_levels(row.plan, eaw_replay_frame(*row.settings, shape, device), run)});
     return rows;
 }
 
@@ -86,10 +89,10 @@ Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
 /// A few rows that tell the paper's story, where none are asked for.
 void choose_axes(BenchOptions& options) {
     if (options.axes.any() || !options.match.empty()) return;
-    options.axes.schedules = {"dilated", "permuted"};
-    options.axes.orders = {"split", "subdivision"};
-    options.axes.forms = {"direct", "tile"};
-    options.axes.syntheses = {"fused"};
+    options.axes.schedules = find_rows(schedules(), {"dilated", "permuted"}, "--schedule");
+    options.axes.orders = find_rows(orders(), {"split", "subdivision"}, "--order");
+    options.axes.forms = find_rows(forms(), {"direct", "tile"}, "--form");
+    options.axes.syntheses = find_rows(syntheses(), {"fused"}, "--synthesis");
 }
 
 } // namespace
@@ -98,7 +101,7 @@ int run_model_cache(const CommandLine& line) {
     BenchOptions options = bench_options(line);
     if (!line.has("size")) options.size = {1000, 1000};
     choose_axes(options);
-    CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.subgroup, 1};
+    CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
     if (run.subgroup == 0) run.subgroup = 32;
     run.units = int(to_number(line.value("units", "1")));
     const auto rows = replay_rows(options, run);

@@ -1,6 +1,7 @@
 // The bench's numbers for programs.
 #include "app/bench/report.h"
 #include "app/cli/device_json.h"
+#include "app/cli/setting_rows.h"
 #include "base/embedded.h"
 #include "base/text.h"
 #include <algorithm>
@@ -23,16 +24,10 @@ Json pass_json(const PassSamples& pass, double baseline_ms) {
     return j;
 }
 
-Json settings_of(const EawSettings& s) {
+Json axes_json(const EawSettings& settings) {
     Json j;
-    j["schedule"] = s.schedule;
-    j["order"] = s.order;
-    j["form"] = s.form;
-    j["map"] = s.map;
-    j["element"] = s.element;
-    j["synthesis"] = s.synthesis;
-    j["border"] = s.border;
-    j["storage"] = s.storage;
+    for (const char* axis : {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
+        j[axis] = find_setting(axis)->get(settings);
     return j;
 }
 
@@ -41,8 +36,8 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     Json j;
     j["name"] = row.row.name;
     j["baseline"] = &row == &report.rows[0];
-    if (!row.row.native) j["settings"] = settings_of(row.row.settings);
-    j["exact"] = is_exact(row.row.settings);
+    if (!row.row.native) j["settings"] = axes_json(row.row.settings->asked);
+    j["exact"] = is_exact(row.row.settings->how, row.row.settings->border);
     j["max_difference"] = row.check.largest;
     j["relative_l2"] = row.check.relative_l2;
     if (!row.error.empty()) {

@@ -155,10 +155,9 @@ Rows widest_rows() {
     return rows_plain;
 }
 
-Group group_at(const EawSettings& s, int level, const PerLevel& gain, const PerLevel& threshold) {
-    const double sigma = s.edges.at(level);
-    return {float(std::numbers::log2e / (2 * sigma * sigma)), float(gain.at(level)),
-            float(threshold.at(level))};
+Group group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
+    return {float(std::numbers::log2e / (2 * level.sigma * level.sigma)), float(group.gain),
+            float(group.threshold)};
 }
 
 } // namespace
@@ -168,6 +167,7 @@ std::vector<double> NativeFilter::run() {
     std::vector<double> times;
     const float* coarse = first_.data();
     for (int l = 0; l < settings_.levels; ++l) {
+        const EawLevelSettings& of_level = settings_.level[std::size_t(l)];
         float* out = (l % 2 ? odd_ : even_).data();
         const Level level{.coarse = coarse + guard_,
                           .coarse_out = l + 1 < settings_.levels ? out + guard_ : nullptr,
@@ -178,8 +178,8 @@ std::vector<double> NativeFilter::run() {
                           .plane = plane_,
                           .dilation = 1 << l,
                           .first = l == 0,
-                          .luma = group_at(settings_, l, settings_.luma, settings_.luma_threshold),
-                          .chroma = group_at(settings_, l, settings_.chroma, settings_.chroma_threshold)};
+                          .luma = group_of(of_level, of_level.luma),
+                          .chroma = group_of(of_level, of_level.chroma)};
         const auto start = std::chrono::steady_clock::now();
         parallel_rows(threads_, size_.height, 16, [&](int from, int end) { rows(level, from, end); });
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

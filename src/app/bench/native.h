@@ -6,22 +6,22 @@
 
 namespace atrous {
 
-/// Whether the native loop computes what these resolved settings ask: RGB in space lab, border drop, radius
+/// Whether the native loop computes what these settings ask: RGB in space lab, border drop, radius
 /// 2, edges.
-bool native_can(const EawSettings& settings);
+bool native_can(const EawResolved& settings);
 
 /// Planes and threads of the native loop, kept over runs.
 class NativeFilter {
   public:
     /// `source`: interleaved RGB floats with sRGB's curve; read here and again in result().
-    NativeFilter(const EawSettings& settings, Size size, const std::vector<float>& source, int threads);
+    NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
     /// Runs all levels; returns the milliseconds of each.
     std::vector<double> run();
     /// What the last run gives, interleaved as the source.
     std::vector<float> result() const;
 
   private:
-    EawSettings settings_;
+    EawResolved settings_;
     Size size_;
     const std::vector<float>& source_;
     int threads_;

@@ -1,6 +1,7 @@
 // Planes of the native loop, and the way into and out of space lab with the curves of kernels/pixel/colour.h.
 #include "app/bench/native.h"
 #include "app/bench/threads.h"
+#include "atrous/params.h"
 #include "pixel/colour.h"
 
 namespace atrous {
@@ -15,12 +16,13 @@ void enter(const float* colour, float* lab) {
 
 } // namespace
 
-bool native_can(const EawSettings& s) {
-    return s.space == "lab" && s.border == "drop" && s.radius == 2 && s.amount == 1 &&
-           std::ranges::all_of(s.edges.values, [](double sigma) { return sigma > 0; });
+bool native_can(const EawResolved& s) {
+    return s.space.name == std::string("lab") && s.border.code == kernels::BORDER_DROP && s.radius == 2 &&
+           s.amount == 1 &&
+           std::ranges::all_of(s.level, [](const EawLevelSettings& level) { return level.sigma > 0; });
 }
 
-NativeFilter::NativeFilter(const EawSettings& settings, Size size, const std::vector<float>& source,
+NativeFilter::NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source,
                            int threads)
     : settings_(settings), size_(size), source_(source), threads_(threads),
       pitch_(round_up(size.width, widest)), plane_(pitch_ * size.height),

@@ -6,12 +6,10 @@
 namespace atrous {
 namespace {
 
-/// The names given to an option; each must be a row of the table.
+/// The rows of a table whose names are given to an option.
 template <class Row>
-std::vector<std::string> names(const CommandLine& line, const char* option, std::span<const Row> rows) {
-    const auto given = split(line.value(option, ""), ',');
-    for (const auto& name : given) find_row(rows, name, std::string("--") + option);
-    return given;
+std::vector<const Row*> rows_given(const CommandLine& line, const char* option, std::span<const Row> rows) {
+    return find_rows(rows, split(line.value(option, ""), ','), std::string("--") + option);
 }
 
 int number(const CommandLine& line, const char* option) {
@@ -20,14 +18,14 @@ int number(const CommandLine& line, const char* option) {
 
 BenchAxes axes(const CommandLine& line) {
     BenchAxes a;
-    a.schedules = names(line, "schedule", schedules());
-    a.orders = names(line, "order", orders());
-    a.forms = names(line, "form", forms());
-    a.maps = names(line, "map", maps());
-    a.elements = names(line, "element", elements());
-    a.syntheses = names(line, "synthesis", syntheses());
-    a.borders = names(line, "border", borders());
-    a.storages = names(line, "storage", storages());
+    a.schedules = rows_given(line, "schedule", schedules());
+    a.orders = rows_given(line, "order", orders());
+    a.forms = rows_given(line, "form", forms());
+    a.maps = rows_given(line, "map", maps());
+    a.elements = rows_given(line, "element", elements());
+    a.syntheses = rows_given(line, "synthesis", syntheses());
+    a.borders = rows_given(line, "border", borders());
+    a.storages = rows_given(line, "storage", storages());
     for (const auto& group : split(line.value("group", ""), ','))
         a.groups.push_back(parse_size(group, "--group", 1 << 20, "16x16"));
     return a;
@@ -117,11 +115,11 @@ BenchOptions bench_options(const CommandLine& line) {
     auto& s = o.settings;
     s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
     s.radius = number(line, "radius");
-    s.banks = number(line, "banks");
-    s.bank_bits = number(line, "bank-bits");
-    s.subgroup = number(line, "subgroup");
-    s.space = "lab";
-    s.border = borders()[0].name;
+    s.how.banks = number(line, "banks");
+    s.how.bank_bits = number(line, "bank-bits");
+    s.how.subgroup = number(line, "subgroup");
+    s.space = &find_row(spaces(), "lab", "space");
+    s.border = &borders()[0];
     // Every term of the arithmetic takes part: gains, thresholds, edges in both groups.
     s.luma = {{1.3}};
     s.chroma = {{1.1}};

@@ -8,14 +8,21 @@ namespace atrous {
 
 /// What an axis of the rows may be; empty = its default (with --match: all there are).
 struct BenchAxes {
-    std::vector<std::string> schedules, orders, forms, maps, elements, syntheses, borders, storages;
-    std::vector<Size> groups;
+    std::vector<const Schedule*> schedules{};
+    std::vector<const Order*> orders{};
+    std::vector<const Form*> forms{};
+    std::vector<const Map*> maps{};
+    std::vector<const Element*> elements{};
+    std::vector<const Synthesis*> syntheses{};
+    std::vector<const BorderRule*> borders{};
+    std::vector<const Storage*> storages{};
+    std::vector<Size> groups{};
     bool any() const;
 };
 
 struct BenchOptions {
     Size size;
-    EawSettings settings; ///< what all rows share: levels, banks; strings are defaults
+    EawSettings settings; ///< what all rows share: levels, banks; what is an axis is the default
     BenchAxes axes;
     int repeats = 5;
     std::string match; ///< a regular expression of row names; empty = the default rows

@@ -3,15 +3,18 @@
 #include "app/bench/rows.h"
 #include "app/bench/native.h"
 #include "base/error.h"
-#include "model/tables.h"
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <regex>
 #include <set>
+#include <tuple>
 
 namespace atrous {
 namespace {
 
-using Names = std::vector<std::string>;
+/// What a form is resolved from.
+using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
 
 struct Choice {
     const BenchOptions& options;
@@ -19,14 +22,13 @@ struct Choice {
     Pixels shape;
     std::vector<BenchRow> rows{};
     std::set<std::string> names{};
-    std::map<std::string, ResolvedForm>
-        known{};           ///< forms by their settings: choosing a map takes a millisecond
-    std::string refused{}; ///< why the last combination does not exist
+    std::map<FormKey, ResolvedForm> known{}; ///< choosing a map takes a millisecond
+    std::string refused{};                   ///< why the last combination does not exist
 };
 
 const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
-    const std::string key = s.form + " " + s.map + " " + s.element + " " + s.synthesis + " " +
-                            to_string(Size{s.group_width, s.group_height});
+    const FormKey key{s.how.form,      s.how.map,         s.how.element,
+                      s.how.synthesis, s.how.group.width, s.how.group.height};
     if (const auto at = c.known.find(key); at != c.known.end()) return at->second;
     return c.known.emplace(key, resolved_form(s, c.device)).first->second;
 }
@@ -40,45 +42,74 @@ void add(Choice& c, const EawSettings& settings, const std::regex* match = nullp
     }
     const auto name = row_name(settings, form, c.shape.size);
     if ((match && !std::regex_search(name, *match)) || !c.names.insert(name).second) return;
-    BenchRow row{name, settings, {}, false};
+    BenchRow row{.name = name};
     if (!c.options.list) {
-        row.settings = resolve(settings, c.shape, c.device);
-        row.plan = eaw_plan(row.settings, c.shape, c.device);
+        row.settings.emplace(resolve(settings, c.shape, c.device));
+        row.plan = eaw_plan(*row.settings, c.shape, c.device);
     }
     c.rows.push_back(std::move(row));
 }
 
 void add_native(Choice& c) {
-    const auto settings = resolve(c.options.settings, c.shape, c.device);
+    const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
     c.rows.push_back({"native", settings, c.rows.front().plan, true});
 }
 
-/// An axis of the combinations: the values of one setting.
-struct Axis {
-    std::string EawSettings::*field;
-    Names given;
-    Names every;
-    bool of_tiles = false;    ///< means something in form tile alone
-    bool of_permuted = false; ///< means something in permuted schedules alone
-};
+/// One value of an axis: it sets the setting.
+using Value = std::function<void(EawSettings&)>;
+using Values = std::vector<Value>;
 
-std::vector<Axis> axes_of(const BenchAxes& a) {
-    using S = EawSettings;
-    return {{&S::schedule, a.schedules, names_of(schedules())},
-            {&S::order, a.orders, names_of(orders()), false, true},
-            {&S::form, a.forms, names_of(forms())},
-            {&S::map, a.maps, names_of(maps()), true},
-            {&S::element, a.elements, names_of(elements()), true},
-            {&S::synthesis, a.syntheses, names_of(syntheses())},
-            {&S::border, a.borders, names_of(borders())},
-            {&S::storage, a.storages, names_of(storages())}};
+template <class Row>
+Value value(const Row* Execution::*field, const Row* row) {
+    return [=](EawSettings& s) { s.how.*field = row; };
+}
+Value value(const BorderRule* EawSettings::*field, const BorderRule* row) {
+    return [=](EawSettings& s) { s.*field = row; };
 }
 
-bool applies(const Axis& axis, const EawSettings& s) {
-    const bool tiles = s.form != "auto" && find_row(forms(), s.form, "--form").tiles;
-    const bool permutes = find_row(schedules(), s.schedule, "--schedule").permutes;
-    return (tiles || !axis.of_tiles) && (permutes || !axis.of_permuted);
+template <class Field, class Row>
+Values values(Field field, const std::vector<const Row*>& given) {
+    Values out;
+    for (const Row* row : given) out.push_back(value(field, row));
+    return out;
+}
+template <class Field, class Row>
+Values all_values(Field field, std::span<const Row> rows) {
+    Values out;
+    for (const Row& row : rows) out.push_back(value(field, &row));
+    return out;
+}
+
+/// An axis of the combinations: the values of one setting.
+struct Axis {
+    Values given;
+    Values every;
+    bool of_tiles = false;    ///< means something only in form tile
+    bool of_permuted = false; ///< means something only in permuted schedules
+};
+
+template <class Field, class Row>
+Axis axis(Field field, const std::vector<const Row*>& given, std::span<const Row> rows, bool of_tiles = false,
+          bool of_permuted = false) {
+    return {values(field, given), all_values(field, rows), of_tiles, of_permuted};
+}
+
+std::vector<Axis> axes_of(const BenchAxes& a) {
+    using E = Execution;
+    return {axis(&E::schedule, a.schedules, schedules()),
+            axis(&E::order, a.orders, orders(), false, true),
+            axis(&E::form, a.forms, forms()),
+            axis(&E::map, a.maps, maps(), true),
+            axis(&E::element, a.elements, elements(), true),
+            axis(&E::synthesis, a.syntheses, syntheses()),
+            axis(&EawSettings::border, a.borders, borders()),
+            axis(&E::storage, a.storages, storages())};
+}
+
+bool applies(const Axis& axis, const Execution& how) {
+    const bool tiles = how.form && how.form->tiles;
+    return (tiles || !axis.of_tiles) && (how.schedule->permutes || !axis.of_permuted);
 }
 
 /// Work-groups of forms direct and tile: those of issue and paper; 0x0 = the device's default.
@@ -100,16 +131,15 @@ struct Product {
 void add_product(const Product& p, std::size_t at, EawSettings s) {
     if (at == p.axes.size()) {
         for (const Size group : p.groups) {
-            s.group_width = group.width;
-            s.group_height = group.height;
+            s.how.group = group;
             add(p.choice, s, p.match);
         }
         return;
     }
     const Axis& axis = p.axes[at];
-    if (!applies(axis, s) || (axis.given.empty() && !p.all)) return add_product(p, at + 1, s);
-    for (const auto& value : axis.given.empty() ? axis.every : axis.given) {
-        s.*axis.field = value;
+    if (!applies(axis, s.how) || (axis.given.empty() && !p.all)) return add_product(p, at + 1, s);
+    for (const auto& set : axis.given.empty() ? axis.every : axis.given) {
+        set(s);
         add_product(p, at + 1, s);
     }
 }
@@ -121,30 +151,37 @@ void add_product(Choice& c, bool all, const std::regex* match) {
 }
 
 /// Rows that differ from `s` in one setting.
-void add_each(Choice& c, EawSettings s, std::string EawSettings::*field, const Names& values) {
-    for (const auto& value : values) {
-        s.*field = value;
+void add_each(Choice& c, EawSettings s, const Values& values) {
+    for (const auto& set : values) {
+        set(s);
         add(c, s);
     }
+}
+
+const Schedule& baseline_schedule() {
+    return *std::ranges::find_if(schedules(), [](const Schedule& schedule) { return !schedule.permutes; });
+}
+const Form& tile_form() {
+    return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
 /// The default rows: the program's own way, and one axis at a time from there. Forms other than the device's
 /// own are of interest on GPUs; on a CPU they are known to be many times slower.
 void add_default(Choice& c) {
-    using S = EawSettings;
-    S usual = c.options.settings, dilated = usual, tile = usual;
-    dilated.schedule = "dilated";
-    tile.form = "tile";
+    using E = Execution;
+    EawSettings usual = c.options.settings, dilated = usual, tile = usual;
+    dilated.how.schedule = &baseline_schedule();
+    tile.how.form = &tile_form();
     add(c, usual);
-    add_each(c, usual, &S::order, names_of(orders()));
+    add_each(c, usual, all_values(&E::order, orders()));
     if (!c.device.is_cpu) {
-        add_each(c, usual, &S::form, names_of(forms()));
-        add_each(c, tile, &S::map, names_of(maps()));
-        add_each(c, tile, &S::element, names_of(elements()));
-        add_each(c, tile, &S::storage, names_of(storages()));
+        add_each(c, usual, all_values(&E::form, forms()));
+        add_each(c, tile, all_values(&E::map, maps()));
+        add_each(c, tile, all_values(&E::element, elements()));
+        add_each(c, tile, all_values(&E::storage, storages()));
     }
-    add_each(c, dilated, &S::synthesis, names_of(syntheses()));
-    add_each(c, usual, &S::synthesis, names_of(syntheses()));
+    add_each(c, dilated, all_values(&E::synthesis, syntheses()));
+    add_each(c, usual, all_values(&E::synthesis, syntheses()));
     if (c.device.is_cpu) add_native(c);
 }
 
@@ -152,10 +189,9 @@ void add_default(Choice& c) {
 /// was.
 EawSettings baseline_of(const BenchOptions& o) {
     EawSettings s = o.settings;
-    s.schedule = "dilated";
+    s.how.schedule = &baseline_schedule();
     if (o.axes.borders.size() == 1) s.border = o.axes.borders[0];
-    if (o.axes.forms.size() == 1 && !find_row(forms(), o.axes.forms[0], "--form").tiles)
-        s.form = o.axes.forms[0];
+    if (o.axes.forms.size() == 1 && !o.axes.forms[0]->tiles) s.how.form = o.axes.forms[0];
     return s;
 }
 

@@ -2,14 +2,15 @@
 #pragma once
 #include "app/bench/options.h"
 #include "filters/eaw/plan.h"
+#include <optional>
 
 namespace atrous {
 
 /// One way to compute; the first row of a bench is the dilated baseline.
 struct BenchRow {
     std::string name;
-    EawSettings settings; ///< resolved
-    Plan plan;            ///< of the native row: the baseline's, whose bytes count
+    std::optional<EawResolved> settings{}; ///< none where the rows are only listed
+    Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
     bool native = false;
 };
 
@@ -30,8 +31,5 @@ std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size
 
 /// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
-
-/// Whether a row gives the baseline's result within rounding.
-bool is_exact(const EawSettings& settings);
 
 } // namespace atrous

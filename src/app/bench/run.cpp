@@ -24,7 +24,7 @@ struct Bench {
     Engine& engine;
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
-    std::string border{}; ///< the baseline's: rows of another one differ, and rightly
+    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly
 };
 
 RunReport run_native(NativeFilter& native, const Plan& plan) {
@@ -62,14 +62,15 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
 void check_row(Bench& bench, RowResult& result) {
     run_row(bench, result.row);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
+    const EawResolved& settings = *result.row.settings;
     if (bench.baseline.bytes() == 0) {
         bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
-        bench.border = result.row.settings.border;
+        bench.border = &settings.border;
         return;
     }
     result.check = difference(bench.result, bench.baseline);
-    const bool same = result.row.settings.border == bench.border;
-    if (same && is_exact(result.row.settings) && !(result.check.largest <= largest_allowed))
+    if (&settings.border == bench.border && is_exact(settings.how, settings.border) &&
+        !(result.check.largest <= largest_allowed))
         throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
                                         "; at most " + scientific(largest_allowed) + " is allowed");
 }
@@ -92,9 +93,9 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     Bench bench{engine};
     bench.input = engine.array(bytes_of(image));
     bench.result = engine.array(bench.input.bytes());
-    BenchReport report{engine.device(), options.size, rows[0].settings.levels, options.repeats, 0, {}};
+    BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}};
     for (const auto& row : rows) {
-        if (row.native) bench.native.emplace(row.settings, options.size, image, threads);
+        if (row.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
     const auto count = [](std::size_t n, const char* what) {

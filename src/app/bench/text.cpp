@@ -78,10 +78,10 @@ std::string errors(const BenchReport& report) {
 } // namespace
 
 std::string workload(const BenchReport& report) {
-    const auto& s = report.rows[0].row.settings;
+    const EawResolved& s = *report.rows[0].row.settings;
     const std::string taps = std::to_string(2 * s.radius + 1);
-    return "float RGB in space " + s.space + ", luma and chroma edge weights, " + taps + "x" + taps +
-           " taps, " + std::to_string(report.levels) + " levels";
+    return std::string("float RGB in space ") + s.space.name + ", luma and chroma edge weights, " + taps +
+           "x" + taps + " taps, " + std::to_string(report.levels) + " levels";
 }
 
 std::string bench_text(const BenchReport& report) {

@@ -3,6 +3,7 @@
 #include "app/cli/options.h"
 #include "base/error.h"
 #include <algorithm>
+#include <cctype>
 #include <cxxopts.hpp>
 
 namespace atrous {
@@ -30,10 +31,20 @@ Error missing_last_value(const OptionTable& table, const std::string& argument) 
     return unknown_option(table, argument);
 }
 
-/// The error for an argument that begins with a dash and is no option of the table.
-Error refused_argument(const OptionTable& table, const std::string& argument) {
-    if (argument.starts_with("--") || argument.size() == 2)
-        return unknown_option(table, argument.substr(0, argument.find('=')));
+/// The argument of which cxxopts hands back a part: of "-f.jpg", where -f is an option, it is "-.".
+std::string as_typed(const Arguments& arguments, const std::string& part) {
+    if (std::ranges::find(arguments, part) != arguments.end()) return part;
+    const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
+        return text.starts_with('-') && !text.starts_with("--") && text.find(part[1]) != std::string::npos;
+    });
+    return argument == arguments.end() ? part : *argument;
+}
+
+/// The error for what begins with a dash and is no option of the table.
+Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
+    const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
+    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
+    const std::string argument = as_typed(arguments, part);
     return usage_error("'" + argument + "' is not an option ('atrous " + table.command +
                        " --help' lists all; a file of that name is written ./" + argument + ")");
 }
@@ -78,7 +89,7 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     const auto result = parse(table, options);
     CommandLine line;
     for (const auto& argument : result.unmatched()) {
-        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, argument);
+        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
         line.operands.push_back(argument);
     }
     for (const auto& argument : result.arguments()) {

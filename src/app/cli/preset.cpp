@@ -21,7 +21,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
     if (equals == std::string::npos)
         throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
     PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
-    const SettingRow* row = find_setting(out.name);
+    const auto* row = find_setting(out.name);
     if (row && row->option.kind == ValueKind::curve)
         std::erase_if(out.value, [](char c) { return c == ' '; });
     if (!row) {

@@ -1,8 +1,9 @@
 // Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
 #include "app/enhance/companion_paths.h"
-#include "app/enhance/run_part.h"
+#include "app/enhance/filter_part.h"
 #include "base/error.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -55,18 +56,6 @@ void set_colour(Pixels& pixels, int x, int y, bool white) {
     }
 }
 
-/// Settings that change nothing: what single level images start from.
-EawSettings neutral(EawSettings s) {
-    const EawSettings plain;
-    s.luma = s.chroma = plain.luma;
-    s.luma_threshold = s.chroma_threshold = plain.luma_threshold;
-    s.denoise = plain.denoise;
-    s.synthesis = "fused";
-    s.protect_shadows = s.limit = 0;
-    s.amount = 1;
-    return s;
-}
-
 /// Gains by level for all groups that the space has.
 EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bool chroma) {
     s.luma.values.clear();
@@ -93,18 +82,19 @@ void write_comparison(const CompanionJob& job) {
     write_beside(job, std::move(both), comparison_path(job.output));
 }
 
-void write_levels(const CompanionJob& job, Engine& engine, const EawSettings& settings) {
-    const bool chroma = find_row(spaces(), settings.space, "--space").chroma > 0;
-    const EawSettings plain = neutral(settings);
-    const auto write = [&](EawSettings s, const char* what, int level) {
+void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
+    const DeviceTraits traits = traits_of(engine.device());
+    const bool chroma = settings.space.chroma > 0;
+    const EawSettings plain = neutralised(settings.asked);
+    const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.before.copy();
-        run_part(engine, s, pixels, job.limits);
+        filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
         write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };
     for (int level = 0; level < settings.levels; ++level) {
         EawSettings detail = with_gains(
             plain, [&](int l) { return l == level ? 2 : 1; }, chroma);
-        detail.shows_change = true;
+        detail.shows_delta = true;
         write(detail, "detail", level);
         write(with_gains(
                   plain, [&](int l) { return l <= level ? 0 : 1; }, chroma),

@@ -36,6 +36,6 @@ void write_comparison(const CompanionJob& job);
 /// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
 /// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
 /// slow.
-void write_levels(const CompanionJob& job, Engine& engine, const EawSettings& settings);
+void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings);
 
 } // namespace atrous

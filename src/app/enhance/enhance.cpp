@@ -4,14 +4,14 @@
 #include "app/cli/setting_rows.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/dry_run.h"
+#include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/options.h"
-#include "app/enhance/run_part.h"
 #include "app/enhance/unused_options.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "filters/atrous/tile.h"
 #include "gpu/engine.h"
-#include "model/tables.h"
 #include <algorithm>
 #include <iostream>
 
@@ -20,17 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The settings of one part, resolved: the space depends on the pixels, and the preset on the space.
-EawSettings resolved_for(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& traits) {
-    const std::string space = resolve(settings_for(options, ""), pixels, traits).space;
-    return resolve(settings_for(options, space), pixels, traits);
-}
-
 /// What form tile runs where the settings say "auto", and why.
-Json tile_json(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& traits) {
-    const Space& space = find_row(spaces(), settings.space, "--space");
-    const TileChoice choice =
-        choose_tile(settings, pixels.colours == 1 ? 1 : space.luma + space.chroma, traits);
+Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
+    const int planes = pixels.colours == 1 ? 1 : settings.space.luma + settings.space.chroma;
+    const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits);
     Json object;
     object["group"] = to_string(choice.group);
     object["element"] = choice.element.name;
@@ -56,12 +49,6 @@ Json found_json(const std::vector<float>& found, int levels) {
     return object;
 }
 
-/// Whether the settings give every picture back as it is.
-bool changes_nothing(const EawSettings& s) {
-    return s.amount == 0 || (s.denoise == "off" && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
-                             s.chroma_threshold.is(0));
-}
-
 /// What the parts of one file share.
 struct FileRun {
     const EnhanceOptions& options;
@@ -74,7 +61,7 @@ struct FileRun {
 };
 
 /// `index`: of the part in the file. `before`: what it was.
-void encode_companions(FileRun& run, const EawSettings& settings, std::size_t index, const Pixels& before) {
+void encode_companions(FileRun& run, const EawResolved& settings, std::size_t index, const Pixels& before) {
     const CompanionOptions& wanted = run.options.companions;
     const fs::path output = run.frame.job().output();
     const CompanionJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
@@ -89,13 +76,12 @@ void encode_companions(FileRun& run, const EawSettings& settings, std::size_t in
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
 }
 
-Json part_settings_json(const EawSettings& settings, const Pixels& pixels, const PartResult& result,
+Json part_settings_json(const EawResolved& settings, const Pixels& pixels, const PartResult& result,
                         const DeviceTraits& traits) {
-    Json object = settings_json(settings);
+    Json object = settings_json(settings.asked);
     object["profile"] = profile_json(pixels);
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
-    if (find_row(forms(), settings.form, "--form").tiles)
-        object["tile"] = tile_json(settings, pixels, traits);
+    if (settings.how.form->tiles) object["tile"] = tile_json(settings, pixels, traits);
     const auto& thresholds = result.report.thresholds;
     if (!thresholds.empty()) object["found"] = found_json(thresholds, settings.levels);
     return object;
@@ -106,15 +92,15 @@ void enhance_part(FileRun& run, std::size_t index) {
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const bool has_companions = run.options.companions.any();
-    const EawSettings settings = resolved_for(run.options, pixels, run.traits);
+    const EawResolved settings = settings_of(run.options, pixels, run.traits);
     const Pixels before = has_companions ? pixels.copy() : Pixels{};
     PartResult result =
-        with_context(name, [&] { return run_part(run.engine, settings, pixels, run.limits); });
+        with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });
     const auto replaced = result.report.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
-    run.frame.unchanged &= replaced == 0 && changes_nothing(settings);
+    run.frame.unchanged &= replaced == 0 && is_neutral(settings);
     Json described = part_settings_json(settings, pixels, result, run.traits);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
     if (has_companions) encode_companions(run, settings, index, before);

@@ -1,4 +1,4 @@
-// Who decides how large a plan may be, and a stand-in for pixels whose type the header does not say.
+// Who decides how large a plan may be, and a stand-in for pixels that are not read yet.
 #include "app/enhance/memory_limits.h"
 #include "app/batch/budget.h"
 #include "gpu/device.h"
@@ -28,14 +28,13 @@ PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
             std::min(a.largest_buffer, b.largest_buffer)};
 }
 
-/// Pixels whose plan takes at least as much as those of any part of that many bytes.
-Pixels stand_in(Size size, std::uint64_t bytes) {
-    const std::uint64_t each = bytes / std::uint64_t(std::max<std::int64_t>(size.pixels(), 1));
+/// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
+Pixels stand_in(const Decoder::ColourPart& part) {
     Pixels pixels;
-    pixels.size = size;
-    pixels.type = each <= 4 ? PixelType::u8 : each <= 8 ? PixelType::u16 : PixelType::f32;
-    const std::uint64_t colours = 3 * sample_bytes(pixels.type);
-    pixels.alpha = each > colours ? Alpha::straight : Alpha::none;
+    pixels.size = part.size;
+    pixels.type = part.type;
+    const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
+    pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
     return pixels;
 }
 
@@ -60,10 +59,11 @@ namespace {
 ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
-    const EawSettings settings = resolve(settings_for(options, ""), pixels, traits);
-    Regions regions = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    const EawResolved settings = settings_of(options, pixels, traits);
+    FilterRegions how = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    Regions& regions = how.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t plan = eaw_plan(settings, shape, traits).bytes();
+    const std::uint64_t plan = how.plan.bytes();
     const std::uint64_t copies =
         regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
@@ -74,7 +74,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
     ImageMemory most;
     for (const auto& part : decoder.colour_parts()) {
-        const Pixels pixels = stand_in(part.size, part.bytes);
+        const Pixels pixels = stand_in(part);
         ImageMemory memory = memory_of_part(options, device, pixels, decoder.decoded_bytes());
         if (memory.device > most.device) most = std::move(memory);
     }

@@ -7,7 +7,6 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "io/colour/profile.h"
-#include "model/tables.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -72,7 +71,7 @@ std::vector<OptionRow> file_options() {
         {run, "no-log", 0, flag, "", "", "Write no log"},
         {run, "progress", 0, text, "HOW", "auto",
          "auto (a bar on a terminal), none, plain (a line per image)", 0, 0, "auto|none|plain"},
-        {run, "quiet", 'q', flag, "", "", "Print errors alone"},
+        {run, "quiet", 'q', flag, "", "", "Print only errors"},
         {run, "verbose", 'v', flag, "", "",
          "Print the device, the choices made, and a table of times per image"},
         {run, "help", 'h', flag, "", "", "Print this"},
@@ -121,12 +120,6 @@ Preset chosen_preset(const CommandLine& line) {
             "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
             ", or begin with --preset");
     return load_darktable_preset(*sidecar);
-}
-
-bool lacks_chroma(const std::string& space) {
-    for (const auto& row : spaces())
-        if (space == row.name) return row.chroma == 0;
-    return false;
 }
 
 } // namespace
@@ -215,11 +208,16 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     return options;
 }
 
+EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device) {
+    const Space& space = space_of(settings_for(options, ""), pixels.type);
+    return resolve(settings_for(options, space.name), pixels, device);
+}
+
 EawSettings settings_for(const EnhanceOptions& options, const std::string& space) {
     EawSettings settings;
     apply_preset(options.preset, space, settings);
     for (const auto& [name, value] : options.settings) find_setting(name)->set(settings, value);
-    if (!lacks_chroma(settings.space)) return settings;
+    if (!settings.space || settings.space->chroma > 0) return settings;
     // What the preset says of chroma is left out there; what the user says is refused by resolve().
     const EawSettings plain;
     const auto given = [&](const char* name) {

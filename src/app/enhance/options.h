@@ -30,4 +30,8 @@ void check_settings(const EnhanceOptions& options, const DeviceTraits& device);
 /// The settings for files that are filtered in `space`: the preset's, then the command line's.
 EawSettings settings_for(const EnhanceOptions& options, const std::string& space);
 
+/// The settings of one part, resolved: the space depends on the pixels, and what the preset says on the space. The
+/// one way for all who ask: runs, memory, --dry-run. `pixels`: size, type and channels. Throws as resolve() does.
+EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device);
+
 } // namespace atrous

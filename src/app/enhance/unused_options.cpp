@@ -6,24 +6,14 @@
 namespace atrous {
 namespace {
 
-bool denoises(const EawSettings& s) { return s.denoise != "off"; }
-bool is_zero(const PerLevel& list) {
-    return list.is(0) &&
-           std::ranges::all_of(list.curve.points, [](const CurvePoint& point) { return point.value == 0; });
-}
-bool has_thresholds(const EawSettings& s) {
-    return !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
-}
-
 struct IdleRow {
     const char* name;
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
 constexpr IdleRow idle_rows[] = {
-    {"noise-model", denoises, "--denoise auto"},
-    {"shrink", [](const EawSettings& s) { return denoises(s) || has_thresholds(s); },
-     "thresholds or --denoise auto"},
+    {"noise-model", [](const EawSettings& s) { return s.denoise; }, "--denoise auto"},
+    {"shrink", shrinks_details, "thresholds or --denoise auto"},
 };
 
 /// Presets may have settings for one space alone.

@@ -6,8 +6,11 @@
 // line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
 // out.
 #pragma once
+#include "atrous/params.h"
+#include "atrous/tile_map.h"
 #include "banks/cache/cache.h"
 #include "model/plan.h"
+#include <optional>
 
 namespace atrous {
 
@@ -27,7 +30,18 @@ struct CacheRun {
     int units = 1;
 };
 
-/// The levels of an EAW plan (its passes with a level), finest first.
-std::vector<CacheCounts> replay_levels(const Plan& plan, const CacheRun& run);
+/// How the levels of a plan lie in memory, and which work-item takes which pixel.
+struct ReplayFrame {
+    kernels::PlaneStack planes;
+    kernels::LayoutTables tables;           ///< of the schedule
+    int count;                              ///< planes of a stack
+    int vector;                             ///< pixels of a work-item's step
+    std::optional<kernels::TileMap> tile{}; ///< of form tile, of levels whose taps are not dilated
+};
+
+/// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the first that
+/// the pass reads), in fused synthesis from the second level on one of deltas (the second); it writes a coarse one and,
+/// last, one of details or deltas.
+std::vector<CacheCounts> replay_levels(const Plan& plan, const ReplayFrame& frame, const CacheRun& run);
 
 } // namespace atrous

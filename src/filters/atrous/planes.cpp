@@ -23,17 +23,6 @@ kernels::PlaneStack plane_stack(Size size, int reach) {
             round_up(reach + widest_vector, widest_vector)};
 }
 
-int add_stack(Plan& plan, const std::string& name, const kernels::PlaneStack& planes, int count,
-              int sample_bytes) {
-    const auto bytes = [&](std::size_t samples) { return samples * std::size_t(sample_bytes); };
-    const std::size_t guard = std::size_t(planes.guard);
-    const int buffer = plan.add(Buffer::Kind::planes, name,
-                                bytes(std::size_t(count) * std::size_t(planes.plane) + 2 * guard));
-    plan.buffers.back().margins = {bytes(guard), bytes(std::size_t(planes.width)),
-                                   bytes(std::size_t(planes.pitch))};
-    return buffer;
-}
-
 kernels::AxisTables axis_tables(int n, int first) {
     const int length = round_up(n, widest_vector) + widest_vector;
     return {n, length, first, length * kernels::AXIS_COLUMNS};

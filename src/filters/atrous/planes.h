@@ -1,8 +1,7 @@
-// Shapes of the buffers that the EAW passes share: plane stacks with guards, axis tables.
+// Shapes of the buffers that the passes of à-trous filters share: plane stacks with guards, axis tables.
 #pragma once
 #include "atrous/params.h"
 #include "base/size.h"
-#include "model/plan.h"
 #include <cstddef>
 
 namespace atrous {
@@ -12,10 +11,6 @@ bool plane_is_possible(Size size);
 /// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a
 /// row. Throws a file error if such a plane is not possible.
 kernels::PlaneStack plane_stack(Size size, int reach);
-/// Adds a buffer for a stack of `count` planes of samples of `sample_bytes`.
-int add_stack(Plan& plan, const std::string& name, const kernels::PlaneStack& planes, int count,
-              int sample_bytes);
-
 /// Tables of an axis of n pixels that begin `first` ints into the table buffer.
 kernels::AxisTables axis_tables(int n, int first);
 std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);

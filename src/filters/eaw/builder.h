@@ -1,73 +1,39 @@
 // A plan of the EAW filter under construction: what all its passes share. For the files of this folder alone.
 #pragma once
 #include "eaw/params.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
 #include "filters/eaw/plan.h"
-#include "model/regions.h"
-#include <optional>
+#include "filters/pixel/passes.h"
 
 namespace atrous {
 
-struct EawRows {
-    const Space& space;
-    const Schedule& schedule;
-    const Order& order;
-    const BorderRule& border;
-    const Form& form;
-    const Synthesis& synthesis;
-    const Storage& storage;
-};
-
 struct EawBuilder {
-    const EawSettings& settings;
-    const Pixels& pixels;
-    const DeviceTraits& device;
-    EawRows rows;
+    const EawResolved& settings;
+    AtrousFrame frame;
     int luma, chroma; ///< planes per group
-    int vector;       ///< lanes per vector: 1 = a pixel per work-item
-    kernels::PlaneStack planes;
-    kernels::AxisTables x, y;
-    std::optional<TileChoice> tile; ///< of form tile
-    Rect inner;                     ///< of the pixels, those that are kept (all but for a region)
-    int image = -1, counters = -1;  ///< buffers of the input and of the counters
-    int tone_curves = -1;           ///< buffer of a profile's tables, one for all passes
-    Plan plan;
+    Plan plan{};
 
     int plane_count() const { return luma + chroma; }
-    /// `inner` as kernels take it.
-    kernels::PixelRect inner_pixels() const {
-        return {inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
-    }
-    /// What a pass moves that reads and writes so many whole planes.
-    Traffic moves(int planes_read, int planes_written) const {
-        return {planes_read, planes_written, rows.storage.bytes, std::uint64_t(pixels.size.pixels())};
-    }
+    bool stores_details() const { return settings.how.synthesis->stores_details; }
 };
 
-/// A builder whose plan has an input "image" and counters. `inner`: empty for all pixels.
-EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                       const Rect& inner);
+/// A builder for pixels of this size, type and channels, with an empty plan.
+EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
+/// Adds a stack of all planes.
+int add_stack(EawBuilder& b, const std::string& name);
+/// Adds the ports of samples.
+PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels);
 
-/// "NAME=VALUE".
-std::string define(const char* name, int value);
-
-/// Work-items over the image: rows for vectors, pixels in work-groups else.
-void set_grid(const EawBuilder& b, KernelLaunch& launch);
-/// The macros of every kernel that touches planes, with `vector` lanes.
-std::vector<std::string> plane_defines(const EawBuilder& b, int vector);
+/// The macros of every EAW kernel, with `vector` lanes.
+std::vector<std::string> eaw_defines(const EawBuilder& b, int vector);
 /// EawGroup::falloff of a sigma; 0 = no edge stopping.
 double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
 double robust_falloff(double sigma);
-/// Weight and shrinkage of a group at a level.
-kernels::EawGroup group_at(const EawSettings& settings, int level, const PerLevel& gain,
-                           const PerLevel& threshold);
-
-std::vector<std::string> tile_defines(const TileChoice& choice);
 
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
-    int coarse_in, coarse_out, change_in, change_out, tables;
+    int coarse_in, coarse_out, delta_in, delta_out, tables;
     int edges; ///< falloffs per pixel, in plane 0, where the settings search them
     bool ends; ///< nobody reads coarse_out
 };
@@ -80,26 +46,25 @@ SearchBuffers search_buffers(EawBuilder& b);
 int search_reach(int radius);
 /// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
-void add_tables(EawBuilder& b, int tables);
-void add_enter(EawBuilder& b, int coarse);
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
 /// What thresholds are found from (`--denoise auto`).
 struct NoiseBuffers {
     int histogram, norms;
 };
 NoiseBuffers noise_buffers(EawBuilder& b);
-/// Measures the details of a level, of the inner pixels alone; of a region, the others become zeros.
-void add_noise(EawBuilder& b, int level, int detail, int tables, const NoiseBuffers& at);
+/// Measures the details of a level. Of a region, `inner` is a kernels::PixelRect of those that count; the others become
+/// zeros. -1: all count.
+void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, const NoiseBuffers& at);
 /// Finds thresholds from what was measured of so many pixels; returns their buffer.
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
-/// Buffers of the upward pass. `coarse`: c_L in the original layout, where shadows are protected;
-/// `thresholds`: of add_noise, or -1.
+/// Bytes of thresholds: floats per level and plane, then per plane the noise.
+std::size_t threshold_bytes(const EawBuilder& b);
+/// Buffers of the upward pass. `coarse`: c_L in the original layout, where shadows are protected; `thresholds`: of
+/// add_thresholds, or -1.
 struct UpwardBuffers {
     std::vector<int> details;
-    int tables, coarse, thresholds, change;
+    int tables, coarse, thresholds, delta;
 };
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at);
-/// Adds the pass from the planes of `change` to samples in `result`.
-void add_leave(EawBuilder& b, int change, int result);
 
 } // namespace atrous

@@ -1,109 +1,96 @@
-// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked
-// for) and one decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
+// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked for) and one
+// decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
 #include "filters/eaw/regions.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
 
-EawRows rows_of(const EawSettings& s) {
-    return {find_row(spaces(), s.space, "--space"),      find_row(schedules(), s.schedule, "--schedule"),
-            find_row(orders(), s.order, "--order"),      find_row(borders(), s.border, "--border"),
-            find_row(forms(), s.form, "--form"),         find_row(syntheses(), s.synthesis, "--synthesis"),
-            find_row(storages(), s.storage, "--storage")};
-}
+/// Where thresholds of --denoise auto come from.
+enum class Thresholds { found, given };
 
 /// Nobody reads the last coarse image, unless the upward pass asks where the picture is dark.
-bool keeps_last(const EawBuilder& b) {
-    return b.rows.synthesis.stores_details && b.settings.protect_shadows > 0;
-}
+bool keeps_last(const EawBuilder& b) { return b.stores_details() && b.settings.protect_shadows > 0; }
 
-/// The buffer of thresholds for the upward pass: `given` ones, those that are found, or -1.
-int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, std::span<const float> given) {
-    if (b.settings.denoise != "auto") return -1;
-    if (!given.empty()) {
-        const auto bytes = std::as_bytes(given);
-        return b.plan.add_constants("thresholds", {bytes.begin(), bytes.end()});
+/// The buffer of thresholds for the upward pass, or -1.
+int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Thresholds from) {
+    if (!b.settings.denoise) return -1;
+    if (from == Thresholds::given) {
+        const int given = b.plan.add(Buffer::Kind::numbers, "thresholds", threshold_bytes(b));
+        b.plan.inputs.push_back({"thresholds", given});
+        return given;
     }
     const NoiseBuffers noise = noise_buffers(b);
-    for (std::size_t l = 0; l < details.size(); ++l) add_noise(b, int(l), details[l], tables, noise);
-    const int found = add_thresholds(b, noise, b.pixels.size.pixels());
+    for (std::size_t l = 0; l < details.size(); ++l) add_noise(b, int(l), details[l], tables, -1, noise);
+    const int found = add_thresholds(b, noise, b.frame.size.pixels());
     b.plan.outputs.push_back({"thresholds", found});
     return found;
 }
 
-void add_levels(EawBuilder& b, int result, std::span<const float> given) {
-    const int levels = b.settings.levels;
-    const bool stored = b.rows.synthesis.stores_details;
-    const auto planes = [&](const std::string& name) {
-        return add_stack(b.plan, name, b.planes, b.plane_count(), b.rows.storage.bytes);
-    };
-    const int tables = b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, levels));
-    int coarse = planes("coarse"),
-        spare = levels > 1 || keeps_last(b) ? planes("coarse, next level") : coarse;
-    int change = planes("change"),
-        spare_change = stored || levels == 1 ? change : planes("change, next level");
-    const SearchBuffers search = b.settings.search_edges ? search_buffers(b) : SearchBuffers{};
-    add_tables(b, tables);
-    add_enter(b, coarse);
+Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
+    EawBuilder b = eaw_builder(settings, pixels, device);
+    const int levels = settings.levels;
+    const bool stored = b.stores_details();
+    const PixelPasses samples = pixel_passes(b, pixels);
+    const int tables = add_tables(b.plan, b.frame);
+    int coarse = add_stack(b, "coarse"),
+        spare = levels > 1 || keeps_last(b) ? add_stack(b, "coarse, next level") : coarse;
+    int delta = add_stack(b, "delta"),
+        spare_delta = stored || levels == 1 ? delta : add_stack(b, "delta, next level");
+    const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
+    add_enter(b.plan, samples, coarse);
     std::vector<int> details;
     for (int l = 0; l < levels; ++l) {
-        if (stored) details.push_back(planes("detail " + std::to_string(l)));
-        const int edges = b.settings.search_edges ? add_search(b, l, coarse, tables, search) : -1;
+        if (stored) details.push_back(add_stack(b, "detail " + std::to_string(l)));
+        const int edges = settings.search_edges ? add_search(b, l, coarse, tables, search) : -1;
         add_decompose(b, l,
-                      {coarse, spare, change, stored ? details.back() : spare_change, tables, edges,
+                      {coarse, spare, delta, stored ? details.back() : spare_delta, tables, edges,
                        l == levels - 1 && !keeps_last(b)});
         std::swap(coarse, spare);
-        if (!stored) std::swap(change, spare_change);
+        if (!stored) std::swap(delta, spare_delta);
     }
-    if (stored) {
-        add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, given), change});
-    }
-    add_leave(b, change, result);
+    if (stored) add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, from), delta});
+    add_leave(b.plan, samples, delta);
+    return std::move(b.plan);
 }
 
 } // namespace
 
-EawBuilder eaw_builder(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                       const Rect& inner) {
-    const EawRows rows = rows_of(settings);
-    const bool grey = pixels.colours == 1;
-    const int reach = settings.radius << (rows.schedule.permutes ? 0 : settings.levels - 1);
-    const auto x = axis_tables(pixels.size.width, 0);
-    EawBuilder b{.settings = settings,
-                 .pixels = pixels,
-                 .device = device,
-                 .rows = rows,
-                 .luma = grey ? 1 : rows.space.luma,
-                 .chroma = grey ? 0 : rows.space.chroma,
-                 .vector = rows.form.vectors ? std::clamp(device.native_vector, 4, 16) : 1,
-                 .planes = plane_stack(pixels.size, reach),
-                 .x = x,
-                 .y = axis_tables(pixels.size.height, settings.levels * x.level),
-                 .tile = {},
-                 .inner =
-                     inner.size().pixels() > 0 ? inner : Rect{0, 0, pixels.size.width, pixels.size.height},
-                 .plan = {}};
-    if (rows.form.tiles) b.tile.emplace(choose_tile(settings, b.plane_count(), device));
-    b.image = b.plan.add(Buffer::Kind::samples, "image", pixels.byte_count());
-    b.counters = b.plan.add(Buffer::Kind::counters, "counters", sizeof(int));
-    b.plan.inputs = {{"image", b.image}};
-    return b;
+EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
+    const int planes = plane_count(pixels, settings.space), luma = luma_planes(pixels, settings.space);
+    return {.settings = settings,
+            .frame = atrous_frame(pixels.size, settings.how, settings.border,
+                                  {settings.radius, settings.levels, planes}, device),
+            .luma = luma,
+            .chroma = planes - luma};
 }
 
-Plan eaw_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
-    return eaw_region_plan(settings, pixels, device, {}, {});
+int add_stack(EawBuilder& b, const std::string& name) {
+    return add_stack(b.plan, b.frame, name, b.plane_count());
 }
 
-Plan eaw_region_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                     const Rect& inner, std::span<const float> thresholds) {
-    EawBuilder b = eaw_builder(settings, pixels, device, inner);
-    const int result = b.plan.add(Buffer::Kind::samples, "result", pixels.byte_count());
-    b.plan.outputs = {{"image", result}, {"replaced", b.counters}};
-    add_levels(b, result, thresholds);
-    return std::move(b.plan);
+PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels) {
+    const EawResolved& s = b.settings;
+    return pixel_passes(b.plan, b.frame, pixels, {s.space, s.amount, s.shows_delta});
+}
+
+Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
+    return build(settings, pixels, device, Thresholds::found);
+}
+
+ReplayFrame eaw_replay_frame(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
+    const EawBuilder b = eaw_builder(settings, pixels, device);
+    ReplayFrame frame{.planes = b.frame.planes,
+                      .tables = layout_tables(b.frame),
+                      .count = b.plane_count(),
+                      .vector = b.frame.vector};
+    if (b.frame.tile) frame.tile = b.frame.tile->map.map;
+    return frame;
+}
+
+Plan eaw_given_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
+    return build(settings, pixels, device, Thresholds::given);
 }
 
 } // namespace atrous

@@ -8,22 +8,17 @@ namespace atrous {
 
 using namespace kernels;
 
-Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                    const Rect& inner) {
-    EawBuilder b = eaw_builder(settings, pixels, device, inner);
-    const auto planes = [&](const char* name) {
-        return add_stack(b.plan, name, b.planes, b.plane_count(), b.rows.storage.bytes);
-    };
-    const int tables =
-        b.plan.add(Buffer::Kind::tables, "layout tables", table_bytes(b.x, b.y, settings.levels));
+Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
+    EawBuilder b = eaw_builder(settings, pixels, device);
+    const PixelPasses samples = pixel_passes(b, pixels);
+    const int tables = add_tables(b.plan, b.frame);
     const NoiseBuffers noise = noise_buffers(b);
-    int coarse = planes("coarse"), spare = planes("coarse, next level");
-    const int detail = planes("detail"); // measured before the next level's
-    add_tables(b, tables);
-    add_enter(b, coarse);
+    int coarse = add_stack(b, "coarse"), spare = add_stack(b, "coarse, next level");
+    const int detail = add_stack(b, "detail"); // measured before the next level's
+    add_enter(b.plan, samples, coarse);
     for (int l = 0; l < settings.levels; ++l) {
         add_decompose(b, l, {coarse, spare, detail, detail, tables, -1, l == settings.levels - 1});
-        add_noise(b, l, detail, tables, noise);
+        add_noise(b, l, detail, tables, samples.inner, noise);
         std::swap(coarse, spare);
     }
     b.plan.outputs = {{"histogram", noise.histogram}, {"norms", noise.norms}};
@@ -31,8 +26,8 @@ Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const Dev
 }
 
 void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> histogram,
-                         std::span<const float> norms, std::int64_t inside, std::int64_t outside) {
-    totals.pixels += inside;
+                         std::span<const float> norms, const Region& region) {
+    const std::int64_t outside = region.outer.size().pixels() - region.inner.size().pixels();
     totals.histogram.resize(histogram.size());
     totals.squares.resize(norms.size());
     constexpr std::size_t bins = 1 << NOISE_BIN_BITS;
@@ -43,18 +38,20 @@ void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> his
     for (std::size_t i = 0; i < norms.size(); ++i) totals.squares[i] += double(norms[i]) * double(norms[i]);
 }
 
-Plan eaw_thresholds_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                         const NoiseTotals& totals) {
-    EawBuilder b = eaw_builder(settings, pixels, device, {});
-    b.plan = {}; // no image
+std::vector<float> norms_of(const NoiseTotals& totals) {
     std::vector<float> norms;
     for (const double squares : totals.squares) norms.push_back(float(std::sqrt(squares)));
-    const auto constants = [&](const char* name, std::span<const std::byte> bytes) {
-        return b.plan.add_constants(name, {bytes.begin(), bytes.end()});
-    };
-    const NoiseBuffers at{constants("histogram", std::as_bytes(std::span(totals.histogram))),
-                          constants("norms", std::as_bytes(std::span<const float>(norms)))};
-    b.plan.outputs = {{"thresholds", add_thresholds(b, at, totals.pixels)}};
+    return norms;
+}
+
+Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
+                         std::int64_t count) {
+    EawBuilder b = eaw_builder(settings, pixels, device);
+    const NoiseBuffers measured = noise_buffers(b);
+    for (const int i : {measured.histogram, measured.norms})
+        b.plan.buffers[std::size_t(i)].kind = Buffer::Kind::numbers; // whole, not counted anew
+    b.plan.inputs = {{"histogram", measured.histogram}, {"norms", measured.norms}};
+    b.plan.outputs = {{"thresholds", add_thresholds(b, measured, count)}};
     return std::move(b.plan);
 }
 

@@ -1,62 +1,41 @@
-// The EAW filter region by region: how far regions overlap, which ones memory allows, their plans, and the
-// noise statistics of all of them together. Hides that a region's result is that of the whole image.
+// The EAW filter region by region: how far regions overlap, their plans, and the noise statistics of all of them
+// together. Hides that a region's result is that of the whole image.
 #pragma once
+#include "filters/atrous/regions.h"
 #include "filters/eaw/plan.h"
-#include "model/regions.h"
 #include <cstdint>
-#include <limits>
 #include <span>
 
 namespace atrous {
 
-/// What plans may take, in bytes.
-struct PlanLimits {
-    static constexpr auto none = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t memory = none;         ///< a plan for the whole image
-    std::uint64_t region_memory = none;  ///< a plan for a region, and a copy of the region's pixels
-    std::uint64_t largest_buffer = none; ///< any buffer
-};
-/// Regions are planned for `wanted` if they can be, else for `allowed`.
-struct MemoryLimits {
-    PlanLimits wanted, allowed;
-};
+/// Pixels beside a pixel that its result can depend on: radius (2^levels - 1), more with --edges auto, and one more where
+/// samples that are not finite are replaced by their neighbours' mean.
+int eaw_reach(const EawResolved& settings, PixelType type);
 
-/// Pixels beside a pixel that its result can depend on, for resolved settings: radius (2^levels - 1), more
-/// with --edges auto, and one more where samples that are not finite are replaced by their neighbours' mean.
-int eaw_reach(const EawSettings& settings, PixelType type);
+/// Regions of the image (one, where it fits), and the eaw_plan() of one of them. `pixels`: size, type and channels; their
+/// bytes are not read. Throws a file error if even the least region does not fit, and for border mirror in permuted
+/// schedules, which has no regions.
+FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
+                          const MemoryLimits& limits);
 
-/// Regions of the image (one, where it fits) for resolved settings. `pixels`: size, type and channels; their
-/// bytes are not read. Throws a file error if even the least region does not fit, and for border mirror in
-/// permuted schedules, which has no regions.
-Regions eaw_regions(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                    const MemoryLimits& limits);
+/// The plan of regions of --denoise auto: eaw_plan() whose "thresholds" are an input.
+Plan eaw_given_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
+/// What --denoise auto measures of a region. Inputs "image" and "inner", a kernels::PixelRect of the pixels that count
+/// (all, if it is not bound); outputs "histogram", counts of 32 bits, and "norms", floats.
+Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
+/// "thresholds" from the "histogram" and "norms" of `count` pixels. `pixels`: any region's, for its type.
+Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
+                         std::int64_t count);
 
-/// Pixels like these of another size, without bytes.
-Pixels shape_of(const Pixels& pixels, Size size);
-/// Bytes that a region's plan and the copy of its pixels take, at most.
-std::uint64_t region_bytes(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                           Size region);
-
-/// The plan of a region. `pixels`: of its outer rectangle; `inner`: in it, empty for all, where samples that
-/// are not finite count. `thresholds`: of --denoise auto, as the output of that name gives them; none: the
-/// plan finds its own.
-Plan eaw_region_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                     const Rect& inner, std::span<const float> thresholds);
-
-/// What --denoise auto measures of a region's inner pixels: outputs "histogram" and "norms".
-Plan eaw_noise_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                    const Rect& inner);
 /// What was measured of several regions.
 struct NoiseTotals {
-    std::int64_t pixels = 0;
     std::vector<std::uint32_t> histogram;
     std::vector<double> squares; ///< of norms
 };
-/// Adds a region's histogram and norms; `outside`: pixels beside its inner ones, counted as zeros.
+/// Adds a region's histogram and norms; pixels beside its inner ones were counted as zeros.
 void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> histogram,
-                         std::span<const float> norms, std::int64_t inside, std::int64_t outside);
-/// Finds "thresholds" from all that was measured. `pixels`: any region's, for its type.
-Plan eaw_thresholds_plan(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device,
-                         const NoiseTotals& totals);
+                         std::span<const float> norms, const Region& region);
+/// The norms of all regions together.
+std::vector<float> norms_of(const NoiseTotals& totals);
 
 } // namespace atrous

@@ -1,28 +1,28 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/tile.h"
 #include "filters/eaw/levels.h"
-#include "filters/eaw/plan.h"
-#include "model/tables.h"
+#include "filters/eaw/settings.h"
 #include <algorithm>
+#include <utility>
 
 namespace atrous {
 namespace {
 
 // A list option, the range of its values, and how curves of it are interpolated.
-struct ListRange {
+struct ListRow {
     const char* option;
     PerLevel EawSettings::*list;
-    double least, most;
+    Range range;
     const CurveRule& rule;
 };
-
-constexpr ListRange lists[] = {
-    {"--luma", &EawSettings::luma, 0, 10, gain_rule},
-    {"--chroma", &EawSettings::chroma, 0, 10, gain_rule},
-    {"--luma-threshold", &EawSettings::luma_threshold, 0, 1e6, threshold_rule},
-    {"--chroma-threshold", &EawSettings::chroma_threshold, 0, 1e6, threshold_rule},
-    {"--edges", &EawSettings::edges, 0, 1e6, sigma_rule},
+constexpr ListRow lists[] = {
+    {"--luma", &EawSettings::luma, eaw_range::gain, gain_rule},
+    {"--chroma", &EawSettings::chroma, eaw_range::gain, gain_rule},
+    {"--luma-threshold", &EawSettings::luma_threshold, eaw_range::threshold, threshold_rule},
+    {"--chroma-threshold", &EawSettings::chroma_threshold, eaw_range::threshold, threshold_rule},
+    {"--edges", &EawSettings::edges, eaw_range::sigma, sigma_rule},
 };
 
 std::string shortest(double value) {
@@ -32,109 +32,149 @@ std::string shortest(double value) {
     return text;
 }
 
-void check_range(const std::string& option, double value, double least, double most) {
-    if (!(value >= least && value <= most))
+void check_range(const std::string& option, double value, const Range& range) {
+    if (!(value >= range.least && value <= range.most))
         throw usage_error(option + ": " + shortest(value) + " is out of range; allowed are " +
-                          shortest(least) + " to " + shortest(most));
+                          shortest(range.least) + " to " + shortest(range.most));
+}
+
+void check_numbers(const EawSettings& s) {
+    if (s.levels != 0) check_range("--levels", s.levels, eaw_range::levels);
+    check_range("--radius", s.radius, eaw_range::radius);
+    check_range("--amount", s.amount, eaw_range::amount);
+    check_range("--protect-shadows", s.protect_shadows, eaw_range::protect_shadows);
+    check_range("--limit", s.limit, eaw_range::limit);
 }
 
 void check_lists(const EawSettings& s) {
     for (const auto& row : lists) {
-        const auto& values = (s.*row.list).values;
-        for (const auto& point : (s.*row.list).curve.points)
-            check_range(row.option, point.value, row.least, row.most);
+        const auto& [values, curve] = s.*row.list;
+        for (const auto& point : curve.points) check_range(row.option, point.value, row.range);
         if (values.empty()) throw usage_error(std::string(row.option) + ": needs at least one number");
         if (values.size() > std::size_t(most_levels))
             throw usage_error(std::string(row.option) + ": " + std::to_string(values.size()) +
                               " values are given; there are at most " + std::to_string(most_levels) +
                               " levels");
-        for (const double value : values) check_range(row.option, value, row.least, row.most);
+        for (const double value : values) check_range(row.option, value, row.range);
     }
 }
 
 void sample_curves(EawSettings& s, Size size) {
-    for (const auto& row : lists) {
-        PerLevel& list = s.*row.list;
+    for (const auto& [option, member, range, rule] : lists) {
+        PerLevel& list = s.*member;
         if (list.curve.points.empty()) continue;
         list.values.clear();
         for (int level = 0; level < s.levels; ++level)
             list.values.push_back(
-                std::clamp(evaluate(list.curve, row.rule, relative_scale(level, size)), row.least, row.most));
+                std::clamp(evaluate(list.curve, rule, relative_scale(level, size)), range.least, range.most));
         list.curve = {};
     }
 }
 
-void check_group(const EawSettings& s, const Pixels& pixels, const Space& space, const DeviceTraits& device) {
-    const auto& form = find_row(forms(), s.form, "--form");
-    const Size group{s.group_width, s.group_height};
-    if (!form.vectors && std::size_t(group.pixels()) > device.largest_group)
+void check_group(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    const Size group = s.how.group;
+    if (!s.how.form->vectors && std::size_t(group.pixels()) > device.largest_group)
         throw usage_error("--group " + to_string(group) + ": " + std::to_string(group.pixels()) +
                           " work-items are more than " + std::to_string(device.largest_group) +
                           ", the most that the device allows in a work-group");
-    if (form.tiles)
-        choose_tile(s, pixels.colours == 1 ? 1 : space.luma + space.chroma, device); // says what is wrong
+    if (s.how.form->tiles) // says what is wrong
+        choose_tile(s.how, s.radius, pixels.colours == 1 ? 1 : s.space->luma + s.space->chroma, device);
 }
 
 /// Thresholds of a level that come from all its details ask for stored ones.
-std::string synthesis_for(const EawSettings& s, const DeviceTraits& device) {
-    if (s.denoise != "auto") return "fused";
-    return device.is_cpu || s.protect_shadows > 0 ? "stored" : "gather";
+const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device) {
+    const bool reads_runs = !device.is_cpu && s.protect_shadows == 0;
+    return synthesis_that(s.denoise, s.denoise && reads_runs);
 }
 
 void check_denoise(const EawSettings& s) {
-    find_row(noise_models(), s.noise_model, "--noise-model");
-    find_row(shrinks(), s.shrink, "--shrink");
-    const auto& synthesis = find_row(syntheses(), s.synthesis, "--synthesis");
+    const Synthesis& synthesis = *s.how.synthesis;
     if (s.protect_shadows > 0 && synthesis.gathers_blocks)
         throw usage_error(
             "--protect-shadows: --synthesis gather does not know where the picture is dark; use fused "
             "or stored");
-    if (s.denoise == "off") return;
-    if (s.denoise != "auto") unknown_name("--denoise", s.denoise, {"off", "auto"});
+    if (!s.denoise) return;
     if (s.search_edges)
         throw usage_error(
             "--denoise auto: --edges auto would take the noise for edges and keep it; denoise first, then "
             "run again with --edges auto");
     if (!synthesis.stores_details)
         throw usage_error("--denoise auto: thresholds need all details of a level, which --synthesis " +
-                          s.synthesis + " does not keep; use stored or gather");
-    if (!find_row(storages(), s.storage, "--storage").exact)
-        throw usage_error("--denoise auto: needs --storage float, not " + s.storage);
+                          std::string(synthesis.name) + " does not keep; use stored or gather");
+    if (!s.how.storage->exact)
+        throw usage_error("--denoise auto: needs --storage float, not " + std::string(s.how.storage->name));
+}
+
+void check_chroma(const EawSettings& s) {
+    if (s.space->chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
+        throw usage_error(std::string("--chroma and --chroma-threshold: space ") + s.space->name +
+                          " has one group of planes, for which the luma options hold; leave them out or "
+                          "choose another --space");
+}
+
+/// Whether every detail stays what it is.
+bool keeps_details(const EawSettings& s) {
+    return !s.denoise && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) && s.chroma_threshold.is(0);
+}
+
+bool is_zero(const PerLevel& list) {
+    return list.is(0) &&
+           std::ranges::all_of(list.curve.points, [](const CurvePoint& point) { return point.value == 0; });
 }
 
 } // namespace
 
-EawSettings resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
+EawResolved::EawResolved(EawSettings filled)
+    : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
+      radius(asked.radius), search_edges(asked.search_edges), denoise(asked.denoise),
+      noise_model(*asked.noise_model), shrink(*asked.shrink), protect_shadows(asked.protect_shadows),
+      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how) {
+    for (int l = 0; l < levels; ++l)
+        level.push_back({asked.edges.at(l),
+                         {asked.luma.at(l), asked.luma_threshold.at(l)},
+                         {asked.chroma.at(l), asked.chroma_threshold.at(l)}});
+}
+
+const Space& space_of(const EawSettings& settings, PixelType type) {
+    if (settings.space) return *settings.space;
+    return find_row(spaces(), is_float(type) ? "log" : "lab", "space");
+}
+
+EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
-    if (s.space == "auto") s.space = is_float(pixels.type) ? "log" : "lab";
-    if (s.form == "auto") s.form = device.is_cpu ? "vector" : "direct";
-    if (s.synthesis == "auto") s.synthesis = synthesis_for(s, device);
-    const auto& space = find_row(spaces(), s.space, "--space", {"auto"});
+    s.space = &space_of(settings, pixels.type);
+    if (!s.how.form) s.how.form = &form_of(device);
+    if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
-    if (s.edges.values.empty()) s.edges.values = {space.default_sigma * (s.denoise == "auto" ? 2 : 1)};
-    if (s.search_edges) s.edges = {{space.default_sigma}};
-    find_row(schedules(), s.schedule, "--schedule");
-    find_row(orders(), s.order, "--order");
-    find_row(borders(), s.border, "--border");
-    find_row(forms(), s.form, "--form", {"auto"});
-    find_row(syntheses(), s.synthesis, "--synthesis", {"auto"});
-    find_row(storages(), s.storage, "--storage");
-    if (s.map != "auto") find_row(maps(), s.map, "--map", {"auto"});
-    if (s.element != "auto") find_row(elements(), s.element, "--element", {"auto"});
+    if (s.edges.values.empty()) s.edges.values = {s.space->default_sigma * (s.denoise ? 2 : 1)};
+    if (s.search_edges) s.edges = {{s.space->default_sigma}};
     check_lists(s);
-    check_range("--levels", s.levels, 0, most_levels);
-    check_range("--radius", s.radius, 1, 2);
-    check_range("--amount", s.amount, -2, 2);
-    check_range("--protect-shadows", s.protect_shadows, 0, 1e6);
-    check_range("--limit", s.limit, 0, 1e6);
+    check_numbers(s);
     check_denoise(s);
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
     sample_curves(s, pixels.size);
-    if (space.chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
-        throw usage_error(std::string("--chroma and --chroma-threshold: space ") + space.name +
-                          " has one group of planes, for which the luma options hold; leave them out or "
-                          "choose another --space");
-    check_group(s, pixels, space, device);
+    check_chroma(s);
+    check_group(s, pixels, device);
+    return EawResolved(std::move(s));
+}
+
+bool shrinks_details(const EawSettings& s) {
+    return s.denoise || !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
+}
+
+bool is_neutral(const EawResolved& resolved) { return resolved.amount == 0 || keeps_details(resolved.asked); }
+
+EawSettings neutralised(EawSettings s) {
+    const EawSettings plain;
+    s.luma = plain.luma;
+    s.chroma = plain.chroma;
+    s.luma_threshold = plain.luma_threshold;
+    s.chroma_threshold = plain.chroma_threshold;
+    s.denoise = plain.denoise;
+    s.protect_shadows = plain.protect_shadows;
+    s.limit = plain.limit;
+    s.amount = plain.amount;
+    s.how.synthesis = nullptr; // the one of denoising would keep all details
     return s;
 }
 

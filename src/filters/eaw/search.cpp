@@ -15,20 +15,20 @@ namespace {
 constexpr double narrower = 18; // sigma of candidate 1 at level 0 is the space's own divided by this
 
 KernelLaunch search_launch(const EawBuilder& b, const char* kernel, int level) {
-    KernelLaunch launch{"eaw/search.cl", kernel, plane_defines(b, b.vector)};
+    KernelLaunch launch{"eaw/search.cl", kernel, eaw_defines(b, b.frame.vector)};
     launch.defines.push_back(define("RADIUS", b.settings.radius));
-    launch.defines.push_back(define("BORDER", b.rows.border.code));
-    const double own = b.rows.space.default_sigma;
+    launch.defines.push_back(define("BORDER", b.settings.border.code));
+    const double own = b.settings.space.default_sigma;
     EawSearch p{};
-    p.planes = b.planes;
-    p.x = b.x;
-    p.y = b.y;
+    p.planes = b.frame.planes;
+    p.x = b.frame.x;
+    p.y = b.frame.y;
     p.level = level;
-    p.stride = b.rows.schedule.permutes ? 1 : 1 << level;
+    p.stride = b.frame.stride(level);
     p.falloff = float((level + 1) * robust_falloff(own / narrower));
     p.scale = float(1 / own);
     launch.parameters = as_bytes(p);
-    set_grid(b, launch);
+    set_grid(b.frame, launch);
     return launch;
 }
 
@@ -49,20 +49,18 @@ void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, i
 int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {
-    const auto stack = [&](const char* name, int count) {
-        return add_stack(b.plan, name, b.planes, count, b.rows.storage.bytes);
-    };
+    const auto stack = [&](const char* name, int count) { return add_stack(b.plan, b.frame, name, count); };
     const int tried = stack("edge candidates", CANDIDATES * b.luma);
     return {tried, stack("edge errors", CANDIDATES)};
 }
 
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at) {
     const int tried = CANDIDATES * b.luma;
-    add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.moves(b.luma, tried));
+    add(b, "eaw_search_candidates", level, {coarse, tables}, at.tried, b.frame.moves(b.luma, tried));
     add(b, "eaw_search_errors", level, {coarse, at.tried, tables}, at.errors,
-        b.moves(b.luma + tried, CANDIDATES));
-    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, b.moves(CANDIDATES, 1));
-    add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, b.moves(1, 1));
+        b.frame.moves(b.luma + tried, CANDIDATES));
+    add(b, "eaw_search_choose", level, {at.errors, tables}, at.tried, b.frame.moves(CANDIDATES, 1));
+    add(b, "eaw_search_smooth", level, {at.tried, tables}, at.errors, b.frame.moves(1, 1));
     return at.errors;
 }
 

@@ -1,10 +1,13 @@
-// What a user can ask of the EAW filter, as one struct: what is computed, then how it is computed.
+// What a user can ask of the EAW filter, and what becomes of it for an image on a device. The one place that says
+// which settings change pixels. Defaults are those of the members; option rows show them.
 #pragma once
 #include "atrous/params.h"
+#include "filters/atrous/execution.h"
+#include "filters/eaw/tables.h"
 #include "image/pixels.h"
 #include "model/curve.h"
+#include "model/tables.h"
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace atrous {
@@ -23,40 +26,85 @@ struct PerLevel {
     }
 };
 
-/// Settings of `enhance`. The defaults of the strings are rows of the tables in model/.
+/// The ranges of the settings that are numbers; `any_size` stands for no upper limit that a picture could need.
+namespace eaw_range {
+constexpr double any_size = 1e6;
+constexpr Range levels{1, most_levels};
+constexpr Range radius{1, 2};
+constexpr Range gain{0, 10};
+constexpr Range threshold{0, any_size};
+constexpr Range sigma{0, any_size};
+constexpr Range protect_shadows{0, any_size};
+constexpr Range limit{0, any_size};
+constexpr Range amount{-2, 2};
+} // namespace eaw_range
+
+/// The settings of `enhance`, as asked.
 struct EawSettings {
-    // What is computed.
-    int levels = 0;                   ///< 1 to 10, 0 = the 20 % rule (auto_levels)
+    int levels = 0;                   ///< 0 = the 20 % rule (auto_levels)
     int radius = 2;                   ///< taps per side: 2 = B3-spline 1 4 6 4 1 / 16, 1 = 1 2 1 / 4
-    PerLevel luma{{1.0}};             ///< gain of luma details, 0 to 10
-    PerLevel chroma{{1.0}};           ///< gain of chroma details, 0 to 10
-    PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space, >= 0
+    PerLevel luma{{1.0}};             ///< gain of luma details
+    PerLevel chroma{{1.0}};           ///< gain of chroma details
+    PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space
     PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
     PerLevel edges{};          ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
     bool search_edges = false; ///< instead, a search finds the weight of every pixel (--edges auto)
-    std::string denoise = "off"; ///< auto: thresholds from the image's own noise, in place of those above
-    std::string noise_model = "starlet"; ///< a row of the noise model table
-    std::string shrink = "soft";         ///< a row of the shrink table
+    bool denoise = false;      ///< thresholds from the image's own noise, in place of those above
+    const NoiseModel* noise_model = &noise_models()[0];
+    const Shrink* shrink = &shrinks()[0];
     double protect_shadows =
         0;             ///< boosts are whole from this luma above black, none at black; 0 = whole everywhere
     double limit = 0;  ///< the detail at which half of a boost is left; 0 = no limit
-    double amount = 1; ///< out = in + amount (result - in), -2 to 2
-    std::string space = "auto";    ///< a row of the space table, or auto: lab for integers, log for floats
-    std::string border = "clamp";  ///< a row of the border table: taps outside the image
-    std::string storage = "float"; ///< a row of the storage table; half is approximate
-    bool shows_change = false; ///< the output is the change, on middle grey: for pictures of single details
-    // How it is computed: none of these changes a result.
-    std::string schedule = "permuted"; ///< a row of the schedule table
-    std::string order = "split";       ///< where subimages sit in the permuted layout
-    std::string form = "auto";         ///< a row of the form table
-    std::string synthesis = "auto";    ///< fused, stored or gather
-    std::string map = "auto";          ///< form tile: a row of the map table, which pixel a work-item takes
-    std::string element = "auto";      ///< form tile: planar (32 bits) or pixel (128 bits) in local memory
-    int group_width = 0;               ///< forms direct and tile: work-items per work-group, 0 = auto
-    int group_height = 0;
-    int banks = 0;     ///< of local memory, 0 = what the device table says
-    int bank_bits = 0; ///< 0 = what the device table says
-    int subgroup = 0;  ///< work-items that run in step, 0 = what the device table says
+    double amount = 1; ///< out = in + amount (result - in)
+    const Space* space = nullptr; ///< null = lab for integers, log for floats
+    const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
+    bool shows_delta = false; ///< the output is the delta, on middle grey: for pictures of single details
+    Execution how{};
 };
+
+/// What a level does with the details of one group of planes.
+struct EawGroupSettings {
+    double gain, threshold;
+};
+struct EawLevelSettings {
+    double sigma; ///< of the edge-stopping Gaussian; 0 = off
+    EawGroupSettings luma, chroma;
+};
+
+/// Settings with every auto resolved for an image and a device: what will run. Only resolve() makes one.
+struct EawResolved {
+    EawSettings asked; ///< with every auto filled in: for the log, and to ask for a variant of it
+    const Space& space;
+    const BorderRule& border;
+    int levels;                          ///< of `level`
+    std::vector<EawLevelSettings> level; ///< finest first
+    int radius;
+    bool search_edges;
+    bool denoise;
+    const NoiseModel& noise_model;
+    const Shrink& shrink;
+    double protect_shadows, limit, amount;
+    bool shows_delta;
+    Execution how;
+
+  private:
+    explicit EawResolved(EawSettings filled);
+    friend EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+};
+
+/// The space that the settings mean for samples of that type.
+const Space& space_of(const EawSettings& settings, PixelType type);
+
+/// Resolves every auto for an image and a device. `pixels`: size, type and channels; their bytes are not read.
+/// Throws a usage error for values out of range and for settings that contradict each other or ask for more than
+/// the device can do, naming the options and what is allowed.
+EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+
+/// Whether details are shrunk by thresholds, given or found.
+bool shrinks_details(const EawSettings& settings);
+/// Whether every picture comes out as it is, apart from samples that are not finite.
+bool is_neutral(const EawResolved& settings);
+/// The settings with all that changes pixels taken out: what pictures of single levels start from.
+EawSettings neutralised(EawSettings settings);
 
 } // namespace atrous

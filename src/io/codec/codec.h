@@ -51,11 +51,12 @@ class Decoder {
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
-    /// Size and bytes in the file's type of a part with colours, and which of all parts it is.
+    /// Size and bytes in the file's type of a part with colours, which of all parts it is, and the type of its pixels.
     struct ColourPart {
         Size size;
         std::size_t bytes;
         std::size_t index;
+        PixelType type;
     };
     std::vector<ColourPart> colour_parts() const;
     /// Reads everything. Throws a file error when the file is truncated or damaged.

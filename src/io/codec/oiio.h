@@ -111,4 +111,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
 void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
                   std::vector<std::string>& warnings);
 
+/// Throws a file error for images that are not read: deep, volumes, CMYK and Lab, without pixels, or beyond the limits.
+void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
+
 } // namespace atrous

@@ -8,9 +8,6 @@
 namespace atrous {
 namespace {
 
-constexpr int longest_side = 65535;
-constexpr std::int64_t most_samples = std::int64_t(1) << 31;
-constexpr int most_channels = 1024;
 constexpr int most_parts = 1024;
 
 std::string format_of_file(const std::filesystem::path& path) {
@@ -25,31 +22,6 @@ std::string format_of_file(const std::filesystem::path& path) {
         throw file_error(path.string() + ": not an image (named like " + named +
                          ", but its first bytes are of no known format)");
     return named;
-}
-
-void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
-    const auto refuse = [&](const std::string& why) { throw file_error(path.string() + ": " + why); };
-    if (spec.deep)
-        refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
-    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse("holds no pixels");
-    if (spec.depth > 1) refuse("is a volume of " + std::to_string(spec.depth) + " slices, not an image");
-    if (std::max(spec.width, spec.height) > longest_side)
-        refuse("is " + to_string(Size{spec.width, spec.height}) + "; the longest side may be at most " +
-               std::to_string(longest_side) + " pixels");
-    if (spec.nchannels > most_channels)
-        refuse("has " + std::to_string(spec.nchannels) + " channels; at most " +
-               std::to_string(most_channels) + " are read");
-    const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
-    if (samples > most_samples)
-        refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +
-               ", " + std::to_string(spec.nchannels) + " channels); at most " + std::to_string(most_samples) +
-               " are read");
-    const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
-    const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
-    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")
-        refuse("is a CMYK image, which is not supported; convert it to RGB first");
-    if (tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB")
-        refuse("is a " + std::string(tiff) + " image, which is not supported; convert it to RGB first");
 }
 
 /// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
@@ -73,6 +45,13 @@ std::string message_of(OIIO::ImageInput& in) {
     std::string message = in.geterror();
     std::ranges::replace(message, '\n', ' ');
     return message.empty() ? "the reader gives no reason" : message;
+}
+
+/// The types of the channels with colours.
+std::vector<OIIO::TypeDesc> types_of(const OIIO::ImageSpec& spec, const ColourChannels& colour) {
+    std::vector<OIIO::TypeDesc> types;
+    for (const int i : colour.index) types.push_back(channel_types(spec)[std::size_t(i)]);
+    return types;
 }
 
 } // namespace
@@ -205,8 +184,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
 /// The part's picture without its samples; warns of what they lose by being read.
 Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    std::vector<OIIO::TypeDesc> chosen;
-    for (const int i : colour.index) chosen.push_back(channel_types(spec)[std::size_t(i)]);
+    const std::vector<OIIO::TypeDesc> chosen = types_of(spec, colour);
     Pixels pixels;
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
@@ -262,18 +240,19 @@ Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
     for (std::size_t i = 0; i < state_->specs.size(); ++i) {
         const OIIO::ImageSpec& spec = state_->specs[i];
-        if (!colour_of(spec, state_->format).index.empty())
-            found.push_back({{spec.width, spec.height}, spec.image_bytes(true), i});
+        const ColourChannels colour = colour_of(spec, state_->format);
+        if (!colour.index.empty())
+            found.push_back(
+                {{spec.width, spec.height}, spec.image_bytes(true), i, pixel_type(types_of(spec, colour))});
     }
     return found;
 }
-
-std::size_t Decoder::parts() const { return state_->specs.size(); }
 
 std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;

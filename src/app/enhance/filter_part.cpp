@@ -1,9 +1,8 @@
 // Runs a part on the device, between two conversions on the host where its profile is one of tables.
-#include "app/enhance/run_part.h"
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_part.h"
+#include "app/enhance/filter_regions.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
-#include "model/tables.h"
 #include <cmath>
 
 namespace atrous {
@@ -12,26 +11,29 @@ namespace {
 constexpr const char* origin_names[] = {"embedded", "exif", "gamma", "assumed"};
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
 
-/// Runs `pixels` in place, or by way of a second picture, since regions read what others write.
-PartResult run(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
-    Regions regions = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
-    if (regions.count() == 1)
-        return {run_regions(engine, settings, regions, pixels, pixels), std::move(regions)};
+/// Filters `pixels` in place, or by way of a second picture, since regions read what others write.
+PartResult filter_in_place(Engine& engine, const EawResolved& settings, Pixels& pixels,
+                           const MemoryLimits& limits) {
+    FilterRegions how = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
+    if (how.regions.count() == 1)
+        return {filter_regions(engine, settings, how, pixels, pixels), std::move(how.regions)};
     Pixels output = shape_of(pixels, pixels.size);
     output.bytes = Bytes(pixels.byte_count());
-    FilterReport report = run_regions(engine, settings, regions, pixels, output);
+    FilterReport report = filter_regions(engine, settings, how, pixels, output);
     pixels = std::move(output);
-    return {std::move(report), std::move(regions)};
+    return {std::move(report), std::move(how.regions)};
 }
 
 } // namespace
 
-PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels, const MemoryLimits& limits) {
-    const bool uses_light = find_row(spaces(), settings.space, "--space").uses_light;
-    if (pixels.transfer != Transfer::host || !uses_light) return run(engine, settings, pixels, limits);
+PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixels,
+                       const MemoryLimits& limits) {
+    const bool uses_light = settings.space.uses_light;
+    if (pixels.transfer != Transfer::host || !uses_light)
+        return filter_in_place(engine, settings, pixels, limits);
     const Pixels before = light_of(pixels);
     Pixels after = before.copy();
-    PartResult result = run(engine, settings, after, limits);
+    PartResult result = filter_in_place(engine, settings, after, limits);
     put_light(pixels, before, after);
     return result;
 }

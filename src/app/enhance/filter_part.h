@@ -1,6 +1,6 @@
 // One part of an image through its plan, in regions if need be, whatever its colour profile needs.
 #pragma once
-#include "app/enhance/run_regions.h"
+#include "app/enhance/filter_regions.h"
 #include "base/json.h"
 
 namespace atrous {
@@ -11,10 +11,10 @@ struct PartResult {
     Regions regions;
 };
 
-/// Runs resolved settings; the result replaces the pixels. Where the host must apply the profile, the device
+/// Runs the settings; the result replaces the pixels. Where the host must apply the profile, the device
 /// gets light. Throws the file errors of eaw_regions().
-PartResult run_part(Engine& engine, const EawSettings& settings, Pixels& pixels,
-                    const MemoryLimits& limits = {});
+PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixels,
+                       const MemoryLimits& limits = {});
 
 /// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
 /// that applies it.

@@ -1,8 +1,8 @@
 // Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
+#include "filters/atrous/tile.h"
 #include "banks/detect.h"
 #include "base/error.h"
-#include "filters/eaw/builder.h"
-#include "filters/eaw/plan.h"
+#include "filters/atrous/frame.h"
 #include <algorithm>
 
 namespace atrous {
@@ -13,13 +13,13 @@ constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
 
 // The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a
 // CPU) is laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
-BankDevice bank_device_of(const EawSettings& s, const DeviceTraits& device) {
+BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
-    if (row.banks == 0 && s.map != "auto") row = find_bank_device("nvidia");
-    if (s.banks == 0 && s.bank_bits == 0 && s.subgroup == 0) return row;
-    const int banks = s.banks ? s.banks : std::max(row.banks, 1);
-    return custom_device(banks, s.bank_bits ? s.bank_bits / 8 : row.bank_bytes,
-                         s.subgroup ? s.subgroup : row.subgroup);
+    if (row.banks == 0 && how.map) row = find_bank_device("nvidia");
+    if (how.banks == 0 && how.bank_bits == 0 && how.subgroup == 0) return row;
+    const int banks = how.banks ? how.banks : std::max(row.banks, 1);
+    return custom_device(banks, how.bank_bits ? how.bank_bits / 8 : row.bank_bytes,
+                         how.subgroup ? how.subgroup : row.subgroup);
 }
 
 std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes) {
@@ -27,11 +27,12 @@ std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes)
     return cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
 }
 
-Size group_of(const EawSettings& s, const DeviceTraits& device, const Element& element, int planes) {
-    if (s.group_width > 0) return {s.group_width, s.group_height};
+Size group_of(const Execution& how, int radius, const DeviceTraits& device, const Element& element,
+              int planes) {
+    if (how.group.width > 0) return how.group;
     for (const Size group : groups) {
         const std::size_t cells =
-            std::size_t(group.width + 2 * s.radius) * std::size_t(group.height + 2 * s.radius);
+            std::size_t(group.width + 2 * radius) * std::size_t(group.height + 2 * radius);
         const std::size_t bytes =
             2 * cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
         if (std::size_t(group.pixels()) <= device.largest_group && bytes <= device.local_memory) return group;
@@ -39,25 +40,25 @@ Size group_of(const EawSettings& s, const DeviceTraits& device, const Element& e
     return groups[2];
 }
 
-MapChoice map_of(const EawSettings& s, const BankDevice& bank_device, Size group, int bits) {
-    if (s.map == "auto") return recommend_map(bank_device, group, s.radius, bits);
-    const std::string wanted = s.map == "planes" ? "blocks" : s.map; // they differ in the upward pass alone
+MapChoice map_of(const Map* map, int radius, const BankDevice& bank_device, Size group, int bits) {
+    if (!map) return recommend_map(bank_device, group, radius, bits);
     std::vector<std::string> names;
-    for (const auto& choice : map_choices(bank_device, group, s.radius, bits)) {
-        if (choice.name == wanted) return choice;
+    for (const auto& choice : map_choices(bank_device, group, radius, bits)) {
+        if (choice.name == map->tile) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
-    throw usage_error("--map " + s.map + ": a work-group of " + to_string(group) + " has no such map on " +
-                      bank_device.what + " at radius " + std::to_string(s.radius) + " with " +
-                      std::to_string(bits) + "-bit elements; it has " + choices(names));
+    throw usage_error("--map " + std::string(map->name) + ": a work-group of " + to_string(group) +
+                      " has no such map on " + bank_device.what + " at radius " + std::to_string(radius) +
+                      " with " + std::to_string(bits) + "-bit elements; it has " + choices(names));
 }
 
 } // namespace
 
-TileChoice choose_tile(const EawSettings& s, int planes, const DeviceTraits& device) {
-    const auto& element = s.element == "auto" ? elements()[0] : find_row(elements(), s.element, "--element");
-    const Size group = group_of(s, device, element, planes);
-    TileChoice choice{group, element, map_of(s, bank_device_of(s, device), group, element.bits)};
+TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device) {
+    const Element& element = how.element ? *how.element : elements()[0];
+    const Size group = group_of(how, radius, device, element, planes);
+    TileChoice choice{group, element,
+                      map_of(how.map, radius, bank_device_of(how, device), group, element.bits)};
     const std::size_t bytes = tile_bytes(choice.map, element, planes);
     if (bytes > device.local_memory)
         throw usage_error("--group " + to_string(group) + ": its tile needs " + format_bytes(bytes) +

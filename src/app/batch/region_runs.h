@@ -1,0 +1,34 @@
+// One region of an image after the other through a plan, whatever the filter.
+#pragma once
+#include "gpu/engine.h"
+#include "image/pixels.h"
+#include "model/regions.h"
+#include <functional>
+
+namespace atrous {
+
+/// A plan of one region, with an input "image", the samples of the region's outer rectangle, and an input "inner", its
+/// inner one in the outer one's coordinates (kernels::PixelRect).
+struct RegionRun {
+    const Plan& plan;
+    std::vector<Binding> bindings{}; ///< of the plan's other ports
+    Pixels* output = nullptr;        ///< where the inner pixels of the output "image" go; null: there is none
+    std::function<void(const Region&)> done = {}; ///< after each region, when its outputs are there
+};
+
+/// Runs the plan for all regions of `input`; times, bytes and pixels of a pass are those of all regions together.
+/// `output` must not be the input. Throws an error of kind `interrupted` between regions when it is.
+RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run);
+
+/// Adds a run's times to those of the same pass and level.
+void add_times(RunReport& all, const RunReport& one);
+
+/// Bytes of pixels and values, for bindings.
+std::span<const std::byte> bytes_of(const Pixels& pixels);
+std::span<std::byte> bytes_of(Pixels& pixels);
+template <class T>
+std::span<std::byte> bytes_of(std::vector<T>& values) {
+    return std::as_writable_bytes(std::span(values));
+}
+
+} // namespace atrous

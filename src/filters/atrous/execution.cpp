@@ -1,0 +1,20 @@
+// What execution settings mean for a device.
+#include "filters/atrous/execution.h"
+#include <algorithm>
+
+namespace atrous {
+
+bool is_exact(const Execution& how, const BorderRule& border) { return border.exact && how.storage->exact; }
+
+const Form& form_of(const DeviceTraits& device) {
+    return *std::ranges::find_if(
+        forms(), [&](const Form& form) { return form.vectors == device.is_cpu && !form.tiles; });
+}
+
+const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {
+    return *std::ranges::find_if(syntheses(), [&](const Synthesis& synthesis) {
+        return synthesis.stores_details == stores_details && synthesis.gathers_blocks == gathers_blocks;
+    });
+}
+
+} // namespace atrous

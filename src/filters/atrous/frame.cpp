@@ -1,0 +1,88 @@
+// Frames: sizes of planes and tables, grids, macros.
+#include "filters/atrous/frame.h"
+#include "atrous/layout.h"
+#include "filters/atrous/planes.h"
+#include <algorithm>
+
+namespace atrous {
+
+using namespace kernels;
+
+AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
+                         const DeviceTraits& device) {
+    const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
+    const AxisTables x = axis_tables(size.width, 0);
+    AtrousFrame frame{.size = size,
+                      .how = how,
+                      .border = border.code,
+                      .radius = needs.radius,
+                      .levels = needs.levels,
+                      .device = device,
+                      .vector = how.form->vectors ? std::clamp(device.native_vector, 4, 16) : 1,
+                      .planes = plane_stack(size, reach),
+                      .x = x,
+                      .y = axis_tables(size.height, needs.levels * x.level),
+                      .tile = {}};
+    if (how.form->tiles) frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device));
+    return frame;
+}
+
+int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count) {
+    const PlaneStack& planes = frame.planes;
+    const auto bytes = [&](int samples) {
+        return std::size_t(samples) * std::size_t(frame.how.storage->bytes);
+    };
+    const int buffer = plan.add(Buffer::Kind::planes, name,
+                                std::size_t(count) * bytes(planes.plane) + 2 * bytes(planes.guard));
+    plan.buffers.back().margins = {bytes(planes.guard), bytes(planes.width), bytes(planes.pitch)};
+    return buffer;
+}
+
+LayoutTables layout_tables(const AtrousFrame& frame) {
+    const int order = frame.how.schedule->permutes ? frame.how.order->layout : int(LAYOUT_ORIGINAL);
+    return {frame.x, frame.y, order, frame.border, frame.radius, frame.levels};
+}
+
+int add_tables(Plan& plan, const AtrousFrame& frame) {
+    const std::size_t bytes = table_bytes(frame.x, frame.y, frame.levels);
+    const int tables = plan.add(Buffer::Kind::tables, "layout tables", bytes);
+    KernelLaunch launch{"atrous/layout_tables.cl",
+                        "layout_tables",
+                        {define("VECTOR", frame.vector)},
+                        as_bytes(layout_tables(frame))};
+    launch.global[0] = std::size_t(std::max(frame.x.length, frame.y.length));
+    launch.global[1] = std::size_t(2 * frame.levels);
+    launch.local[0] = std::min<std::size_t>(64, frame.device.largest_group);
+    plan.passes.push_back({.stage = Stage::setup,
+                           .operation = std::move(launch),
+                           .writes = {tables},
+                           .moves = {.other_bytes = bytes}});
+    return tables;
+}
+
+std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }
+
+std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
+    std::vector<std::string> defines = {define("VECTOR", vector)};
+    if (frame.how.storage->bytes == 2) defines.emplace_back("STORAGE_HALF");
+    return defines;
+}
+
+void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
+    launch.global[1] = std::size_t(frame.size.height);
+    if (frame.vector > 1) return;
+    launch.global[0] = std::size_t(frame.size.width);
+    const Size group = frame.how.group;
+    const std::size_t most = frame.device.largest_group;
+    launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
+    launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 8);
+}
+
+void set_tile(const AtrousFrame& frame, KernelLaunch& launch) {
+    const auto defines = tile_defines(*frame.tile);
+    launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
+    launch.local[0] = std::size_t(frame.tile->group.width);
+    launch.local[1] = std::size_t(frame.tile->group.height);
+}
+
+} // namespace atrous

@@ -1,0 +1,60 @@
+// What the passes of an à-trous filter on one image share, whatever the filter: planes, axis tables, work-groups, macros.
+// Bears no filter's name and knows none.
+#pragma once
+#include "atrous/params.h"
+#include "filters/atrous/execution.h"
+#include "filters/atrous/tile.h"
+#include "model/plan.h"
+#include <optional>
+
+namespace atrous {
+
+struct AtrousFrame {
+    Size size;
+    Execution how; ///< resolved
+    int border;    ///< a Border of kernels/atrous/params.h
+    int radius, levels;
+    DeviceTraits device;
+    int vector; ///< lanes per vector: 1 = a pixel per work-item
+    kernels::PlaneStack planes;
+    kernels::AxisTables x, y;
+    std::optional<TileChoice> tile; ///< of form tile
+
+    /// Positions between the taps of a level.
+    int stride(int level) const { return how.schedule->permutes ? 1 : 1 << level; }
+    /// Whether a level runs in form tile. Dilated taps would need a tile that grows with 2^level; such levels run in form
+    /// direct.
+    bool tiles(int level) const { return tile && (how.schedule->permutes || level == 0); }
+    /// What a pass moves that reads and writes so many whole planes.
+    Traffic moves(int planes_read, int planes_written) const {
+        return {planes_read, planes_written, how.storage->bytes, std::uint64_t(size.pixels())};
+    }
+};
+
+/// What a filter asks of its frame.
+struct FrameNeeds {
+    int radius, levels;
+    int tile_planes; ///< that form tile holds in local memory
+};
+
+/// The frame of an image. Throws a file error if a plane would have too many pixels, and the errors of choose_tile().
+AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
+                         const DeviceTraits& device);
+
+/// Adds a buffer for `count` planes.
+int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count);
+/// What kernels/atrous/layout_tables.cl makes the axis tables from.
+kernels::LayoutTables layout_tables(const AtrousFrame& frame);
+/// Adds the axis tables of all levels and the pass that fills them; returns their buffer.
+int add_tables(Plan& plan, const AtrousFrame& frame);
+
+/// "NAME=VALUE".
+std::string define(const char* name, int value);
+/// The macros of every kernel that touches planes, with `vector` lanes.
+std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
+/// Work-items over the image: rows for vectors, pixels in work-groups else.
+void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
+/// The work-group and the macros of form tile.
+void set_tile(const AtrousFrame& frame, KernelLaunch& launch);
+
+} // namespace atrous

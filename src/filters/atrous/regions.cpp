@@ -1,0 +1,93 @@
+// Looks for regions that fit; words why none do.
+#include "filters/atrous/regions.h"
+#include "base/error.h"
+#include "filters/atrous/planes.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+struct BySize {
+    bool operator()(Size a, Size b) const {
+        return std::pair(a.width, a.height) < std::pair(b.width, b.height);
+    }
+};
+
+/// The plans that were tried.
+class Plans {
+  public:
+    explicit Plans(const PlanOfSize& plan_of) : plan_of_(plan_of) {}
+    const Plan& of(Size size) {
+        const auto known = plans_.find(size);
+        return known != plans_.end() ? known->second : plans_.emplace(size, plan_of_(size)).first->second;
+    }
+    Plan take(Size size) {
+        of(size);
+        return std::move(plans_.at(size));
+    }
+
+  private:
+    const PlanOfSize& plan_of_;
+    std::map<Size, Plan, BySize> plans_;
+};
+
+bool buffers_fit(const Plan& plan, std::uint64_t largest_buffer) {
+    return std::ranges::all_of(plan.buffers,
+                               [&](const Buffer& buffer) { return buffer.bytes <= largest_buffer; });
+}
+
+std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& plans,
+                                    const PlanLimits& limits) {
+    const auto fits = [&](Size size, std::uint64_t memory, auto bytes_of) {
+        return plane_is_possible(size) && bytes_of(plans.of(size)) <= memory &&
+               buffers_fit(plans.of(size), limits.largest_buffer);
+    };
+    if (fits(image, limits.memory, [](const Plan& plan) { return plan.bytes(); }))
+        return region_grid(image, rule.reach, 1, 1);
+    if (!rule.whole_only.empty()) return {};
+    return plan_regions(image, rule.reach,
+                        [&](Size size) { return fits(size, limits.region_memory, run_bytes); });
+}
+
+[[noreturn]] void refuse(Size size, const RegionRule& rule, Plans& plans, const PlanLimits& limits) {
+    const std::string image = "an image of " + to_string(size) + " does not fit into the device's memory";
+    std::string allowed = format_bytes(limits.region_memory);
+    if (limits.largest_buffer < limits.region_memory)
+        allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
+    if (!rule.whole_only.empty()) throw file_error(image + " (" + allowed + "), and " + rule.whole_only);
+    const Size least = least_region(size, rule.reach);
+    if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
+    throw file_error(
+        image + ", and neither does its least region: " + to_string(least) + " where " +
+        std::to_string(rule.reach) + " pixels overlap need " + format_bytes(run_bytes(plans.of(least))) +
+        ", allowed are " + allowed +
+        "; use fewer --levels, more memory (--device-memory, if it was given) or another --device");
+}
+
+} // namespace
+
+Pixels shape_of(const Pixels& pixels, Size size) {
+    return {size, pixels.type, pixels.colours, pixels.alpha, pixels.transfer, {}, pixels.profile};
+}
+
+std::uint64_t run_bytes(const Plan& plan) {
+    std::uint64_t bytes = plan.bytes();
+    for (const Port& port : plan.inputs) bytes += plan.buffers[std::size_t(port.buffer)].bytes;
+    return bytes;
+}
+
+FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
+                          const MemoryLimits& limits) {
+    Plans plans(plan_of);
+    for (const PlanLimits* of : {&limits.wanted, &limits.allowed})
+        if (auto regions = find_regions(image, rule, plans, *of)) {
+            Plan plan = plans.take(regions->outer);
+            return {std::move(*regions), std::move(plan)};
+        }
+    refuse(image, rule, plans, limits.allowed);
+}
+
+} // namespace atrous

@@ -1,0 +1,52 @@
+// Which regions of an image memory allows, for any filter that says how far it reaches and gives the plan of a size.
+// Hides the search; plans that it tried are not built again.
+#pragma once
+#include "image/pixels.h"
+#include "model/plan.h"
+#include "model/regions.h"
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace atrous {
+
+/// What plans may take, in bytes.
+struct PlanLimits {
+    static constexpr auto none = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t memory = none;         ///< a plan for the whole image
+    std::uint64_t region_memory = none;  ///< a plan for a region, and a copy of the region's pixels
+    std::uint64_t largest_buffer = none; ///< any buffer
+};
+/// Regions are planned for `wanted` if they can be, else for `allowed`.
+struct MemoryLimits {
+    PlanLimits wanted, allowed;
+};
+
+/// How regions of a filter relate to its image.
+struct RegionRule {
+    int reach; ///< pixels beside a pixel that its result can depend on
+    std::string
+        whole_only{}; ///< why the filter cannot be computed in regions, for the message; empty = it can
+};
+
+using PlanOfSize = std::function<Plan(Size)>;
+
+/// Regions, and the plan of one: all have the same size.
+struct FilterRegions {
+    Regions regions;
+    Plan plan;
+};
+
+/// Regions of the image, one where its plan fits, and their plan, which is not built again: no size is planned twice.
+/// Throws a file error if even the least region does not fit, and where the filter has no regions.
+FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
+                          const MemoryLimits& limits);
+
+/// Pixels like these of another size, without bytes.
+Pixels shape_of(const Pixels& pixels, Size size);
+
+/// Bytes of a run: those of the plan and of what its inputs are bound to.
+std::uint64_t run_bytes(const Plan& plan);
+
+} // namespace atrous

@@ -1,0 +1,21 @@
+// Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
+#pragma once
+#include "banks/recommend.h"
+#include "filters/atrous/execution.h"
+
+namespace atrous {
+
+/// What form `tile` runs: work-group, element, map and the analyser's reason.
+struct TileChoice {
+    Size group;
+    const Element& element;
+    MapChoice map;
+};
+/// The choice for a tile of `planes` planes with a halo of `radius`. Throws a usage error if the map does not exist for
+/// the work-group (naming those that do), or if its tile needs more local memory than the device has.
+TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device);
+
+/// The macros of kernels/atrous/tile.h and tile_map.h.
+std::vector<std::string> tile_defines(const TileChoice& choice);
+
+} // namespace atrous

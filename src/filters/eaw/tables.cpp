@@ -1,0 +1,22 @@
+// The rows of the EAW filter's own tables.
+#include "filters/eaw/tables.h"
+#include <array>
+
+namespace atrous {
+namespace {
+
+constexpr std::array noise_model_rows = {
+    NoiseModel{"starlet", true},
+    NoiseModel{"halving", false},
+};
+constexpr std::array shrink_rows = {
+    Shrink{"soft", false},
+    Shrink{"unbiased", true},
+};
+
+} // namespace
+
+std::span<const NoiseModel> noise_models() { return noise_model_rows; }
+std::span<const Shrink> shrinks() { return shrink_rows; }
+
+} // namespace atrous

@@ -1,0 +1,109 @@
+// Macros and parameters of kernels/pixel/pixel.cl.
+#include "filters/pixel/passes.h"
+#include "base/error.h"
+#include "pixel/params.h"
+#include <span>
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+// Macros by PixelType.
+const std::vector<std::string> sample_defines[] = {
+    {"SAMPLE=uchar", "SCALE=255.0f", "ENCODE=convert_uchar_sat_rte"},
+    {"SAMPLE=ushort", "SCALE=65535.0f", "ENCODE=convert_ushort_sat_rte"},
+    {"SAMPLE=half", "SAMPLE_HALF"},
+    {"SAMPLE=float", "SAMPLE_FLOAT"},
+};
+// Names of the curves by Transfer; none for a profile that the host applies.
+constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
+
+const char* transfer_name(const Pixels& pixels, const Space& space) {
+    if (!space.uses_light) return "linear";
+    if (const char* name = transfer_names[int(pixels.transfer)]) return name;
+    throw Error(Exit::internal,
+                "profile " + pixels.profile->name +
+                    " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
+}
+
+// The buffer of the profile's tables; where there are none, any buffer, since kernels do not read it.
+int tables_of(Plan& plan, const Pixels& pixels, const Space& space, int any) {
+    if (!space.uses_light || pixels.transfer != Transfer::table) return any;
+    const auto bytes = std::as_bytes(std::span(pixels.profile->tables));
+    return plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
+}
+
+KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings) {
+    const Space& space = settings.space;
+    KernelLaunch launch{"pixel/pixel.cl", "", plane_defines(frame, frame.vector)};
+    const auto& sample = sample_defines[int(pixels.type)];
+    launch.defines.insert(launch.defines.end(), sample.begin(), sample.end());
+    const Profile* profile = pixels.profile.get();
+    launch.defines.push_back(define("COLOURS", pixels.colours));
+    launch.defines.push_back(define("LUMA", luma_planes(pixels, space)));
+    launch.defines.push_back(define("ALPHA", int(pixels.alpha)));
+    launch.defines.push_back(std::string("SPACE=space_") + space.name);
+    launch.defines.push_back(std::string("TRANSFER=") + transfer_name(pixels, space));
+    if (profile && pixels.colours == 3 && space.uses_primaries && profile->own_primaries)
+        launch.defines.push_back(define("MATRIX", 1));
+    if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
+    launch.parameters = as_bytes(PixelParams{frame.planes, float(settings.amount), float(space.grey),
+                                             profile ? profile->params : ProfileParams{}});
+    set_grid(frame, launch);
+    return launch;
+}
+
+Pass pass_of(const PixelPasses& passes, Stage stage, const char* kernel) {
+    Pass pass{.stage = stage, .operation = passes.launch};
+    std::get<KernelLaunch>(pass.operation).kernel = kernel;
+    return pass;
+}
+
+} // namespace
+
+int plane_count(const Pixels& pixels, const Space& space) {
+    return pixels.colours == 1 ? 1 : space.luma + space.chroma;
+}
+int luma_planes(const Pixels& pixels, const Space& space) { return pixels.colours == 1 ? 1 : space.luma; }
+
+PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
+                         const PixelSettings& settings) {
+    const int image = plan.add(Buffer::Kind::samples, "image", pixels.byte_count());
+    const int inner =
+        plan.add_constants("inner", as_bytes(PixelRect{0, 0, frame.size.width, frame.size.height}));
+    plan.inputs.push_back({"image", image});
+    plan.inputs.push_back({"inner", inner});
+    return {.launch = launch_of(frame, pixels, settings),
+            .file_bytes = pixels.byte_count(),
+            .planes = frame.moves(plane_count(pixels, settings.space), 0),
+            .image = image,
+            .inner = inner,
+            .replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t)),
+            .tables = tables_of(plan, pixels, settings.space, image)};
+}
+
+void add_enter(Plan& plan, const PixelPasses& passes, int planes) {
+    Pass pass = pass_of(passes, Stage::enter, "pixel_enter");
+    pass.reads = {passes.image, passes.tables, passes.inner};
+    pass.writes = {planes, passes.replaced};
+    pass.moves = passes.planes;
+    std::swap(pass.moves.planes_read, pass.moves.planes_written);
+    pass.moves.file_bytes = passes.file_bytes;
+    plan.passes.push_back(std::move(pass));
+}
+
+void add_leave(Plan& plan, const PixelPasses& passes, int delta) {
+    const int result = plan.add(Buffer::Kind::samples, "result", passes.file_bytes);
+    Pass pass = pass_of(passes, Stage::leave, "pixel_leave");
+    pass.reads = {passes.image, delta, passes.tables};
+    pass.writes = {result};
+    pass.moves = passes.planes;
+    pass.moves.file_bytes = 2 * passes.file_bytes; // the image again, and the result
+    plan.passes.push_back(std::move(pass));
+    plan.outputs.push_back({"image", result});
+    plan.outputs.push_back({"replaced", passes.replaced});
+}
+
+} // namespace atrous

@@ -1,0 +1,38 @@
+// The first and the last pass of every filter: samples of a file <-> float planes of a space. Hides pixel types, alpha,
+// colour profiles and the repair of samples that are not finite.
+#pragma once
+#include "filters/atrous/frame.h"
+#include "image/pixels.h"
+
+namespace atrous {
+
+struct PixelSettings {
+    const Space& space;
+    double amount = 1;        ///< out = in + amount * delta
+    bool shows_delta = false; ///< the output is the delta, on middle grey
+};
+
+/// What both passes share.
+struct PixelPasses {
+    KernelLaunch launch;                ///< but for the kernel's name
+    std::uint64_t file_bytes;           ///< of the image
+    Traffic planes;                     ///< that one of them reads or writes
+    int image, inner, replaced, tables; ///< buffers
+};
+
+/// Planes of an image in a space: one of grey, else as many as the space has.
+int plane_count(const Pixels& pixels, const Space& space);
+/// Those of them that are luma: the first ones.
+int luma_planes(const Pixels& pixels, const Space& space);
+
+/// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), input
+/// "inner", a kernels::PixelRect where samples that are not finite count (all, if it is not bound), and the buffer of
+/// their count (32 bits). Throws an internal error for a profile that the host must apply.
+PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
+                         const PixelSettings& settings);
+/// Adds the pass from the image to the stack `planes`.
+void add_enter(Plan& plan, const PixelPasses& passes, int planes);
+/// Adds the pass that gives the output "image": the image changed by the planes of `delta`. And the output "replaced".
+void add_leave(Plan& plan, const PixelPasses& passes, int delta);
+
+} // namespace atrous

@@ -1,0 +1,89 @@
+// Regions of any filter: what fits is planned once, and its plan comes back; what does not is refused with both numbers.
+#include "filters/atrous/regions.h"
+#include "base/error.h"
+#include <doctest/doctest.h>
+#include <map>
+#include <set>
+
+using namespace atrous;
+
+namespace {
+
+/// A filter that takes `bytes` per pixel, and counts its plans by size.
+struct Counting {
+    std::size_t bytes = 10;
+    std::map<std::pair<int, int>, int> planned{};
+
+    PlanOfSize plan_of() {
+        return [this](Size size) {
+            ++planned[{size.width, size.height}];
+            Plan plan;
+            const auto pixels = std::size_t(size.pixels());
+            plan.inputs = {{"image", plan.add(Buffer::Kind::samples, "image", pixels)}};
+            plan.add(Buffer::Kind::planes, "planes", pixels * (bytes - 1));
+            return plan;
+        };
+    }
+    int most() const {
+        int most = 0;
+        for (const auto& [size, count] : planned) most = std::max(most, count);
+        return most;
+    }
+};
+
+MemoryLimits both(std::uint64_t bytes) {
+    const PlanLimits limits{bytes, bytes, PlanLimits::none};
+    return {limits, limits};
+}
+
+constexpr Size image{3000, 2000};
+
+} // namespace
+
+TEST_CASE("an image that fits is planned once, and the plan comes back") {
+    Counting filter;
+    const FilterRegions found = fit_regions(image, {62}, filter.plan_of(), {});
+    CHECK(found.regions.count() == 1);
+    CHECK(found.plan.bytes() == 10 * std::size_t(image.pixels()));
+    CHECK(filter.planned.size() == 1);
+    CHECK(filter.most() == 1);
+}
+
+TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is that of a region") {
+    for (const std::uint64_t part : {2, 3, 7, 20}) {
+        Counting filter;
+        const std::uint64_t memory = 10 * std::uint64_t(image.pixels()) / part;
+        MemoryLimits limits = both(memory);
+        limits.wanted = {1000, 1000, PlanLimits::none}; // nothing fits
+        const FilterRegions found = fit_regions(image, {30}, filter.plan_of(), limits);
+        CHECK(found.regions.count() > 1);
+        CHECK(found.plan.bytes() == 10 * std::size_t(found.regions.outer.pixels()));
+        CHECK(run_bytes(found.plan) == 11 * std::size_t(found.regions.outer.pixels()));
+        CHECK(run_bytes(found.plan) <= memory);
+        CHECK(filter.most() == 1);
+    }
+}
+
+TEST_CASE("a buffer that is too large asks for regions") {
+    Counting filter;
+    MemoryLimits limits;
+    limits.wanted.largest_buffer = limits.allowed.largest_buffer = 9 * std::uint64_t(image.pixels()) - 1;
+    CHECK(fit_regions(image, {30}, filter.plan_of(), limits).regions.count() > 1);
+}
+
+TEST_CASE("refused: less memory than the least region needs, and a filter without regions") {
+    const auto refuses = [](const RegionRule& rule, std::initializer_list<const char*> says) {
+        Counting filter;
+        try {
+            fit_regions(image, rule, filter.plan_of(), both(1 << 20));
+            FAIL("accepted");
+        } catch (const Error& error) {
+            CHECK(error.kind == Exit::some_failed);
+            const std::string text = error.what();
+            CAPTURE(text);
+            for (const char* part : says) CHECK(text.find(part) != std::string::npos);
+        }
+    };
+    refuses({500}, {"3000x2000", "500 pixels overlap", "1.0 MiB", "--device-memory"});
+    refuses({30, "it sees everything"}, {"3000x2000", "1.0 MiB", "it sees everything"});
+}
