@@ -7,9 +7,13 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--sanitize | --against BUILD]
+usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --against BUILD]
 
-Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors and runs all tests.
+Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
+runs all tests.
+  --quick      the same without the tests that take long: at most 2 minutes after the build
+  --format     checks the formatting alone: fails where clang-format would change something
+  --tidy       runs clang-tidy alone, on the program and the tests; needs clang-tidy, which is not installed for it
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
@@ -19,12 +23,46 @@ The exit status is 0 when everything was built and all tests passed.
 EOF
 }
 
-preset="test" other=""
+# The version that the sources are formatted with; others break lines elsewhere.
+formatter_version=14
+
+# check_format: all C++ and OpenCL sources as clang-format leaves them. The kernels' own style is found by the path, and
+# .cl files are read as C.
+check_format() {
+    local formatter=clang-format file
+    if command -v clang-format-$formatter_version >/dev/null; then formatter=clang-format-$formatter_version; fi
+    if ! "$formatter" --version 2>/dev/null | grep -q "version $formatter_version\."; then
+        echo "[SKIP] the formatting was not checked: clang-format $formatter_version is not installed"
+        return 0
+    fi
+    local failed=0
+    find src tests kernels data -name '*.cpp' -o -name '*.h' | sort | xargs "$formatter" --dry-run -Werror || failed=1
+    for file in $(find kernels -name '*.cl' | sort); do
+        "$formatter" --dry-run -Werror --assume-filename="${file%.cl}.c" <"$file" || { echo "$file" >&2 && failed=1; }
+    done
+    [[ $failed == 0 ]] || { echo "The formatting differs: clang-format -i FILE changes it." >&2 && return 1; }
+}
+
+# check_tidy: the checks of .clang-tidy on every file, in a build folder where each is compiled alone.
+check_tidy() {
+    if ! command -v clang-tidy >/dev/null; then
+        echo "[SKIP] clang-tidy is not installed"
+        return 0
+    fi
+    cmake --preset test -B build/tidy -DATROUS_UNITE=OFF >build/tidy.log || { cat build/tidy.log && return 1; }
+    find src tests -name '*.cpp' ! -path '*_minimal.cpp' | sort |
+        xargs -P "$(nproc)" -n 1 clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
+}
+
+preset="test" task=tests other="" selection=()
 while [[ $# -gt 0 ]]; do
     case $1 in
+    --quick) selection=(--label-exclude slow) ;;
+    --format) task=format ;;
+    --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
     --against)
-        other=$(realpath -e "${2:?--against needs a program or a build folder}")
+        task=against other=$(realpath -e "${2:?--against needs a program or a build folder}")
         shift
         ;;
     -h | --help) usage && exit 0 ;;
@@ -33,13 +71,19 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 
-install_packages build run test tools
 cd "$root"
+if [[ $task != format ]]; then install_packages build run test tools; fi
+mkdir -p build
+case $task in
+format) check_format; exit ;;
+tidy) check_tidy; exit ;;
+esac
+check_format
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
 cmake --build --preset "$preset"
-if [[ -n $other ]]; then
+if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
-ctest --preset "$preset"
+ctest --preset "$preset" "${selection[@]}"

@@ -5,8 +5,8 @@
 #include "support/skip.h"
 #include <cmath>
 #include <cstring>
-#include <random>
 #include <iostream>
+#include <random>
 
 using namespace atrous;
 using namespace atrous::test;
