@@ -34,8 +34,8 @@ typedef struct {
 // Interleaved samples <-> planes.
 typedef struct {
     PlaneStack planes;
-    float amount;      // out = in + amount * delta
-    float grey;        // luma of middle grey, for pictures of the delta alone
+    float amount; // out = in + amount * delta
+    float grey;   // luma of middle grey, for pictures of the delta alone
     ProfileParams profile;
 } PixelParams;
 

@@ -12,7 +12,8 @@ using Names = std::set<std::vector<std::string>>;
 
 Names whole(const std::vector<EawSettings>& ways) {
     Names names;
-    for (const auto& w : ways) names.insert({w.how.schedule->name, w.how.order->name, w.how.form->name, w.how.synthesis->name});
+    for (const auto& w : ways)
+        names.insert({w.how.schedule->name, w.how.order->name, w.how.form->name, w.how.synthesis->name});
     return names;
 }
 
