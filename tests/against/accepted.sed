@@ -17,3 +17,6 @@ s/"atrous": ?"[^"]*",?//
 s/"schema": ?[0-9]+,?//
 # What is left of a list whose last member was one of those.
 s/,\}/}/g
+# Warnings in plainer English, from version 0.2.0 on.
+s/holds colour and alpha alone/holds only colour and alpha/g
+s/holds no such metadata here/cannot hold these metadata/g
