@@ -153,7 +153,7 @@ plan_printed() {
     plan devices 'atrous devices && atrous devices --json && atrous devices --device cpu'
     plan tile 'atrous banks tile --svg tile.svg &&
         atrous banks tile --workgroup 8x8 --radius 1 --element-bits 128 --json &&
-        atrous banks tile --width 20 --reshape tall --a 1 --height 32 && atrous banks tile --element-bits 8 --window 4x4 &&
+        atrous banks tile --width 20 --reshape tall --height 32 && atrous banks tile --element-bits 8 --window 4x4 &&
         atrous banks tile --workgroup 32x8 --banks 16 --bank-bits 64 --subgroup 64 --memory-limit 4K --json'
     plan tile-devices 'for device in nvidia cdna3 cdna4 rdna3 rdna4 intel intel-pvc kepler4 kepler8 fermi tesla cpu; do
         atrous banks tile --device $device --json || exit 1
