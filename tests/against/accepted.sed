@@ -20,3 +20,11 @@ s/,\}/}/g
 # Warnings in plainer English, from version 0.2.0 on.
 s/holds colour and alpha alone/holds only colour and alpha/g
 s/holds no such metadata here/cannot hold these metadata/g
+# Errors of values and names are worded by the option rows, with their ranges, from version 0.2.0 on.
+s/; allowed (are|is a whole number from) 1 to 2$/; allowed 1 to 2/
+s/: unknown value '([a-z]+)'; choose .*$/: '\1' is unknown/
+s/: '([a-z]+)' is unknown; allowed is .*$/: '\1' is unknown/
+s/( a curve like 0:1,0\.4:1\.2,1:1\.5) from 0 to 10$/\1/
+# The pass that makes the layout tables says its own stage, and the bytes that it moves (those of the sizes of cases.sh).
+s/"stage": "(enter|setup)"/"stage": "enter or setup"/
+s/"bytes": (0|4608|9216),//
