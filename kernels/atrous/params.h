@@ -16,6 +16,13 @@ typedef struct {
     int guard; // samples before the first plane and behind the last
 } PlaneStack;
 
+// What of a buffer of planes no other kernel writes, in units of 2 bytes: `guard` before the first row and behind the
+// last, and of the `pitch` from row to row what is beyond `used`.
+typedef struct {
+    int guard, used, pitch;
+    int rows; // of all planes
+} PlaneMargins;
+
 // Tables of one axis, for all levels (see atrous/layout_tables.cl). Each holds `length` ints per column.
 typedef struct {
     int n;      // pixels of the axis

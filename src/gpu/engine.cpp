@@ -49,7 +49,7 @@ struct Engine::State {
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
                              its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
           device(its), context(for_it), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          programs(context, device, of.name), pool(context, queue, options.poison) {}
+          programs(context, device, of.name), pool(context, queue, programs, options.poison) {}
     void check_memory(const Plan& plan) const;
     void drain() noexcept;
 };

@@ -1,5 +1,6 @@
-// Allocates device buffers. Of planes only what no kernel writes is filled with zeros: all of them would cost as much as
-// the filter itself on large images.
+// Allocates device buffers. Of planes only the margins are filled with zeros: whole ones would cost as much as levels of
+// the filter on large images.
+#include "atrous/params.h"
 #include "gpu/pool_cl.h"
 #include <algorithm>
 
@@ -7,14 +8,14 @@ namespace atrous {
 
 void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
     const Margins& m = of.margins;
-    if (m.guard > 0)
-        for (const std::size_t at : {std::size_t(0), of.bytes - m.guard})
-            queue_.enqueueFillBuffer(buffer, cl_uchar(0), at, m.guard);
-    if (m.pitch == m.used) return;
-    const std::size_t rows = (of.bytes - 2 * m.guard) / m.pitch, padding = m.pitch - m.used;
-    const std::vector<std::byte> zeros(rows * padding);
-    queue_.enqueueWriteBufferRect(buffer, CL_TRUE, {m.guard + m.used, 0, 0}, {0, 0, 0}, {padding, rows, 1},
-                                  m.pitch, 0, 0, 0, zeros.data());
+    const auto words = [](std::size_t bytes) { return int(bytes / 2); };
+    const std::size_t rows = (of.bytes - 2 * m.guard) / m.pitch;
+    KernelLaunch launch{"atrous/margins.cl", "clear_margins"};
+    const kernels::PlaneMargins margins{words(m.guard), words(m.used), words(m.pitch), int(rows)};
+    cl::Kernel& kernel = programs_.kernel(launch);
+    kernel.setArg(0, buffer);
+    kernel.setArg(1, margins);
+    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(rows + 1), cl::NDRange(1));
 }
 
 cl::Buffer BufferPool::fresh(const Buffer& wanted) {

@@ -1,8 +1,7 @@
 // Device buffers that outlive their run, so that the next frame of the same shape reuses them; for the files of src/gpu
 // alone. Hides what fresh ones are filled with.
 #pragma once
-#include "gpu/device_cl.h"
-#include "model/plan.h"
+#include "gpu/programs_cl.h"
 
 namespace atrous {
 
@@ -10,8 +9,8 @@ class BufferPool {
   public:
     /// `poison`: every run gets buffers full of bytes 0xFF, which are NaN as floats and as halves, where a buffer does
     /// not promise anything else.
-    BufferPool(const cl::Context& context, const cl::CommandQueue& queue, bool poison)
-        : context_(context), queue_(queue), poison_(poison) {}
+    BufferPool(const cl::Context& context, const cl::CommandQueue& queue, Programs& programs, bool poison)
+        : context_(context), queue_(queue), programs_(programs), poison_(poison) {}
     /// Gives the plan's buffers that `buffers` lacks: pooled ones of the same kind and shape, else new ones. What the
     /// plan has no use for is released first, so that frames of another size do not pile up.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
@@ -29,6 +28,7 @@ class BufferPool {
 
     cl::Context context_;
     cl::CommandQueue queue_;
+    Programs& programs_;
     bool poison_;
     std::vector<Pooled> pool_;
 };
