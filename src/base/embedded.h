@@ -13,7 +13,7 @@ struct Embedded {
 const std::vector<Embedded>& embedded_files();
 /// The text of the embedded file, or null.
 const std::string* embedded(const std::string& name);
-/// The program's version, "0.1.0".
+/// The program's version, "0.2.0".
 const char* version();
 
 } // namespace atrous
