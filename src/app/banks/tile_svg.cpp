@@ -9,7 +9,7 @@ namespace atrous {
 namespace {
 
 constexpr double cell = 26, left = 44, top = 74;
-constexpr int most_columns = 72, most_rows = 72; // larger tiles are cut
+constexpr int drawn_columns = 72, drawn_rows = 72; // larger tiles are cut
 
 const char* const ink = "#1a1a1a";
 const char* const faint = "#8a8a8a";
@@ -39,8 +39,8 @@ Picture make_picture(const TileReport& r) {
         p.store = r.only->store;
         p.window = r.only->window;
     }
-    p.columns = std::min(t.width, most_columns);
-    p.rows = std::min(r.only && r.height > 0 ? r.height : std::max(r.rows(), p.window.height), most_rows);
+    p.columns = std::min(t.width, drawn_columns);
+    p.rows = std::min(r.only && r.height > 0 ? r.height : std::max(r.rows(), p.window.height), drawn_rows);
     return p;
 }
 
