@@ -163,7 +163,7 @@ TEST_CASE("a log that ends within a line (a run was killed): the next run begins
     folder.ppm("a.ppm");
     spill(folder.path / "l", "{\"cut");
     CHECK(folder.run("enhance a.ppm -o b.ppm --log l").code == 0);
-    CHECK(slurp(folder.path / "l").starts_with("{\"cut\n{\"atrous\":"));
+    CHECK(slurp(folder.path / "l").starts_with("{\"cut\n{\"schema\":"));
 }
 
 TEST_CASE("a log that is a file of the run is refused, and the file stays") {
