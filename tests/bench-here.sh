@@ -14,6 +14,7 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
+  UNITE           ON compiles the files of a folder together (default: OFF)
   SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080")
 EOF
 }
@@ -62,7 +63,8 @@ if [[ -z $loader ]]; then
     echo "there is no OpenCL loader: linking $loader" >&2
 fi
 
-configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF "-DOpenCL_LIBRARY=$loader")
+configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF
+    "-DATROUS_UNITE=${UNITE:-OFF}" "-DOpenCL_LIBRARY=$loader")
 [[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
 if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
     cat "$scratch/configure.log" >&2

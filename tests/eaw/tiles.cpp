@@ -1,6 +1,7 @@
 // Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
 #include "base/error.h"
 #include "support/gpu_fixture.h"
+#include <cstdlib>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -10,27 +11,38 @@ namespace {
 
 const std::vector<Size> groups = {{8, 8}, {16, 8}, {16, 16}, {32, 8}};
 
-// Calls check(settings) for every map, element and work-group that exists together. Returns how many.
-template <class Check>
-int for_all_tiles(Engine& e, const EawSettings& base, const Pixels& pixels, Check check) {
-    int count = 0;
+struct Tile {
+    const Map* map;
+    const Element* element;
+    Size group;
+    int turn; // sum of the three's places in their tables: of neighbours, one is even, one odd
+};
+
+EawSettings with(EawSettings s, const Tile& tile) {
+    s.how.form = named("tile");
+    s.how.map = tile.map;
+    s.how.element = tile.element;
+    s.how.group = tile.group;
+    return s;
+}
+
+// Every map, element and work-group that exist together.
+std::vector<Tile> tiles_of(const EawSettings& base, const Pixels& pixels, const DeviceTraits& device) {
+    std::vector<Tile> tiles;
     for (const auto& map : maps())
         for (const auto& element : elements())
-            for (const Size group : groups) {
-                auto s = base;
-                s.how.form = named("tile");
-                s.how.map = &map;
-                s.how.element = &element;
-                s.how.group = group;
+            for (const Size& group : groups) {
+                const auto turn =
+                    (&map - maps().data()) + (&element - elements().data()) + (&group - groups.data());
+                const Tile tile{&map, &element, group, int(turn)};
                 try {
-                    resolve(s, pixels, traits(e));
+                    resolve(with(base, tile), pixels, device);
                 } catch (const Error&) {
                     continue; // this work-group has no such map
                 }
-                ++count;
-                check(s);
+                tiles.push_back(tile);
             }
-    return count;
+    return tiles;
 }
 
 std::string tile_name(const EawSettings& s) {
@@ -43,21 +55,26 @@ std::string tile_name(const EawSettings& s) {
 TEST_CASE("every map, element and work-group gives the reference") {
     Engine* e = engine();
     if (!e) return;
+    const bool exhaustive = std::getenv("ATROUS_EXHAUSTIVE");
     for (const int radius : {2, 1})
-        for (const auto* border : {"drop", "clamp"}) {
+        for (const int odd : {0, 1}) {
             const Pixels input = make_pixels({93, 71}, PixelType::f32);
             auto base = busy_settings("lab");
             base.levels = 5;
             base.radius = radius;
-            base.border = named(border);
+            base.border = named(odd ? "clamp" : "drop");
             base.how.order = named(radius == 2 ? "ascending" : "split");
-            base.how.synthesis = named(std::string(border) == "drop" ? "fused" : "stored");
+            base.how.synthesis = named(odd ? "stored" : "fused");
             const auto expected = reference::eaw(to_reference(input), to_reference(base, input)).back();
-            const int count = for_all_tiles(*e, base, input, [&](const EawSettings& s) {
+            const auto tiles = tiles_of(base, input, traits(*e));
+            CHECK(tiles.size() >= 40); // of 80: not every work-group has every map
+            for (const auto& tile : tiles) {
+                // Compiling takes seconds: a tile that exists at both radii meets one border at each.
+                if (!exhaustive && (tile.turn + radius + odd) % 2) continue;
+                const auto s = with(base, tile);
                 CAPTURE(tile_name(s));
                 CHECK(largest_difference(run(*e, s, input), expected, 1) <= 1e-5);
-            });
-            CHECK(count >= 40); // of 80: not every work-group has every map
+            }
         }
 }
 
