@@ -16,8 +16,8 @@ namespace atrous {
 struct Carried {
     Frame frame{};
     std::size_t index = 0; ///< of its job
-    std::vector<std::size_t>
-        wanted{}; ///< outputs to write; none of a frame that is skipped or only a neighbour
+    /// Outputs to write; none of a frame that is skipped or only a neighbour.
+    std::vector<std::size_t> wanted{};
     Reservation memory{};
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it

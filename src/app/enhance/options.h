@@ -13,8 +13,8 @@ struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
     Preset preset;
-    std::vector<std::pair<std::string, std::string>>
-        settings; ///< given on the command line: win over the preset
+    /// Names and values given on the command line, which win over the preset.
+    std::vector<std::pair<std::string, std::string>> settings;
 };
 
 const OptionTable& enhance_table();
