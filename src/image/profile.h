@@ -28,7 +28,7 @@ struct Profile {
     kernels::ProfileParams params{};
     std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
 
-    struct Icc; ///< the profile itself, which io/profile*.cpp alone reads
+    struct Icc; ///< the profile itself, which only io/colour/profile*.cpp read
     std::shared_ptr<const Icc> icc;
 };
 

@@ -18,7 +18,7 @@ constexpr int planes = 3, radius = 2;
 constexpr float axis_weight_log2[] = {-4.0f, -2.0f, -1.4150375f, -2.0f, -4.0f}; // of 1 4 6 4 1 / 16
 
 struct Group {
-    float falloff, gain, threshold; // as kernels/atrous/params.h EawGroup
+    float falloff, gain, threshold; // as EawGroup of kernels/eaw/params.h
 };
 
 struct Level {
