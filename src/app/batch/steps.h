@@ -44,13 +44,16 @@ struct BatchRun {
 
 /// The next frame, opened if need be; waits for memory.
 CarriedPtr open_next(BatchRun& run);
+/// Decodes the frame's files.
 void read(BatchRun& run, Carried& carried);
 /// Prepares the frame and puts it at the end of the window.
 void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
+/// Encodes the wanted outputs and gives them their names.
 void write(BatchRun& run, Carried& carried);
+/// Prints the frame's error and warnings, and hands its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);
 
 } // namespace atrous

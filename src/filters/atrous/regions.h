@@ -30,6 +30,7 @@ struct RegionRule {
     std::string whole_only{};
 };
 
+/// Gives the filter's plan for an image, or a region, of a size.
 using PlanOfSize = std::function<Plan(Size)>;
 
 /// Regions, and the plan of one: all have the same size.
