@@ -18,7 +18,7 @@ struct PartRun {
 };
 
 enum class Status { ok, failed, skipped, interrupted };
-constexpr std::size_t statuses = 4;
+constexpr std::size_t statuses = 4; ///< how many there are
 
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
 struct FrameRecord {

@@ -15,12 +15,13 @@ constexpr int gpu_reserve = 16; // of so many parts, one
 
 bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::cpu; }
 
-std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
+/// a - b, but at least 0.
+std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
 /// What is left of `memory` on this machine beside the decoded file and its copies.
 PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t decoded) {
-    const std::uint64_t left = less(memory, files);
-    return {left, less(left, decoded), PlanLimits::none};
+    const std::uint64_t left = reduced(memory, files);
+    return {left, reduced(left, decoded), PlanLimits::none};
 }
 
 PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
