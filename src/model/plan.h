@@ -17,8 +17,9 @@ struct Margins {
     bool operator==(const Margins&) const = default;
 };
 
-/// A device buffer of a plan. Whenever the plan runs the margins of `planes` are zeros, so that reads beside an image
-/// are finite, `counters` are zeros, and `constants` hold `content`. Else a buffer holds anything.
+/// A device buffer of a plan: samples of a file, counters, tables of axes, planes, other numbers, or constants. Whenever
+/// the plan runs the margins of `planes` are zeros, so that reads beside an image are finite, `counters` are zeros, and
+/// `constants` hold `content`. Else a buffer holds anything.
 struct Buffer {
     enum class Kind { samples, counters, tables, planes, numbers, constants };
     Kind kind;

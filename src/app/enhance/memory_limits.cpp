@@ -61,10 +61,10 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
     const EawResolved settings = settings_of(options, pixels, traits);
-    FilterRegions how = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
-    Regions& regions = how.regions;
+    FilterRegions fitted = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    Regions& regions = fitted.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t plan = how.plan.bytes();
+    const std::uint64_t plan = fitted.plan.bytes();
     const std::uint64_t copies =
         regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
