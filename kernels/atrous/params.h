@@ -8,7 +8,8 @@ KERNELS_BEGIN
 
 enum { MOST_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
 
-// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read beside the image.
+// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read beside the
+// image.
 typedef struct {
     int width, height;
     int pitch; // samples from row to row
@@ -16,8 +17,8 @@ typedef struct {
     int guard; // samples before the first plane and behind the last
 } PlaneStack;
 
-// What of a buffer of planes no other kernel writes, in units of 2 bytes: `guard` before the first row and behind the
-// last, and of the `pitch` from row to row what is beyond `used`.
+// The parts of a buffer of planes that no other kernel writes, in units of 2 bytes: `guard` before the first row and
+// behind the last, and of the `pitch` from row to row what is beyond `used`.
 typedef struct {
     int guard, used, pitch;
     int rows; // of all planes

@@ -1,5 +1,5 @@
-// Lets the other headers of this folder be one text for OpenCL C and C++: `vf` is a float, or with
-// -DVECTOR=4|8|16 a vector of that many floats in OpenCL; `vi` is the int (vector) that comparisons give.
+// Lets headers of all kernels be one text for OpenCL C and C++: `vf` is a float, or with -DVECTOR=4|8|16 a
+// vector of that many floats in OpenCL; `vi` is the int (vector) that comparisons give.
 #ifndef ATROUS_PORTABLE_H
 #define ATROUS_PORTABLE_H
 

@@ -5,7 +5,7 @@
 #include "atrous/level.h"
 
 #if VECTOR > 1
-// The even lanes, last one first.
+// The lanes of half a vector, last one first.
 INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
 #if VECTOR == 4
     return v.yx;

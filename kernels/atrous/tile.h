@@ -7,7 +7,7 @@
 #include "atrous/tile_map.h"
 
 #ifndef TILE_PLANES
-#define TILE_PLANES 3
+#define TILE_PLANES 3 // of the stack that the tile holds: 1 or more
 #endif
 #ifndef GROUP_X
 #define GROUP_X 16 // work-items per row of a work-group

@@ -33,8 +33,8 @@ INLINE vf shrunk(vf detail, float threshold) {
     return detail < 0.0f ? -kept : kept;
 }
 
-// What the level adds to the delta: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that neutral
-// settings give the input back bit for bit. `in_shadows`: of kept_in_shadows, or 1.
+// What the level adds to the delta: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that
+// neutral settings give the input back bit for bit. `in_shadows`: of kept_in_shadows, or 1.
 // A limit m makes a boost g of a detail d one of 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as long as
 // g < 9, so that no gradient turns round.
 INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf in_shadows) {

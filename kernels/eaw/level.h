@@ -16,8 +16,8 @@ typedef struct {
     global plane_t *delta_out;      // the delta so far; or the detail d_l, in the layout of c_l (stored synthesis)
 } EawPass;
 
-// The falloff of a group's weight for the vector at (x, y): one for the level, or (EDGES 2) what the search chose there,
-// but at least the group's.
+// The falloff of a group's weight for the vector at (x, y): one for the level, or (EDGES 2) what the search chose
+// there, but at least the group's.
 INLINE falloff_t falloff_at(const EawPass *e, EawGroup group, int x, int y) {
 #if EDGES == 2
     return fmax(LOAD_PLANE(e->edges + plane_index(0, x, y, e->p->planes)), (vf)(group.falloff));

@@ -66,9 +66,9 @@ INLINE float median_of(global const uint *histogram, uint pixels) {
     return 0.0f;
 }
 
-// Deviation of the noise in the details of level 0. Texture has a median, too, which on a picture full of it would pass for
-// noise (deviation from the paper, which knows the median of level 0 alone). But white noise falls steeply from level 0
-// to level 1, where texture hardly falls or even rises: with m the medians over 0.6745, s the noise and t the texture,
+// Deviation of the noise in the details of level 0. Texture has a median, too, which on a picture full of it would pass
+// for noise (deviation from the paper, which knows only the median of level 0). But white noise falls steeply from level
+// 0 to level 1, where texture hardly falls or even rises: with m the medians over 0.6745, s the noise and t the texture,
 // m_0^2 = s^2 + TEXTURE t^2 and m_1^2 = (decay_1 s)^2 + t^2. TEXTURE is the largest ratio seen (a wall of plaster and
 // brick); where a picture has less, the noise comes out too small by little, and too much is kept rather than lost.
 INLINE float noise_of(global const uint *histogram, const EawNoise *p) {

@@ -37,7 +37,7 @@ typedef struct {
     EawProtection protection;
 } EawLevel;
 
-enum { CANDIDATES = 4 }; // of the search for edge weights: edge weights that are tried at every pixel
+enum { CANDIDATES = 4 }; // edge weights that the search tries at every pixel
 
 // The passes that search edge weights for one level (eaw/search.cl).
 typedef struct {

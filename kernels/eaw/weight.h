@@ -35,10 +35,10 @@ INLINE vf tail_argument(vf squared, vf falloff) {
     return u < MOST_TAIL ? u : (vf)(MOST_TAIL);
 }
 
-// 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian), as wide as the
-// Gaussian where delta is small. What a tap pulls at the centre, weight * difference, falls so slowly beyond sigma that the
-// slope of a level's detail against its source beside a plain is nowhere below -1/8: eight levels with gains of 2 turn no
-// edge over.
+// 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian), as wide
+// as the Gaussian where the difference is small. What a tap pulls at the centre, weight * difference, falls so slowly
+// beyond sigma that the slope of a level's detail against its source beside a plain is nowhere below -1/8: eight levels
+// with gains of 2 turn no edge over.
 INLINE vf robust_weight(vf squared, vf falloff) { return 1.0f / (tail_argument(squared, falloff) + 1.0f); }
 
 KERNELS_END

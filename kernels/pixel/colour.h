@@ -1,5 +1,5 @@
-// Colour curves and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear (lab, log, linear)
-// or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel.
+// sRGB's curve and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear (lab, log,
+// linear) or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel.
 // sRGB: IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
 #ifndef ATROUS_COLOUR_H
 #define ATROUS_COLOUR_H
@@ -41,8 +41,6 @@ INLINE vf srgb_encode(vf v) {
     const vf root = cube_root(fmax(v, (vf)(0.003f))); // v^(1/2.4) = v^(1/3) (v^(1/3))^(1/4)
     return select(v * 12.92f, 1.055f * root * sqrt(sqrt(root)) - 0.055f, MASK(v > 0.0031308f));
 }
-INLINE vf linear_decode(vf v) { return v; }
-INLINE vf linear_encode(vf v) { return v; }
 
 // CIE's lightness curve f and its inverse: cube root above (6/29)^3, a line below.
 INLINE vf lab_curve(vf t) {

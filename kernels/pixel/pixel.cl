@@ -170,8 +170,8 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
     }
 }
 
-// source -> planes. counters[0] counts the samples in `counted` that were not finite: of a region those that no other one
-// has. tables: of TRANSFER table, else not read.
+// source -> planes. counters[0] counts the samples in `counted` that were not finite: of a region those that no other
+// one has. tables: of TRANSFER table, else not read.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict planes,
                         volatile global int *restrict counters, const PixelParams p) {

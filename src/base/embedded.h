@@ -10,6 +10,7 @@ struct Embedded {
     std::string text;
 };
 
+/// All of them.
 const std::vector<Embedded>& embedded_files();
 /// The text of the embedded file, or null.
 const std::string* embedded(const std::string& name);

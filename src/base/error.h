@@ -1,5 +1,4 @@
-// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it
-// on.
+// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it on.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -41,7 +41,7 @@ class Json {
     const std::string* string() const { return std::get_if<std::string>(&value_); }
     const Array* array() const { return std::get_if<Array>(&value_); }
     const Object* object() const { return std::get_if<Object>(&value_); }
-    /// An integer or a number; null pointer semantics do not fit, so `fallback` is returned for anything else.
+    /// The value of an integer or a number; `fallback` of anything else.
     double number(double fallback) const;
 
     /// The member of an object, or null if there is none.

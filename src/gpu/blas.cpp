@@ -54,8 +54,8 @@ double largest(Scalars& scalars, const DeviceArray::State& x) {
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
                 const Norm& p) {
     EventRange range;
-    queue.enqueueMarkerWithWaitList(nullptr,
-                                    &range.first); // CLBlast's event is that of its last kernel alone
+    // CLBlast's event is only that of its last kernel.
+    queue.enqueueMarkerWithWaitList(nullptr, &range.first);
     cl_command_queue raw = queue();
     cl_event last = nullptr;
     check(clblast::Nrm2<float>(p.count, into(), p.at, from(), p.first, 1, &raw, &last), "Nrm2", p.count);

@@ -29,6 +29,7 @@ DeviceInfo choose_device(const std::string& selector);
 /// Why `choose_device` took this one, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);
 
+/// "cpu", "gpu", "accelerator".
 const char* to_string(DeviceInfo::Type type);
 
 /// What filters must know of it.

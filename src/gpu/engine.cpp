@@ -235,8 +235,8 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     s.check_memory(plan);
     s.programs.take_compile_ms();
     try {
-        const Drained drained{
-            s}; // whatever is thrown below, the device may not use the caller's memory any longer
+        // Whatever is thrown below, the device may not use the caller's memory any longer.
+        const Drained drained{s};
         lend(run, s.context, s.in_place);
         s.pool.complete(plan, run.buffers);
         upload(run, s.queue);

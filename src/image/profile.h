@@ -12,12 +12,10 @@ namespace atrous {
 /// per channel; or a profile that only the host can apply (io/colour/host_profile.h), pixel by pixel.
 enum class Transfer { srgb, linear, formula, table, host };
 
-/// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's
-/// white: 1 is white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent,
-/// D50).
+/// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
+/// white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent, D50).
 struct Profile {
-    /// Embedded in the file; said by its EXIF data or by PNG's gamma; or assumed, since the file says
-    /// nothing.
+    /// Embedded in the file; said by its EXIF data or by PNG's gamma; or assumed, since the file says nothing.
     enum class Origin { embedded, exif, gamma, assumed };
 
     std::string name; ///< its description: "Adobe RGB (1998)"
@@ -28,7 +26,7 @@ struct Profile {
     kernels::ProfileParams params{};
     std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
 
-    struct Icc; ///< the profile itself, which io/profile*.cpp alone reads
+    struct Icc; ///< the profile itself, which only io/colour/profile*.cpp read
     std::shared_ptr<const Icc> icc;
 };
 

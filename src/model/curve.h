@@ -17,8 +17,7 @@ struct Curve {
     double limit = 0;
 };
 
-/// What is smooth in a curve: `straighten` maps a point's value to it, `bend` maps it to the value at a
-/// scale.
+/// What is smooth in a curve: `straighten` maps a point's value to it, `bend` maps it to the value at a scale.
 struct CurveRule {
     double (*straighten)(double value);
     double (*bend)(double straight, double scale);

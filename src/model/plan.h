@@ -17,8 +17,9 @@ struct Margins {
     bool operator==(const Margins&) const = default;
 };
 
-/// A device buffer of a plan. Whenever the plan runs the margins of `planes` are zeros, so that reads beside an image
-/// are finite, `counters` are zeros, and `constants` hold `content`. Else a buffer holds anything.
+/// A device buffer of a plan: samples of a file, counters, tables of axes, planes, other numbers, or constants. Whenever
+/// the plan runs the margins of `planes` are zeros, so that reads beside an image are finite, `counters` are zeros, and
+/// `constants` hold `content`. Else a buffer holds anything.
 struct Buffer {
     enum class Kind { samples, counters, tables, planes, numbers, constants };
     Kind kind;
@@ -86,15 +87,18 @@ struct Port {
     int buffer;       ///< index into Plan::buffers
 };
 
+/// A filter for images of one shape. Passes run in order; buffers are known by their index.
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Pass> passes;
     std::vector<Port> inputs, outputs;
 
+    /// Adds a buffer; returns its index.
     int add(Buffer::Kind kind, std::string name, std::size_t bytes) {
         buffers.push_back({kind, std::move(name), bytes});
         return int(buffers.size()) - 1;
     }
+    /// Adds a buffer of kind constants with this content; returns its index.
     int add_constants(std::string name, std::vector<std::byte> content) {
         const std::size_t size = content.size();
         buffers.push_back({Buffer::Kind::constants, std::move(name), size, std::move(content)});

@@ -1,5 +1,4 @@
-// Overlapping regions of an image, for images whose plan does not fit a device. Hides which grid wastes
-// least.
+// Overlapping regions of an image, for images whose plan does not fit a device. Hides which grid wastes least.
 #pragma once
 #include "base/size.h"
 #include <functional>

@@ -39,9 +39,10 @@ struct Form {
     bool vectors; ///< explicit vectors of the device's width, rows per work-item; else a pixel per work-item
     bool tiles;   ///< taps come from a tile in local memory
 };
+/// When details are added up.
 struct Synthesis {
     const char* name;
-    bool stores_details;
+    bool stores_details; ///< for an upward pass at the end; else a delta is carried along on the way down
     bool gathers_blocks; ///< the upward pass reads runs of each level through local memory
 };
 /// How planes lie in global memory.
@@ -61,9 +62,10 @@ struct Map {
     const char* name;
     const char* tile;  ///< the map of banks/recommend.h that the downward pass takes
     bool plane_groups; ///< in the stored upward pass groups of work-items take different planes
-    const char* what;
+    const char* what;  ///< for people
 };
 
+/// The tables, a row per choice.
 std::span<const Space> spaces();
 std::span<const Schedule> schedules();
 std::span<const Order> orders();
@@ -77,6 +79,7 @@ std::span<const Map> maps();
 /// "lab, log, linear or rgb".
 std::string choices(const std::vector<std::string>& names);
 
+/// The names of a table's rows, in order.
 template <class Row>
 std::vector<std::string> names_of(std::span<const Row> rows) {
     std::vector<std::string> names;
@@ -84,7 +87,7 @@ std::vector<std::string> names_of(std::span<const Row> rows) {
     return names;
 }
 
-/// Throws the usage error "OPTION: unknown NAME; choose ...".
+/// Throws the usage error "OPTION: unknown value 'NAME'; choose ...".
 [[noreturn]] void unknown_name(const std::string& option, const std::string& name,
                                const std::vector<std::string>& names);
 

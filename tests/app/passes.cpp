@@ -75,7 +75,7 @@ TEST_CASE("the bytes of a pass follow from the planes that it moves") {
     settings.levels = 3;
     const Plan plan = eaw_plan(resolve(settings, pixels, {}), pixels, {});
     const std::uint64_t plane = 4 * 100 * 70, file = pixels.byte_count();
-    const std::uint64_t levels[] = {9 * plane, 12 * plane, 9 * plane}; // fused: coarse and change, in and out
+    const std::uint64_t levels[] = {9 * plane, 12 * plane, 9 * plane}; // fused: coarse and delta, in and out
     for (const auto& pass : plan.passes) {
         CAPTURE(name_of(pass));
         if (pass.stage == Stage::enter) CHECK(pass.moves.bytes() == file + 3 * plane);

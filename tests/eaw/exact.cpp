@@ -42,8 +42,8 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
 // have all their taps inside at eight levels, too.
 bool is_large(Size size) { return size.pixels() > 20000; }
 
-// Levels to compare ways at: 1 to 8, so that each size has all ways; on larger images only the last and one that differs from case to case,
-// unless ATROUS_EXHAUSTIVE is set.
+// Levels to compare ways at: 1 to 8, so that each size has all ways; on larger images only the last one and one that
+// differs from case to case, unless ATROUS_EXHAUSTIVE is set.
 std::vector<int> levels_for(Size size, std::size_t turn) {
     if (!is_large(size) || std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
     return {1 + int(turn % 7), 8};

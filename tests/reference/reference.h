@@ -39,7 +39,7 @@ int at_border(int x, int n, const std::string& border);
 /// Weight of tap d on an axis.
 double h(int d, int radius);
 /// Edge weight of a squared difference, `falloff` = 1 / (2 sigma^2): a Gaussian, or the Lorentzian
-/// 1 / (1 + delta^2 / (2 sigma^2)) in a search.
+/// 1 / (1 + squared * falloff) in a search.
 double edge_weight(double squared, double falloff, const Settings& settings);
 /// --edges auto: 1 / (2 sigma^2) of every pixel for the luma planes `c` of `level`.
 Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const Settings& settings);

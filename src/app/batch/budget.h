@@ -23,6 +23,7 @@ class MemoryBudget {
     /// buffers, which frames use in turn). With less than a window in flight it is granted whatever it is.
     /// Returns false when `cancelled` says so while waiting.
     bool acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
+    /// Gives `own` bytes of a frame back; wakes those who wait.
     void release(std::uint64_t own);
 
   private:
@@ -40,7 +41,9 @@ class Reservation {
     Reservation& operator=(const Reservation&) = delete;
     ~Reservation() { release(); }
 
+    /// As MemoryBudget::acquire.
     bool acquire(MemoryBudget& budget, std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
+    /// Gives back what was granted, if anything.
     void release();
 
   private:

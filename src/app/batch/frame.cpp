@@ -1,4 +1,4 @@
-// Windows; hides how neighbours are found.
+// Windows: the frame at an offset.
 #include "app/batch/frame.h"
 #include "base/error.h"
 #include <cstdlib>

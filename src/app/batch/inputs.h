@@ -15,8 +15,8 @@ struct InputOptions {
 
 struct Input {
     std::filesystem::path path;
-    std::filesystem::path
-        below; ///< its folder, relative to the folder that was named; empty for a named file
+    /// Its folder, relative to the folder that was named; empty for a named file.
+    std::filesystem::path below;
 };
 
 struct Inputs {

@@ -6,6 +6,7 @@ namespace atrous {
 
 /// From now on the first SIGINT or SIGTERM sets the answer of `interrupted`, and says so on stderr.
 void catch_interrupts();
+/// Whether there was such a signal.
 bool interrupted();
 
 } // namespace atrous

@@ -7,6 +7,7 @@
 
 namespace atrous {
 
+/// Answers both questions for the jobs of a batch.
 class Needs {
   public:
     /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if `reach` > 0.

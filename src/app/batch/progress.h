@@ -12,10 +12,13 @@ enum class ProgressMode {
     none,
     plain ///< a line per image
 };
+/// The mode that --progress names; `name` is checked.
 ProgressMode progress_mode(const std::string& name);
 
+/// What is shown while a batch runs.
 class Progress {
   public:
+    /// `total`: images.
     Progress(ProgressMode mode, std::size_t total);
     ~Progress();
     Progress(const Progress&) = delete;

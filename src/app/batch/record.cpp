@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::array<const char*, 4> status_names{"ok", "failed", "skipped", "interrupted"};
+constexpr std::array<const char*, statuses> status_names{"ok", "failed", "skipped", "interrupted"};
 
 /// Microseconds are enough, and keep lines short.
 Json rounded(double value) { return std::round(value * 1000) / 1000; }

@@ -18,7 +18,7 @@ struct PartRun {
 };
 
 enum class Status { ok, failed, skipped, interrupted };
-constexpr std::size_t statuses = 4;
+constexpr std::size_t statuses = 4; ///< how many there are
 
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
 struct FrameRecord {
@@ -35,11 +35,14 @@ struct FrameRecord {
 
 /// Milliseconds of all passes of that stage.
 double stage_ms(const std::vector<PartRun>& parts, Stage stage);
+/// Rates of a pass; 0 where it took no time.
 double mpixel_per_s(const PassTime& pass);
 double gb_per_s(const PassTime& pass);
 
+/// "ok", "failed", "skipped", "interrupted".
 const char* to_string(Status status);
 
+/// The object of one frame in the log.
 Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
 std::string frame_table(const FrameRecord& record);
@@ -49,6 +52,7 @@ class RecordFile {
   public:
     /// Appends to the file if it exists. Throws a usage error when it cannot.
     explicit RecordFile(const std::filesystem::path& path);
+    /// Adds a line. Warns where it cannot be written; the batch goes on.
     void write(const Json& object);
 
   private:

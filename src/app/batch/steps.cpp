@@ -55,9 +55,9 @@ void leave_undone(Carried& carried) {
     end_result(carried);
 }
 
-/// Does a part of a frame's work; an exception fails the frame. False when it is not done.
+/// Does a part of a frame's work; an exception fails the frame. False where it was not done.
 template <class Work>
-bool done(BatchRun& run, Carried& carried, Work work) {
+bool succeeds(BatchRun& run, Carried& carried, Work work) {
     try {
         if (interrupted()) throw Error(Exit::interrupted, "interrupted");
         work();
@@ -78,13 +78,13 @@ bool done(BatchRun& run, Carried& carried, Work work) {
 /// The same for work on a source that is there so far.
 template <class Work>
 void on_source(BatchRun& run, Carried& carried, Work work) {
-    if (carried.present && !done(run, carried, work)) end_source(carried);
+    if (carried.present && !succeeds(run, carried, work)) end_source(carried);
 }
 
 /// The same for work towards a result.
 template <class Work>
 void on_result(BatchRun& run, Carried& carried, Work work) {
-    if (carried.frame.record.status == Status::ok) done(run, carried, work);
+    if (carried.frame.record.status == Status::ok) succeeds(run, carried, work);
 }
 
 /// Does work of the device stage; some errors end the batch.
@@ -202,7 +202,7 @@ CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();
     carried->index = run.next++;
     carried->frame.record.job = run.batch.jobs[carried->index];
-    if (!done(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
+    if (!succeeds(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
     on_source(run, *carried, [&] { open(run, *carried); });
     return carried;
 }

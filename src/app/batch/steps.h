@@ -16,8 +16,8 @@ namespace atrous {
 struct Carried {
     Frame frame{};
     std::size_t index = 0; ///< of its job
-    std::vector<std::size_t>
-        wanted{}; ///< outputs to write; none of a frame that is skipped or only a neighbour
+    /// Outputs to write; none of a frame that is skipped or only a neighbour.
+    std::vector<std::size_t> wanted{};
     Reservation memory{};
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it
@@ -44,13 +44,16 @@ struct BatchRun {
 
 /// The next frame, opened if need be; waits for memory.
 CarriedPtr open_next(BatchRun& run);
+/// Decodes the frame's files.
 void read(BatchRun& run, Carried& carried);
 /// Prepares the frame and puts it at the end of the window.
 void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
+/// Encodes the wanted outputs and gives them their names.
 void write(BatchRun& run, Carried& carried);
+/// Prints the frame's error and warnings, and hands its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);
 
 } // namespace atrous

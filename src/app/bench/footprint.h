@@ -11,8 +11,8 @@ struct FootprintCase {
     std::string name; ///< "mirror.ascending"
     int order;        ///< LayoutOrder; LAYOUT_ORIGINAL = dilated taps
     int border;       ///< Border of kernels/atrous/params.h
-    bool naive =
-        false; ///< the permuted layout without mirroring and without any check: taps cross into neighbours
+    /// The permuted layout without mirroring and without any check: taps cross into neighbouring subimages.
+    bool naive = false;
 };
 /// Dilated drop, clamp and mirror; mirror in every order; the naive embedding in every order that can.
 std::vector<FootprintCase> footprint_cases();

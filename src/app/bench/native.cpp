@@ -18,13 +18,13 @@ constexpr int planes = 3, radius = 2;
 constexpr float axis_weight_log2[] = {-4.0f, -2.0f, -1.4150375f, -2.0f, -4.0f}; // of 1 4 6 4 1 / 16
 
 struct Group {
-    float falloff, gain, threshold; // as kernels/atrous/params.h EawGroup
+    float falloff, gain, threshold; // as EawGroup of kernels/eaw/params.h
 };
 
 struct Level {
     const float* coarse;
     float* coarse_out; // null in the last level
-    float* change;     // updated in place
+    float* delta;      // updated in place
     int width, height, pitch, plane, dilation;
     bool first;
     Group luma, chroma;
@@ -64,22 +64,24 @@ struct Lanes {
     // One tap of the lanes; `inside`: lanes whose tap is in the image, if `border`.
     static ALWAYS_INLINE void add_tap(Sums& s, const Floats* centre, const float* tap, const Level& level,
                                       float log2_h, bool border, const Ints& inside) {
-        Floats delta[planes];
-        for (int i = 0; i < planes; ++i) delta[i] = load(tap + std::ptrdiff_t(i) * level.plane) - centre[i];
-        Floats luma = exp2(log2_h - delta[0] * delta[0] * level.luma.falloff);
-        Floats chroma = exp2(log2_h - (delta[1] * delta[1] + delta[2] * delta[2]) * level.chroma.falloff);
+        Floats difference[planes];
+        for (int i = 0; i < planes; ++i)
+            difference[i] = load(tap + std::ptrdiff_t(i) * level.plane) - centre[i];
+        Floats luma = exp2(log2_h - difference[0] * difference[0] * level.luma.falloff);
+        Floats chroma = exp2(log2_h - (difference[1] * difference[1] + difference[2] * difference[2]) *
+                                          level.chroma.falloff);
         if (border) {
             luma = Floats(Ints(luma) & inside);
             chroma = Floats(Ints(chroma) & inside);
         }
         s.luma += luma;
         s.chroma += chroma;
-        s.sum[0] += luma * delta[0];
-        s.sum[1] += chroma * delta[1];
-        s.sum[2] += chroma * delta[2];
+        s.sum[0] += luma * difference[0];
+        s.sum[1] += chroma * difference[1];
+        s.sum[2] += chroma * difference[2];
     }
 
-    static ALWAYS_INLINE Floats changed(const Floats& detail, const Group& group) {
+    static ALWAYS_INLINE Floats detail_delta(const Floats& detail, const Group& group) {
         const Floats size = (detail < 0.0f ? -detail : detail) - group.threshold;
         const Floats kept = size > 0.0f ? size : all(0.0f);
         return group.gain * (detail < 0.0f ? -kept : kept) - detail;
@@ -91,9 +93,9 @@ struct Lanes {
             const std::ptrdiff_t here = at + std::ptrdiff_t(i) * level.plane;
             const Floats difference = s.sum[i] / (i == 0 ? s.luma : s.chroma);
             if (level.coarse_out) store(centre[i] + difference, level.coarse_out + here, count);
-            Floats change = changed(-difference, i == 0 ? level.luma : level.chroma);
-            if (!level.first) change += load(level.change + here);
-            store(change, level.change + here, count);
+            Floats delta = detail_delta(-difference, i == 0 ? level.luma : level.chroma);
+            if (!level.first) delta += load(level.delta + here);
+            store(delta, level.delta + here, count);
         }
     }
 
@@ -171,7 +173,7 @@ std::vector<double> NativeFilter::run() {
         float* out = (l % 2 ? odd_ : even_).data();
         const Level level{.coarse = coarse + guard_,
                           .coarse_out = l + 1 < settings_.levels ? out + guard_ : nullptr,
-                          .change = change_.data() + guard_,
+                          .delta = delta_.data() + guard_,
                           .width = size_.width,
                           .height = size_.height,
                           .pitch = pitch_,

@@ -26,7 +26,7 @@ class NativeFilter {
     const std::vector<float>& source_;
     int threads_;
     int pitch_, plane_, guard_; // floats
-    std::vector<float> first_, even_, odd_, change_;
+    std::vector<float> first_, even_, odd_, delta_;
 };
 
 } // namespace atrous

@@ -28,7 +28,7 @@ NativeFilter::NativeFilter(const EawResolved& settings, Size size, const std::ve
       pitch_(round_up(size.width, widest)), plane_(pitch_ * size.height),
       guard_(round_up((2 << (settings.levels - 1)) + widest, widest)) {
     const std::size_t floats = 3 * std::size_t(plane_) + 2 * std::size_t(guard_);
-    for (auto* planes : {&first_, &even_, &odd_, &change_}) planes->resize(floats);
+    for (auto* planes : {&first_, &even_, &odd_, &delta_}) planes->resize(floats);
     parallel_rows(threads_, size.height, 16, [&](int from, int end) {
         for (int y = from; y < end; ++y)
             for (int x = 0; x < size.width; ++x) {
@@ -50,8 +50,8 @@ std::vector<float> NativeFilter::result() const {
                 float lab[3];
                 enter(&source_[pixel], lab);
                 for (int c = 0; c < 3; ++c)
-                    lab[c] += change_[std::size_t(guard_) + std::size_t(c) * std::size_t(plane_) +
-                                      std::size_t(y) * std::size_t(pitch_) + std::size_t(x)];
+                    lab[c] += delta_[std::size_t(guard_) + std::size_t(c) * std::size_t(plane_) +
+                                     std::size_t(y) * std::size_t(pitch_) + std::size_t(x)];
                 kernels::space_lab_leave(lab);
                 for (std::size_t c = 0; c < 3; ++c) out[pixel + c] = kernels::srgb_encode(lab[c]);
             }

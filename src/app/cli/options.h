@@ -63,10 +63,10 @@ void refuse_operands(const OptionTable& table, const CommandLine& line);
 /// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);
 
+/// The row of that long name, or null.
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
 
-/// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage
-/// error.
+/// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage error.
 void check_value(const OptionRow& row, const std::string& value, const std::string& where);
 
 /// The number that `text` is. Only for checked values.

@@ -13,7 +13,7 @@ struct SettingText {
     const char* group;
     const char* name;
     const char* value; ///< placeholder; null where the row's kind gives one
-    const char* help;
+    const char* help;  ///< a sentence, in which "{range}" stands for the range
     const char* fallback = nullptr;
 };
 
@@ -27,6 +27,7 @@ std::string typed(const Json& value);
 OptionRow option_of(const SettingText& text, ValueKind kind, const Range& range, const char* words);
 /// A list, or a curve where there are colons.
 PerLevel to_per_level(const std::string& value);
+/// The same for the log: an array of numbers, or the text of a curve.
 Json per_level_json(const PerLevel& list);
 
 /// The row with the default of S where the text gives none.
@@ -45,6 +46,7 @@ SettingRow<S> integer_row(const SettingText& text, int S::*member, const Range& 
          [=](const S& s) { return is_auto && s.*member == 0 ? Json("auto") : Json(s.*member); }});
 }
 
+/// A finite number.
 template <class S>
 SettingRow<S> number_row(const SettingText& text, double S::*member, const Range& range) {
     return with_default<S>({option_of(text, ValueKind::number, range, ""),

@@ -32,10 +32,9 @@ struct CompanionJob {
 /// thousandth of the longer side, at least two pixels (none in pictures less than eight wide).
 void write_comparison(const CompanionJob& job);
 
-/// Encodes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder,
-/// in the result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to
-/// the picture in the space. Each image is a run of the filter with gains that single it out: exact, and
-/// slow.
+/// Encodes STEM_coarse_l (c_l, l = 1 to levels) and STEM_detail_l (d_l, l = 0 to levels - 1) into the folder, in the
+/// result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to the picture in the
+/// space. Each image is a run of the filter with gains that single it out: exact, and slow.
 void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings);
 
 } // namespace atrous

@@ -1,5 +1,4 @@
-// What the curves of darktable's contrast equalizer mean in units of space lab; hides its control values, 0
-// to 1.
+// What the curves of darktable's contrast equalizer mean in units of space lab; hides its control values, 0 to 1.
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -22,8 +21,7 @@ struct Channel {
 };
 
 double gain(double y) { return 4 * y * y; }
-/// The weight is exp(-0.0025 y d^2), for which darktable takes an approximation that falls a tenth more
-/// slowly.
+/// The weight is exp(-0.0025 y d^2), for which darktable takes an approximation that falls a tenth more slowly.
 double sigma(double y) { return y == 0 ? 0 : 1 / std::sqrt(2 * 0.9 * 0.0025 * y); }
 
 constexpr Channel channels[] = {

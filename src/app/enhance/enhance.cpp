@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "filters/atrous/tile.h"
+#include "filters/pixel/passes.h"
 #include "gpu/engine.h"
 #include <algorithm>
 #include <iostream>
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 /// What form tile runs where the settings say "auto", and why.
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
-    const int planes = pixels.colours == 1 ? 1 : settings.space.luma + settings.space.chroma;
+    const int planes = plane_count(pixels, settings.space);
     const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits);
     Json object;
     object["group"] = to_string(choice.group);

@@ -14,14 +14,14 @@ constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", 
 /// Filters `pixels` in place, or by way of a second picture, since regions read what others write.
 PartResult filter_in_place(Engine& engine, const EawResolved& settings, Pixels& pixels,
                            const MemoryLimits& limits) {
-    FilterRegions how = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
-    if (how.regions.count() == 1)
-        return {filter_regions(engine, settings, how, pixels, pixels), std::move(how.regions)};
+    FilterRegions fitted = eaw_regions(settings, pixels, traits_of(engine.device()), limits);
+    if (fitted.regions.count() == 1)
+        return {filter_regions(engine, settings, fitted, pixels, pixels), std::move(fitted.regions)};
     Pixels output = shape_of(pixels, pixels.size);
     output.bytes = Bytes(pixels.byte_count());
-    FilterReport report = filter_regions(engine, settings, how, pixels, output);
+    FilterReport report = filter_regions(engine, settings, fitted, pixels, output);
     pixels = std::move(output);
-    return {std::move(report), std::move(how.regions)};
+    return {std::move(report), std::move(fitted.regions)};
 }
 
 } // namespace

@@ -55,10 +55,10 @@ FilterReport filter_whole(Engine& engine, const Plan& plan, const Pixels& input,
 
 } // namespace
 
-FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& how,
+FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& fitted,
                             const Pixels& input, Pixels& output) {
-    const Regions& regions = how.regions;
-    if (regions.count() == 1) return filter_whole(engine, how.plan, input, output);
+    const Regions& regions = fitted.regions;
+    if (regions.count() == 1) return filter_whole(engine, fitted.plan, input, output);
     FilterReport report;
     std::uint32_t replaced = 0;
     std::vector<Binding> bindings{bind_output("replaced", bytes_of_count(replaced))};
@@ -69,7 +69,7 @@ FilterReport filter_regions(Engine& engine, const EawResolved& settings, const F
         bindings.push_back(bind_input("thresholds", bytes_of(report.thresholds)));
     }
     add_times(report.times, run_regions(engine, regions, input,
-                                        {.plan = settings.denoise ? given : how.plan,
+                                        {.plan = settings.denoise ? given : fitted.plan,
                                          .bindings = bindings,
                                          .output = &output,
                                          .done = [&](const Region&) { report.replaced += replaced; }}));

@@ -16,7 +16,7 @@ struct FilterReport {
 /// input itself only where there is one region. Times, bytes and pixels of a pass are those of all regions together (with
 /// --denoise auto levels run twice: first all regions are measured). Throws an error of kind `interrupted` between regions
 /// when it is.
-FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& how,
+FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& fitted,
                             const Pixels& input, Pixels& output);
 
 } // namespace atrous

@@ -15,12 +15,13 @@ constexpr int gpu_reserve = 16; // of so many parts, one
 
 bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::cpu; }
 
-std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
+/// a - b, but at least 0.
+std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
 /// What is left of `memory` on this machine beside the decoded file and its copies.
 PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t decoded) {
-    const std::uint64_t left = less(memory, files);
-    return {left, less(left, decoded), PlanLimits::none};
+    const std::uint64_t left = reduced(memory, files);
+    return {left, reduced(left, decoded), PlanLimits::none};
 }
 
 PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
@@ -60,10 +61,10 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
                            std::uint64_t decoded) {
     const DeviceTraits traits = traits_of(device);
     const EawResolved settings = settings_of(options, pixels, traits);
-    FilterRegions how = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
-    Regions& regions = how.regions;
+    FilterRegions fitted = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    Regions& regions = fitted.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t plan = how.plan.bytes();
+    const std::uint64_t plan = fitted.plan.bytes();
     const std::uint64_t copies =
         regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};

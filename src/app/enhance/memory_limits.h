@@ -20,8 +20,8 @@ struct ImageMemory {
     int levels = 0;
     Regions regions{};
     std::uint64_t device = 0; ///< buffers of a plan
-    std::uint64_t host =
-        0; ///< of this machine, for the device and for a second picture where there are regions
+    /// Of this machine: for the device, and for a second picture where there are regions.
+    std::uint64_t host = 0;
 };
 /// Throws the file errors of eaw_regions().
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder);

@@ -22,10 +22,10 @@ std::vector<OptionRow> file_options() {
     constexpr const char* files = "Files";
     constexpr const char* run = "Running";
     constexpr double most_jobs = 1024;
-    static const std::string assumed = "What the colours of images without a profile are in; one that is "
-                                       "embedded wins. An ICC file of RGB or grey "
-                                       "colours, or " +
-                                       joined(profile_names());
+    static const std::string assumed =
+        "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
+        "or grey colours, or " +
+        joined(profile_names());
     return {
         {files, "output", 'o', text, "OUT", "",
          "A file, a folder (mirrors the folders that are read), or a template like "

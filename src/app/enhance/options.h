@@ -13,10 +13,11 @@ struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
     Preset preset;
-    std::vector<std::pair<std::string, std::string>>
-        settings; ///< given on the command line: win over the preset
+    /// Names and values given on the command line, which win over the preset.
+    std::vector<std::pair<std::string, std::string>> settings;
 };
 
+/// All options of `enhance`, in the order of --help.
 const OptionTable& enhance_table();
 
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the

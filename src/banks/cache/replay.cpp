@@ -79,7 +79,7 @@ void load_taps(const Level& l, const Lanes& lanes, int dx, int dy) {
     }
 }
 
-/// The change that comes in, and both results, where the next layout wants them.
+/// The delta that comes in, and both results, where the next layout wants them.
 void finish(const Level& l, const Lanes& lanes) {
     for (int plane = 0; plane < l.planes(); ++plane) {
         for (const auto& [x, y] : lanes) {

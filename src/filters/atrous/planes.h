@@ -13,6 +13,7 @@ bool plane_is_possible(Size size);
 kernels::PlaneStack plane_stack(Size size, int reach);
 /// Tables of an axis of n pixels that begin `first` ints into the table buffer.
 kernels::AxisTables axis_tables(int n, int first);
+/// Bytes of the tables of both axes for so many levels.
 std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 
 } // namespace atrous

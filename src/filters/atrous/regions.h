@@ -26,10 +26,11 @@ struct MemoryLimits {
 /// How regions of a filter relate to its image.
 struct RegionRule {
     int reach; ///< pixels beside a pixel that its result can depend on
-    std::string
-        whole_only{}; ///< why the filter cannot be computed in regions, for the message; empty = it can
+    /// Why the filter cannot be computed in regions, for the message; empty = it can.
+    std::string whole_only{};
 };
 
+/// Gives the filter's plan for an image, or a region, of a size.
 using PlanOfSize = std::function<Plan(Size)>;
 
 /// Regions, and the plan of one: all have the same size.

@@ -41,16 +41,19 @@ struct LevelBuffers {
 struct SearchBuffers {
     int tried, errors;
 };
+/// Adds the buffers of the search.
 SearchBuffers search_buffers(EawBuilder& b);
 /// Pixels beside a pixel that its result at a level depends on, divided by the level's dilation.
 int search_reach(int radius);
 /// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
+/// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
 /// What thresholds are found from (`--denoise auto`).
 struct NoiseBuffers {
     int histogram, norms;
 };
+/// Adds the buffers of the statistics.
 NoiseBuffers noise_buffers(EawBuilder& b);
 /// Measures the details of a level. Of a region, `inner` is a kernels::PixelRect of those that count; the others become
 /// zeros. -1: all count.
@@ -65,6 +68,7 @@ struct UpwardBuffers {
     std::vector<int> details;
     int tables, coarse, thresholds, delta;
 };
+/// Adds the upward pass.
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at);
 
 } // namespace atrous

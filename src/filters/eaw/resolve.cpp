@@ -4,6 +4,7 @@
 #include "filters/atrous/tile.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/settings.h"
+#include "filters/pixel/passes.h"
 #include <algorithm>
 #include <utility>
 
@@ -78,7 +79,7 @@ void check_group(const EawSettings& s, const Pixels& pixels, const DeviceTraits&
                           " work-items are more than " + std::to_string(device.largest_group) +
                           ", the most that the device allows in a work-group");
     if (s.how.form->tiles) // says what is wrong
-        choose_tile(s.how, s.radius, pixels.colours == 1 ? 1 : s.space->luma + s.space->chroma, device);
+        choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device);
 }
 
 /// Thresholds of a level that come from all its details ask for stored ones.

@@ -52,10 +52,10 @@ struct EawSettings {
     bool denoise = false;      ///< thresholds from the image's own noise, in place of those above
     const NoiseModel* noise_model = &noise_models()[0];
     const Shrink* shrink = &shrinks()[0];
-    double protect_shadows =
-        0;             ///< boosts are whole from this luma above black, none at black; 0 = whole everywhere
-    double limit = 0;  ///< the detail at which half of a boost is left; 0 = no limit
-    double amount = 1; ///< out = in + amount (result - in)
+    /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.
+    double protect_shadows = 0;
+    double limit = 0;             ///< the detail at which half of a boost is left; 0 = no limit
+    double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
     bool shows_delta = false; ///< the output is the delta, on middle grey: for pictures of single details

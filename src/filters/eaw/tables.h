@@ -15,6 +15,7 @@ struct Shrink {
     bool unbiased; ///< |d| >= 2 T stays as it is, below it |d| falls smoothly; else max(|d| - T, 0)
 };
 
+/// The tables; the first rows are the defaults.
 std::span<const NoiseModel> noise_models();
 std::span<const Shrink> shrinks();
 

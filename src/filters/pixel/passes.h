@@ -6,6 +6,7 @@
 
 namespace atrous {
 
+/// What the passes must know of a filter's settings.
 struct PixelSettings {
     const Space& space;
     double amount = 1;        ///< out = in + amount * delta

@@ -1,4 +1,4 @@
-// Files to pixels and back. codec*.cpp is the only place that includes OpenImageIO; hides its types, its
+// Files to pixels and back. io/codec is the only place that includes OpenImageIO; hides its types, its
 // thread-safety holes and its silent repairs.
 #pragma once
 #include "image/pixels.h"

@@ -1,4 +1,4 @@
-// The one door to OpenImageIO, shared by codec*.cpp and by nothing else.
+// The one door to OpenImageIO, shared by the files of this folder and by nothing else.
 #pragma once
 #include "io/atomic_file.h"
 #include "io/codec/channels.h"
