@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # minimal.sh SOURCE HEADERS...: the minimal build (no image files, no library but OpenCL, no Ninja, headers in a folder that was
 # carried along: HEADERS are the folders that hold CL and cxxopts.hpp) builds in a temporary folder from
-# tests/bench-here.sh, and its program works. The test builds compile the files of a folder together (ATROUS_UNITE), so this is
-# also where each file of the minimal build shows that it includes what it needs, but for the headers in `common`.
+# tests/bench-here.sh, and its program works.
 set -euo pipefail
 source=$1
 shift
@@ -19,17 +18,6 @@ export BUILD=$work/build CMAKE_GENERATOR="Unix Makefiles" SIZES=64x64 BUILD_TYPE
 
 "$source/tests/bench-here.sh" "$work/out" -- --levels 3 --repeat 1 >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
 grep -q "^CXXOPTS:.*=$HEADERS\$" "$work/build/CMakeCache.txt" # what was carried was used
-
-# The commands for each file alone, without making code.
-common=(string vector functional filesystem map optional span iostream)
-printf '#include <%s>\n' "${common[@]}" >"$work/common.h"
-g++ -std=c++20 -x c++-header "$work/common.h" -o "$work/common.h.gch"
-cmake -S "$source" -B "$work/alone" -DATROUS_IO=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=g++ \
-    "-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS" >"$work/log" || { cat "$work/log" && exit 1; }
-sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$work/alone/compile_commands.json" | grep -v generated/embedded.cpp |
-    sed "s/\\\\\(.\)/\1/g; s|\$| -include $work/common.h -fsyntax-only|" >"$work/commands"
-[[ $(wc -l <"$work/commands") -ge 80 ]]
-xargs -d '\n' -P "$(nproc)" -n 1 sh -c <"$work/commands"
 
 program=$work/build/atrous
 if ldd "$program" | grep -E 'OpenImageIO|tbb|clblast'; then

@@ -34,7 +34,7 @@ T word(const Scalars& scalars, std::size_t at) {
     return value;
 }
 
-double norm(Scalars& scalars, const DeviceArray::State& x, std::size_t at) {
+double norm_of(Scalars& scalars, const DeviceArray::State& x, std::size_t at) {
     check(clblast::Nrm2<float>(count_of(x), scalars.buffer(), at, x.buffer(), 0, 1, &scalars.queue), "Nrm2",
           x);
     return word<float>(scalars, at);
@@ -72,7 +72,7 @@ Difference difference(DeviceArray& of_a, const DeviceArray& of_b) {
         Scalars scalars{cl::Buffer(a.context, CL_MEM_READ_WRITE, 3 * sizeof(cl_uint)), a.queue(), a};
         check(clblast::Axpy<float>(count_of(a), -1.0f, b.buffer(), 0, 1, a.buffer(), 0, 1, &scalars.queue),
               "Axpy", a);
-        const double size_of_b = norm(scalars, b, 0), apart = norm(scalars, a, 1);
+        const double size_of_b = norm_of(scalars, b, 0), apart = norm_of(scalars, a, 1);
         Difference out{largest(scalars, a), apart / (size_of_b > 0 ? size_of_b : 1)};
         if (!std::isfinite(out.relative_l2)) out.largest = std::numeric_limits<double>::quiet_NaN();
         return out;

@@ -41,9 +41,9 @@ void end_source(Carried& carried) {
     let_go(carried);
 }
 
-void fail(BatchRun& run, Carried& carried, const std::string& message) {
+void fail(BatchRun& run, Carried& carried, const std::string& why) {
     FrameRecord& record = carried.frame.record;
-    if (record.status != Status::failed) record.error = message; // else it has one already
+    if (record.status != Status::failed) record.error = why; // else it has one already
     record.status = Status::failed;
     if (run.batch.options.fail_fast) run.stop = true;
     end_result(carried);

@@ -17,8 +17,8 @@ void enter(const float* colour, float* lab) {
 } // namespace
 
 bool native_can(const EawResolved& s) {
-    return s.space.name == std::string("lab") && s.border.code == kernels::BORDER_DROP && s.radius == 2 &&
-           s.amount == 1 &&
+    return &s.space == &find_row(spaces(), "lab", "--space") && s.border.code == kernels::BORDER_DROP &&
+           s.radius == 2 && s.amount == 1 &&
            std::ranges::all_of(s.level, [](const EawLevelSettings& level) { return level.sigma > 0; });
 }
 

@@ -75,7 +75,7 @@ const OptionTable& bench_table() {
          {"Run", "banks", 0, integer, "N", "0", "Banks of local memory [what the device table says]", 0,
           1024},
          {"Run", "bank-bits", 0, integer, "N", "0", "Bits of a bank's word [what the device table says]", 0,
-          1024},
+          128},
          {"Run", "subgroup", 0, integer, "N", "0", "Work-items that run in step [what the device table says]",
           0, 1024},
          {"Without a device", "model-cache", 0, text, "SPEC", "",

@@ -46,7 +46,7 @@ std::vector<OptionRow> file_options() {
          "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
          "middle grey); slow"},
         {files, "dry-run", 'n', flag, "", "",
-         "Print what would be done: input, output, size, levels, memory"},
+         "Print what would be done: input, output, size, levels, regions, memory"},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
          100},

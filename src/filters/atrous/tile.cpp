@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "filters/atrous/frame.h"
 #include <algorithm>
+#include <bit>
 
 namespace atrous {
 namespace {
@@ -18,6 +19,9 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     if (row.banks == 0 && how.map) row = find_bank_device("nvidia");
     if (how.banks == 0 && how.bank_bits == 0 && how.subgroup == 0) return row;
     const int banks = how.banks ? how.banks : std::max(row.banks, 1);
+    if (how.bank_bits && (how.bank_bits < 8 || !std::has_single_bit(unsigned(how.bank_bits))))
+        throw usage_error("--bank-bits " + std::to_string(how.bank_bits) +
+                          ": a bank's word has 8, 16, 32, 64 or 128 bits");
     return custom_device(banks, how.bank_bits ? how.bank_bits / 8 : row.bank_bytes,
                          how.subgroup ? how.subgroup : row.subgroup);
 }
