@@ -1,5 +1,7 @@
 // Chunks of a run: what each writes and reads, and that all together do what one run does; missing frames.
 #include "app/batch/chunk.h"
+#include "app/batch/frames.h"
+#include "app/batch/needs.h"
 #include "batch/shot.h"
 #include <map>
 
@@ -101,6 +103,25 @@ TEST_CASE("a chunk of 10 inside of a shot reads 14 with a reach of 2") {
     const auto [written, kept] = taken(100, true, {4, 10}, 2);
     CHECK(written.size() == 10);
     CHECK(kept.size() == 14);
+}
+
+TEST_CASE("files are frames of shots by their names") {
+    std::vector<Job> jobs;
+    for (const char* name : {"d/a.0001.exr", "d/b.0001.exr", "d/a.0003.exr", "e/a.0001.exr", "d/still.exr",
+                             "d/other.exr", "d/a.-0002.exr", "d/a.1.exr", "d/a.0001.png"})
+        jobs.push_back({{{name}}, {}, 0, int(jobs.size())});
+    jobs.push_back({{{"p/x.exr"}}, {}, 1, 77}); // of a pattern: stays
+    number_by_names(jobs, 1);
+    const std::vector<std::pair<int, int>> expected = {{2, 1}, {3, 1},  {2, 3}, {4, 1}, {5, 0},
+                                                       {6, 0}, {2, -2}, {7, 0}, {8, 1}, {1, 77}};
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        CAPTURE(i);
+        CHECK(std::pair(jobs[i].shot, jobs[i].number) == expected[i]);
+    }
+    OutputPlan plan;
+    plan.jobs = jobs;
+    take_chunk(plan, {}, 2); // in the order that windows need
+    Needs needs(plan.jobs, 2, true, false);
 }
 
 TEST_CASE("a chunk past the end has nothing") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace atrous {
 namespace {
@@ -52,7 +53,33 @@ void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>
                     " are not there; --frames says which ones belong to the sequence");
 }
 
+/// What the names of a shot have in common: the path without the frame.
+std::string shot_name(const fs::path& path, const FrameInName& frame) {
+    return (path.parent_path() / frame.before).string() + '\n' +
+           frame.after; // no name of a file that is likely
+}
+
 } // namespace
+
+void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
+    std::map<std::string, int> shots;
+    std::set<std::pair<int, int>> taken;
+    int next = int(patterns) + 1;
+    for (Job& job : jobs) {
+        if (job.shot != 0) continue;
+        const auto frame = frame_in(job.input().filename().string());
+        if (frame) {
+            const auto [shot, fresh] = shots.emplace(shot_name(job.input(), *frame), next);
+            if (fresh) ++next;
+            job.shot = shot->second;
+            job.number = frame->number;
+        }
+        if (!frame || !taken.emplace(job.shot, job.number).second) {
+            job.shot = next++;
+            job.number = 0;
+        }
+    }
+}
 
 std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, Inputs& inputs) {
     const auto files = files_of(pattern);

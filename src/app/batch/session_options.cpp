@@ -1,4 +1,5 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
+#include "app/batch/frames.h"
 #include "app/batch/session.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -52,6 +53,7 @@ OutputPlan plan_session(const SessionOptions& options, int reach) {
     OutputPlan plan =
         plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
     const std::size_t all = plan.jobs.size();
+    if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, reach);
     check_missing(plan, options.missing);
