@@ -7,7 +7,7 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --against BUILD]
+usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -15,6 +15,8 @@ runs all tests.
   --format     checks the formatting alone: fails where clang-format would change something
   --tidy       runs clang-tidy alone, on the program and the tests; needs clang-tidy, which is not installed for it
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
+  --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
+               of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -61,6 +63,7 @@ while [[ $# -gt 0 ]]; do
     --format) task=format ;;
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
+    --slurm) task=slurm ;;
     --against)
         task=against other=$(realpath -e "${2:?--against needs a program or a build folder}")
         shift
@@ -86,4 +89,5 @@ if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
+if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
 ctest --preset "$preset" "${selection[@]}"

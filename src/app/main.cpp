@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include <array>
 #include <iostream>
+#include <new>
 
 namespace atrous {
 namespace {
@@ -83,6 +84,9 @@ int main(int argc, char** argv) {
     } catch (const atrous::Error& error) {
         atrous::log_error(error.what());
         return int(error.kind);
+    } catch (const std::bad_alloc&) {
+        atrous::log_error("not enough memory");
+        return int(atrous::Exit::out_of_memory);
     } catch (const std::exception& error) {
         atrous::log_error(std::string("internal error: ") + error.what());
         return int(atrous::Exit::internal);

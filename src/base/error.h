@@ -8,16 +8,18 @@ namespace atrous {
 /// Exit codes of the program, as the man page lists them.
 enum class Exit {
     ok = 0,
-    some_failed = 1, ///< at least one file failed, the others are written
-    usage = 2,       ///< the command line is wrong
-    nothing = 3,     ///< there was nothing to do
-    no_device = 4,   ///< no usable OpenCL device
-    internal = 5,    ///< a bug or a broken driver
-    interrupted = 130
+    some_failed = 1,    ///< at least one file failed, the others are written
+    usage = 2,          ///< the command line is wrong
+    nothing = 3,        ///< there was nothing to do
+    no_device = 4,      ///< no usable OpenCL device
+    internal = 5,       ///< a bug or a broken driver
+    out_of_memory = 33, ///< at least one file failed for want of memory (render farms try again with more)
+    interrupted = 130,  ///< by SIGINT
+    terminated = 143    ///< by SIGTERM
 };
 
 /// An error with the exit code that it leads to when nothing handles it before `main`.
-/// A file's error has kind `some_failed`: the batch reports it and goes on.
+/// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.
 struct Error : std::runtime_error {
     Error(Exit exit, const std::string& message) : std::runtime_error(message), kind(exit) {}
     Exit kind;
@@ -25,6 +27,7 @@ struct Error : std::runtime_error {
 
 /// The error of one file: the batch goes on with the next one.
 inline Error file_error(const std::string& message) { return {Exit::some_failed, message}; }
+inline Error memory_error(const std::string& message) { return {Exit::out_of_memory, message}; }
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
 
 /// Does `work`; an error of it is led by "name: ", what it is about.

@@ -20,6 +20,13 @@ void print(const std::string& text) {
     std::fflush(stderr);
 }
 
+std::string without_alarm(std::string message) {
+    for (const char* alarm : {"Error:", "ERROR:"})
+        for (auto at = message.find(alarm); at != std::string::npos; at = message.find(alarm, at))
+            message.replace(at, 6, "error:");
+    return message;
+}
+
 } // namespace
 
 void set_verbosity(Verbosity verbosity) { current = verbosity; }
@@ -27,7 +34,7 @@ Verbosity verbosity() { return current; }
 
 void log_error(const std::string& message) { print("atrous: error: " + message); }
 void log_warning(const std::string& message) {
-    if (current != Verbosity::quiet) print("atrous: warning: " + message);
+    if (current != Verbosity::quiet) print("atrous: warning: " + without_alarm(message));
 }
 void log_info(const std::string& message) {
     if (current != Verbosity::quiet) print(message);

@@ -10,8 +10,10 @@ enum class Verbosity { quiet, normal, verbose };
 void set_verbosity(Verbosity verbosity);
 Verbosity verbosity();
 
-void log_error(const std::string& message);   ///< "atrous: error: ..."
-void log_warning(const std::string& message); ///< "atrous: warning: ...", not when quiet
+void log_error(const std::string& message); ///< "atrous: error: ..."
+/// "atrous: warning: ...", not when quiet. A library's "Error:" in it becomes small: render farms take a line with that
+/// for a failure.
+void log_warning(const std::string& message);
 void log_info(const std::string& message);    ///< not when quiet
 void log_verbose(const std::string& message); ///< only with -v
 

@@ -1,5 +1,6 @@
 // What must be read and what must be written: --skip-existing, frames that are only neighbours, several files.
 #include "batch/shot.h"
+#include <map>
 
 using namespace atrous;
 using namespace shot;
@@ -8,8 +9,9 @@ TEST_CASE("--skip-existing reads a frame if a neighbour is written, and only the
     Shot shot;
     shot.make();
     const std::set<std::size_t> missing = {4, 12, 19};
+    const std::string mine = slurp(shot.jobs[7].input());
     for (std::size_t i = 0; i < shot.jobs.size(); ++i)
-        if (!missing.contains(i)) spill(shot.jobs[i].output(), "mine");
+        if (!missing.contains(i)) spill(shot.jobs[i].output(), mine);
     Mean mean(shot, 2);
     mean.batch.options.write.overwrite = false;
     mean.batch.options.skip_existing = true;
@@ -27,7 +29,34 @@ TEST_CASE("--skip-existing reads a frame if a neighbour is written, and only the
         if (written)
             CHECK(shot.largest_error(i, 2) < 1e-7);
         else
-            CHECK(slurp(shot.jobs[i].output()) == "mine");
+            CHECK(slurp(shot.jobs[i].output()) == mine);
+    }
+}
+
+TEST_CASE(
+    "--skip-existing takes complete outputs alone: damaged ones are written anew, with their neighbours read") {
+    Shot shot;
+    shot.make();
+    const std::string mine = slurp(shot.jobs[7].input());
+    for (const Job& job : shot.jobs) spill(job.output(), mine);
+    const std::map<std::size_t, std::string> damaged = {
+        {2, ""}, {7, mine.substr(0, mine.size() - 1)}, {11, mine.substr(0, mine.size() / 2)}, {15, "text"}};
+    for (const auto& [i, bytes] : damaged) spill(shot.jobs[i].output(), bytes);
+    Mean mean(shot, 1);
+    mean.batch.options.write.overwrite = false;
+    mean.batch.options.skip_existing = true;
+    CHECK(mean.run() == Exit::ok);
+    for (std::size_t i = 0; i < shot.jobs.size(); ++i) {
+        CAPTURE(i);
+        const FrameRecord& record = mean.records.at(i);
+        CHECK(record.status == (damaged.contains(i) ? Status::ok : Status::skipped));
+        CHECK(record.warnings.size() == (damaged.contains(i) ? 1 : 0));
+        if (damaged.contains(i)) {
+            CHECK(record.warnings[0].find("not complete: it is written anew") != std::string::npos);
+            CHECK(shot.largest_error(i, 1) < 1e-7);
+        } else {
+            CHECK(slurp(shot.jobs[i].output()) == mine);
+        }
     }
 }
 
@@ -79,7 +108,8 @@ TEST_CASE("a job may have several files on both sides; outputs that exist are le
                          {out / ("b" + std::to_string(i) + ".tif"), "albedo"}},
                         0,
                         int(i)});
-    spill(out / "b1.tif", "mine");
+    const std::string mine = slurp(shot.jobs[7].input());
+    spill(out / "b1.tif", mine);
     Mean mean(shot, 0);
     mean.batch.jobs = jobs;
     mean.batch.options.write.overwrite = false;
@@ -100,5 +130,5 @@ TEST_CASE("a job may have several files on both sides; outputs that exist are le
         CHECK(same(jobs[i].outputs[0].path, jobs[i].inputs[0].path));
         if (i != 1) CHECK(same(jobs[i].outputs[1].path, jobs[i].inputs[1].path));
     }
-    CHECK(slurp(out / "b1.tif") == "mine");
+    CHECK(slurp(out / "b1.tif") == mine);
 }

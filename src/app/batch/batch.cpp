@@ -84,11 +84,12 @@ Exit run_batch(const Batch& batch) {
     catch_interrupts();
     arena.execute([&] { run_pipeline(run, std::size_t(in_flight)); });
     if (interrupted()) {
+        interrupt_obeyed();
         remove_temporaries();
-        return Exit::interrupted;
+        return interrupted_exit();
     }
     if (run.fatal) std::rethrow_exception(run.fatal);
-    return run.failed ? Exit::some_failed : Exit::ok;
+    return run.out_of_memory ? Exit::out_of_memory : run.failed ? Exit::some_failed : Exit::ok;
 }
 
 } // namespace atrous

@@ -11,8 +11,9 @@ struct BatchOptions {
     int jobs = 0;             ///< frames in flight, 0 = one per core, at least 3 (reading, device, writing)
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
-    bool skip_existing = false;
+    bool skip_existing = false; ///< outputs that exist and are complete are left
     bool fail_fast = false;
+    bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
 };
 
@@ -24,7 +25,7 @@ struct Cost {
 
 /// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
 /// time, in the order of the jobs. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
-/// one of kind interrupted leaves the frame undone, any other exception fails it.
+/// one of kind interrupted leaves the frame undone, any other exception fails it (std::bad_alloc as out_of_memory).
 struct Batch {
     /// With a reach: those of a shot stand together, in the order of their numbers.
     std::vector<Job> jobs;
@@ -43,9 +44,10 @@ struct Batch {
     std::function<void(const FrameRecord&)> done;
 };
 
-/// Runs the batch. Returns ok (all written or skipped), some_failed or interrupted; throws what ends the batch. A frame
-/// that another one needs and that cannot be read or prepared is a hole in that one's window. Where --fail-fast stops
-/// before a frame's window is whole, the frame is left undone.
+/// Runs the batch. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,
+/// at least one for want of memory), interrupted or terminated; throws what ends the batch. A frame that another one needs
+/// and that is missing or cannot be read or prepared is a hole in that one's window. Where --fail-fast stops before a
+/// frame's window is whole, the frame is left undone.
 Exit run_batch(const Batch& batch);
 
 } // namespace atrous

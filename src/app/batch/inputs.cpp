@@ -1,5 +1,6 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
 #include "app/batch/inputs.h"
+#include "app/batch/frames.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -66,29 +67,44 @@ std::vector<std::string> read_list(const InputOptions& options) {
     return names;
 }
 
+/// Adds what a name stands for; returns why that is nothing, or an empty text.
+std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
+    std::error_code bad;
+    if (!fs::is_directory(name, bad)) {
+        inputs.files.push_back({name, {}});
+        return "";
+    }
+    inputs.from_folder = true;
+    const std::size_t before = inputs.files.size();
+    const bool unread = add_folder(name, {}, options.recursive, inputs.files);
+    return inputs.files.size() == before ? no_images(name, unread) : "";
+}
+
 } // namespace
 
 Inputs find_inputs(const InputOptions& options) {
-    std::vector<std::string> names = options.operands;
+    std::vector<std::string> listed;
     if (!options.list.empty()) {
-        const auto listed = read_list(options);
-        names.insert(names.end(), listed.begin(), listed.end());
-        if (names.empty()) throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+        listed = read_list(options);
+        if (options.operands.empty() && listed.empty())
+            throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
     }
     Inputs inputs;
     std::vector<std::string> empty;
-    for (const auto& name : names) {
+    const auto note = [&](const std::string& why) {
+        if (!why.empty()) empty.push_back(why);
+    };
+    for (const auto& name : options.operands) {
         std::error_code bad;
-        if (!fs::is_directory(name, bad)) {
-            inputs.files.push_back({name, {}});
-            continue;
-        }
-        inputs.from_folder = true;
-        const std::size_t before = inputs.files.size();
-        const bool unread = add_folder(name, {}, options.recursive, inputs.files);
-        if (inputs.files.size() == before) empty.push_back(no_images(name, unread));
+        const auto pattern = fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+        note(pattern ? add_frames(*pattern, options.frames, inputs) : add_name(options, name, inputs));
     }
+    for (const auto& name : listed) note(add_name(options, name, inputs));
     if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    if (!options.frames.empty() && inputs.patterns.empty())
+        throw usage_error(
+            "--frames says which frames of a sequence are meant, but no input is one; give a pattern "
+            "like beauty.####.exr");
     for (const auto& message : empty) log_warning(message);
     return inputs;
 }

@@ -8,9 +8,11 @@
 namespace atrous {
 namespace {
 
-volatile std::sig_atomic_t caught = 0;
+volatile std::sig_atomic_t caught = 0; // the signal
+constexpr unsigned grace = 1;          // seconds; schedulers wait longer before they kill, people do not
 
-constexpr char message[] = "\natrous: interrupted: ending the images in work; press again to stop at once\n";
+constexpr char message[] =
+    "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
 
 /// Ends the process as the system does by default, but leaves no files behind.
 extern "C" void on_second_signal(int signal) {
@@ -19,15 +21,23 @@ extern "C" void on_second_signal(int signal) {
     std::raise(signal); // takes effect when the handler returns
 }
 
-extern "C" void on_signal(int) {
+/// Ends the process although a step of a frame has not ended.
+extern "C" void on_alarm(int) {
+    remove_temporaries();
+    ::_exit(int(interrupted_exit()));
+}
+
+extern "C" void on_signal(int signal) {
     const int before = errno;
-    caught = 1;
+    caught = signal;
+    std::signal(SIGALRM, on_alarm);
+    ::alarm(grace);
     std::signal(SIGINT, on_second_signal);
     std::signal(SIGTERM, on_second_signal);
     // The first line end comes after what a terminal echoes (^C) and after the progress bar.
     const std::size_t skipped = ::isatty(STDERR_FILENO) ? 0 : 1;
     if (::write(STDERR_FILENO, message + skipped, sizeof message - 1 - skipped) < 0)
-        caught = 1; // nobody to tell
+        caught = signal; // nobody to tell
     errno = before;
 }
 
@@ -39,5 +49,7 @@ void catch_interrupts() {
 }
 
 bool interrupted() { return caught != 0; }
+Exit interrupted_exit() { return caught == SIGTERM ? Exit::terminated : Exit::interrupted; }
+void interrupt_obeyed() { ::alarm(0); }
 
 } // namespace atrous

@@ -18,6 +18,7 @@ struct Job {
     std::vector<RoleFile> outputs{}; ///< none: the frame is only a neighbour of others
     int shot = 0;                    ///< frames of different shots are no neighbours
     int number = 0;                  ///< in the shot; neighbours differ by one, what is missing leaves a hole
+    bool missing = false;            ///< the first input is a frame that is not there; no work is done for it
 
     const std::filesystem::path& input() const { return inputs.front().path; }
     /// The first output; empty where there is none.

@@ -18,6 +18,15 @@ void check_order(const std::vector<Job>& jobs) {
 
 } // namespace
 
+std::string damage_of(const fs::path& path) {
+    try {
+        Decoder(path).read();
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
 Needs::Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing)
     : jobs_(jobs), reach_(reach), overwrite_(overwrite), skip_existing_(skip_existing),
       outputs_(jobs.size()) {
@@ -27,12 +36,18 @@ Needs::Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_
 const Needs::Outputs& Needs::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
+    if (jobs_[job].missing) return found;
     const auto& outputs = jobs_[job].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         std::error_code bad;
         if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);
-        } else if (!skip_existing_) {
+        } else if (skip_existing_) {
+            const std::string damage = damage_of(outputs[i].path);
+            if (damage.empty()) continue;
+            found.wanted.push_back(i);
+            found.damaged.push_back(damage);
+        } else {
             found.refused = outputs[i].path.string() +
                             ": exists already; --overwrite replaces it, --skip-existing leaves it";
             found.wanted.clear();

@@ -7,6 +7,9 @@
 
 namespace atrous {
 
+/// Why a file that should be an output is not a complete picture; empty where all of it can be read.
+std::string damage_of(const std::filesystem::path& path);
+
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
@@ -14,10 +17,13 @@ class Needs {
     Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing);
 
     struct Outputs {
-        std::vector<std::size_t> wanted; ///< which of the job's outputs shall be written
-        std::string refused;             ///< why nothing is: an output exists, and no option says what to do
+        std::vector<std::size_t>
+            wanted;          ///< which of the job's outputs shall be written; none of a missing frame
+        std::string refused; ///< why nothing is: an output exists, and no option says what to do
+        std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
     };
-    /// The file system is asked once for each job, so that all of its neighbours get the same answer.
+    /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
+    /// are read to their end before they are skipped.
     const Outputs& outputs(std::size_t job);
     /// Whether an output of the job, or of one within reach, shall be written.
     bool reads(std::size_t job);

@@ -1,8 +1,8 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
 #include "app/batch/outputs.h"
+#include "app/batch/output_template.h"
 #include "base/error.h"
 #include "io/codec/codec.h"
-#include <cctype>
 #include <map>
 #include <unistd.h>
 
@@ -14,37 +14,6 @@ namespace fs = std::filesystem;
 bool is_there(const fs::path& path) {
     std::error_code bad;
     return fs::exists(path, bad);
-}
-
-/// The last run of digits in the stem, or empty.
-std::string frame_of(const fs::path& input) {
-    const std::string stem = input.stem().string();
-    const auto is_digit = [&](std::size_t i) {
-        return std::isdigit(static_cast<unsigned char>(stem[i])) != 0;
-    };
-    std::size_t end = stem.size();
-    while (end > 0 && !is_digit(end - 1)) --end;
-    std::size_t begin = end;
-    while (begin > 0 && is_digit(begin - 1)) --begin;
-    return stem.substr(begin, end - begin);
-}
-
-Error unbalanced(const std::string& pattern, const char* one, const char* other) {
-    return usage_error("-o " + pattern + ": a '" + one + "' without its '" + other +
-                       "'; fields are written {dir} {stem} {ext} {frame}");
-}
-
-std::string field_value(const std::string& field, const fs::path& input, const std::string& pattern) {
-    if (field == "dir") return input.parent_path().empty() ? "." : input.parent_path().string();
-    if (field == "stem") return input.stem().string();
-    if (field == "ext") return input.extension().empty() ? "" : input.extension().string().substr(1);
-    if (field != "frame")
-        throw usage_error("-o " + pattern + ": unknown field {" + field +
-                          "}; there are {dir} {stem} {ext} {frame}");
-    const std::string frame = frame_of(input);
-    if (frame.empty())
-        throw usage_error("-o " + pattern + ": " + input.string() + " has no number for {frame}");
-    return frame;
 }
 
 /// A folder that exists or can be made, and be written into. root may write anywhere, so what is no folder is
@@ -120,36 +89,27 @@ std::string identity(const fs::path& path) {
     return (bad ? fs::absolute(path).lexically_normal() : real).string();
 }
 
-std::string expand_template(const std::string& pattern, const fs::path& input) {
-    std::string out;
-    for (std::size_t at = 0; at < pattern.size(); ++at) {
-        if (pattern[at] == '}') throw unbalanced(pattern, "}", "{");
-        if (pattern[at] != '{') {
-            out += pattern[at];
-            continue;
-        }
-        const auto close = pattern.find('}', at);
-        if (close == std::string::npos) throw unbalanced(pattern, "{", "}");
-        out += field_value(pattern.substr(at + 1, close - at - 1), input, pattern);
-        at = close;
-    }
-    return out;
-}
-
 OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite) {
     OutputPlan plan;
-    const bool is_template = output.find_first_of("{}") != std::string::npos;
-    if (!is_template && is_folder(inputs, output)) {
+    plan.patterns = inputs.patterns;
+    const bool filled_in = is_template(output);
+    if (!filled_in && is_folder(inputs, output)) {
         plan.folder = output;
         check_folder(plan.folder);
     }
     const bool named_by_input = !plan.folder.empty() || output.find("{ext}") != std::string::npos;
     for (const auto& input : inputs.files) {
         const fs::path name = writable(input.path);
-        const fs::path target = is_template           ? fs::path(expand_template(output, name))
+        const fs::path target = filled_in             ? fs::path(expand_template(output, name, input.frame))
                                 : plan.folder.empty() ? fs::path(output)
                                                       : plan.folder / input.below / name.filename();
-        plan.jobs.push_back({{{input.path}}, {{target}}, 0, int(plan.jobs.size())});
+        Job job{{{input.path}}, {{target}}, 0, int(plan.jobs.size())};
+        if (input.frame) {
+            job.shot = 1 + int(input.frame->pattern);
+            job.number = input.frame->number;
+            job.missing = input.frame->missing;
+        }
+        plan.jobs.push_back(std::move(job));
         // What is no image, or does not exist, fails as such when its turn comes, beside the others.
         if (!named_by_input && is_there(input.path)) check_format(target);
     }

@@ -7,7 +7,8 @@ namespace atrous {
 
 struct OutputPlan {
     std::vector<Job> jobs;
-    std::filesystem::path folder; ///< when the output is a folder, else empty
+    std::filesystem::path folder;        ///< when the output is a folder, else empty
+    std::vector<std::string> patterns{}; ///< of the inputs: that of the jobs of shot 1 comes first
 };
 
 /// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's
@@ -21,9 +22,5 @@ void check_format(const std::filesystem::path& output);
 
 /// One spelling for each file, symbolic links resolved as far as the path exists.
 std::string identity(const std::filesystem::path& path);
-
-/// The template with {dir} {stem} {ext} {frame} filled in from `input`; {frame} is the last number in the
-/// stem, digits kept. Throws usage errors: an unknown field, no number where {frame} wants one.
-std::string expand_template(const std::string& pattern, const std::filesystem::path& input);
 
 } // namespace atrous

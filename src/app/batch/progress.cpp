@@ -1,4 +1,4 @@
-// Draws progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
+// Tells of progress; hides terminals, colours (NO_COLOR) and the estimate of the time left.
 #include "app/batch/progress.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -11,12 +11,10 @@
 namespace atrous {
 namespace {
 
-constexpr std::array<std::pair<const char*, ProgressMode>, 3> modes{
-    {{"auto", ProgressMode::automatic}, {"none", ProgressMode::none}, {"plain", ProgressMode::plain}}};
-
 constexpr std::pair<Status, const char*> endings[] = {{Status::ok, " written, "},
                                                       {Status::skipped, " skipped, "},
                                                       {Status::failed, " failed, "},
+                                                      {Status::missing, " missing, "},
                                                       {Status::interrupted, " not done, "}};
 
 constexpr std::size_t bar_width = 24;
@@ -37,6 +35,8 @@ bool may_colour() {
     return !(no && *no);
 }
 
+const char* variable(const char* name) { return std::getenv(name); }
+
 bool smart_terminal() {
     const char* term = std::getenv("TERM");
     return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
@@ -44,20 +44,58 @@ bool smart_terminal() {
 
 } // namespace
 
-ProgressMode progress_mode(const std::string& name) {
-    for (const auto& [known, mode] : modes)
-        if (name == known) return mode;
-    return ProgressMode::automatic;
-}
-
-Progress::Progress(ProgressMode mode, std::size_t total)
-    : bar_(mode == ProgressMode::automatic && smart_terminal() && verbosity() != Verbosity::quiet),
-      plain_(mode == ProgressMode::plain), colour_(may_colour()), total_(total) {
+Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence)
+    : mode_(mode), bar_(mode == ProgressMode::automatic && smart_terminal()), colour_(may_colour()),
+      total_(total) {
+    if (verbosity() == Verbosity::quiet) {
+        bar_ = false;
+        mode_ = ProgressMode::none;
+    }
     if (bar_) draw();
+    if (mode_ == ProgressMode::automatic && !bar_) mode_ = automatic_progress(variable);
+    if (bar_ || mode_ == ProgressMode::none) return;
+    if (mode_ != ProgressMode::plain) say_where();
+    repeater_ = std::thread([this, silence] { repeat(silence); });
 }
 
 Progress::~Progress() {
+    stop_repeating();
     if (bar_) set_status_line("");
+}
+
+void Progress::say(const std::string& line) {
+    said_ = Clock::now();
+    log_info(line);
+}
+
+/// The line of a farm where it has changed.
+void Progress::say_where() {
+    const std::string line = progress_line(mode_, done_, total_);
+    if (line != last_) say(line);
+    last_ = line;
+}
+
+/// Runs beside the batch.
+void Progress::repeat(std::chrono::milliseconds silence) {
+    std::unique_lock guard(lock_);
+    while (!ended_) {
+        wake_.wait_until(guard, said_ + silence);
+        if (ended_ || Clock::now() < said_ + silence) continue;
+        const auto seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+        say(mode_ == ProgressMode::plain
+                ? std::to_string(done_) + "/" + std::to_string(total_) + " done after " + clock_text(seconds)
+                : last_);
+    }
+}
+
+void Progress::stop_repeating() {
+    if (!repeater_.joinable()) return;
+    {
+        const std::lock_guard guard(lock_);
+        ended_ = true;
+    }
+    wake_.notify_all();
+    repeater_.join();
 }
 
 void Progress::draw() const {
@@ -73,16 +111,22 @@ void Progress::draw() const {
 }
 
 void Progress::add(const FrameRecord& record) {
+    if (record.job.outputs.empty()) return;
+    const std::lock_guard guard(lock_);
     ++done_;
     ++counts_[std::size_t(record.status)];
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());
-    if (plain_)
-        log_info(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
-                 record.job.output().string() + " " + fixed(record.total_ms, 0) + " ms");
-    if (bar_) draw();
+    if (bar_)
+        draw();
+    else if (mode_ == ProgressMode::plain)
+        say(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
+            record.job.output().string() + " " + fixed(record.total_ms, 0) + " ms");
+    else if (mode_ != ProgressMode::none)
+        say_where();
 }
 
 void Progress::finish() {
+    stop_repeating();
     if (bar_) set_status_line("");
     if (total_ < 2) return;
     // Images that an interruption or --fail-fast kept from beginning were not told of.

@@ -1,41 +1,69 @@
-// Progress of a batch on stderr: a bar on a terminal, or a line per image; one line at the end.
+// Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
 #pragma once
 #include "app/batch/record.h"
 #include <array>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace atrous {
 
+/// How progress is told.
 enum class ProgressMode {
-    automatic, ///< a bar when stderr is a terminal, else nothing
+    automatic, ///< a bar when stderr is a terminal; else as the environment says (automatic_progress)
     none,
-    plain ///< a line per image
+    plain,    ///< a line per image: "3/10 ok out/a.exr 210 ms"
+    deadline, ///< Thinkbox Deadline: "Progress: 37%"
+    tractor,  ///< Pixar Tractor: "TR_PROGRESS 037%"
+    openjd    ///< Open Job Description, AWS Deadline Cloud: "openjd_progress: 37.0"
 };
 /// The mode that --progress names; `name` is checked.
 ProgressMode progress_mode(const std::string& name);
 
+/// What `automatic` is away from a terminal: openjd in a session of Deadline Cloud (DEADLINE_SESSION_ID), plain in a task
+/// of OpenCue (CUE_IFRAME) or Slurm (SLURM_JOB_ID), whose logs show whether it lives; else none. Deadline and Tractor set
+/// no variable that says so. `variable` gives the value of an environment variable, or null.
+ProgressMode automatic_progress(const char* (*variable)(const char* name));
+
+/// The line of a farm's mode when `done` of `total` images are; empty for the other modes.
+std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total);
+
 /// What is shown while a batch runs.
 class Progress {
   public:
-    /// `total`: images.
-    Progress(ProgressMode mode, std::size_t total);
+    /// With lines, the last one is repeated after `silence` without another one, since farms end what is silent.
+    Progress(ProgressMode mode, std::size_t total,
+             std::chrono::milliseconds silence = std::chrono::seconds(25));
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    /// One more image is done.
+    /// One more image is done; what is only a neighbour of others is none.
     void add(const FrameRecord& record);
     /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.
     void finish();
 
   private:
     void draw() const;
+    void say(const std::string& line);
+    void say_where();
+    void repeat(std::chrono::milliseconds silence);
+    void stop_repeating();
     using Clock = std::chrono::steady_clock;
-    bool bar_, plain_, colour_;
+    ProgressMode mode_;
+    bool bar_, colour_;
     std::size_t total_, done_ = 0;
     std::array<std::size_t, statuses> counts_{}; ///< by Status
     double pixels_ = 0;
     Clock::time_point start_ = Clock::now();
+
+    std::mutex lock_; ///< of what follows, and of done_ where there are lines
+    std::condition_variable wake_;
+    Clock::time_point said_ = Clock::now();
+    std::string last_; ///< a farm's line, told already
+    bool ended_ = false;
+    std::thread repeater_; ///< only with lines
 };
 
 } // namespace atrous

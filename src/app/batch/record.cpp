@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::array<const char*, statuses> status_names{"ok", "failed", "skipped", "interrupted"};
+constexpr std::array<const char*, statuses> status_names{"ok", "failed", "skipped", "interrupted", "missing"};
 
 /// Microseconds are enough, and keep lines short.
 Json rounded(double value) { return std::round(value * 1000) / 1000; }
@@ -94,7 +94,8 @@ Json frame_json(const FrameRecord& record) {
     if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error;
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
-    if (record.status == Status::skipped) return object;
+    if (!record.holes.empty()) object["holes"] = record.holes;
+    if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;

@@ -17,8 +17,8 @@ struct PartRun {
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite
 };
 
-enum class Status { ok, failed, skipped, interrupted };
-constexpr std::size_t statuses = 4; ///< how many there are
+enum class Status { ok, failed, skipped, interrupted, missing };
+constexpr std::size_t statuses = 5; ///< how many there are
 
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
 struct FrameRecord {
@@ -31,6 +31,8 @@ struct FrameRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     bool neighbour = false; ///< read for the sake of others, with no output of its own
+    std::vector<int>
+        holes{}; ///< numbers of frames that its window should have had, but were missing or failed
 };
 
 /// Milliseconds of all passes of that stage.

@@ -3,13 +3,17 @@
 #include "app/cli/device_json.h"
 #include "base/embedded.h"
 #include "base/log.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* default_log = "atrous-timings.jsonl";
+/// The default log. Chunks run side by side on many machines, and files over a network cannot be appended to by several.
+std::string log_name(const std::optional<Chunk>& chunk) {
+    return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
+}
 /// Of the log's objects; one more where a reader of the old ones would misread the new ones.
 constexpr int schema = 1;
 
@@ -17,7 +21,7 @@ std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan
     if (options.no_log) return {};
     if (options.log_file) return fs::path(*options.log_file);
     if (plan.folder.empty()) return {};
-    return plan.folder / default_log;
+    return plan.folder / log_name(options.chunk);
 }
 
 std::optional<RecordFile> open_log(const SessionOptions& options, const OutputPlan& plan) {
@@ -64,7 +68,8 @@ Json run_json(const std::string& command, const SessionOptions& options, const D
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
     auto log = open_log(options, plan);
     if (log) log->write(run);
-    Progress progress(options.progress, plan.jobs.size());
+    const auto images = std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); });
+    Progress progress(options.progress, std::size_t(images));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.done = [&](const FrameRecord& record) {

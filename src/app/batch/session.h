@@ -1,8 +1,10 @@
 // What every command that works on files does around its filter: the log and its checks, progress, the batch.
 #pragma once
 #include "app/batch/batch.h"
+#include "app/batch/chunk.h"
 #include "app/batch/outputs.h"
 #include "app/batch/progress.h"
+#include "app/cli/file_rows.h"
 #include "gpu/device.h"
 #include <optional>
 
@@ -19,8 +21,18 @@ struct SessionOptions {
     std::optional<std::string> log_file{}; ///< as given with --log
     bool no_log = false;
     ProgressMode progress = ProgressMode::automatic;
+    MissingFrames missing = MissingFrames::error;
+    std::optional<Chunk> chunk{};
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
+
+/// Reads the options of file_rows() and running_rows() and sets the verbosity. Throws usage errors.
+void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
+                          SessionOptions& options);
+
+/// Inputs, outputs, and what the chunk leaves of them for results that need `reach` frames on each side. No jobs: the
+/// chunk is past the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.
+OutputPlan plan_session(const SessionOptions& options, int reach);
 
 /// A file that the command reads beside its images, and what it is to the user.
 struct OwnFile {

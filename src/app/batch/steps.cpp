@@ -41,10 +41,11 @@ void end_source(Carried& carried) {
     let_go(carried);
 }
 
-void fail(BatchRun& run, Carried& carried, const std::string& why) {
+void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind = Exit::some_failed) {
     FrameRecord& record = carried.frame.record;
     if (record.status != Status::failed) record.error = why; // else it has one already
     record.status = Status::failed;
+    if (kind == Exit::out_of_memory) run.out_of_memory = true;
     if (run.batch.options.fail_fast) run.stop = true;
     end_result(carried);
 }
@@ -66,9 +67,10 @@ bool succeeds(BatchRun& run, Carried& carried, Work work) {
         if (error.kind == Exit::interrupted)
             leave_undone(carried);
         else
-            fail(run, carried, error.what());
+            fail(run, carried, error.what(), error.kind);
     } catch (const std::bad_alloc&) {
-        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1");
+        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
+             Exit::out_of_memory);
     } catch (const std::exception& error) {
         fail(run, carried, error.what());
     }
@@ -109,11 +111,11 @@ void check_memory(const Batch& batch, const Frame& frame) {
     const std::uint64_t around = 2 * std::uint64_t(batch.reach),
                         needed = (batch.copies + around) * frame.decoded_bytes;
     if (needed > physical_memory())
-        throw file_error(frame.job().input().string() + ": " + to_string(frame.record.size) + " needs " +
-                         format_bytes(needed) + " of memory for its pixels" +
-                         (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
-                                     : std::string(" alone")) +
-                         ", the machine has " + format_bytes(physical_memory()));
+        throw memory_error(frame.job().input().string() + ": " + to_string(frame.record.size) + " needs " +
+                           format_bytes(needed) + " of memory for its pixels" +
+                           (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
+                                       : std::string(" alone")) +
+                           ", the machine has " + format_bytes(physical_memory()));
 }
 
 void open(BatchRun& run, Carried& carried) {
@@ -142,6 +144,14 @@ void decide(BatchRun& run, Carried& carried) {
     FrameRecord& record = carried.frame.record;
     record.neighbour = carried.present && outputs.wanted.empty();
     if (outputs.wanted.empty()) record.status = Status::skipped;
+    if (carried.frame.job().missing) {
+        carried.present = false;
+        record.neighbour = false;
+        record.status = Status::missing;
+    }
+    for (const std::string& damage : outputs.damaged)
+        record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
+    carried.replaces = !outputs.damaged.empty();
     if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
 }
 
@@ -151,7 +161,11 @@ Window window_of(BatchRun& run, Carried& carried) {
     std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
     for (const CarriedPtr& other : run.window) {
         const Job &here = carried.frame.job(), &there = other->frame.job();
-        if (!other->present || (other.get() != &carried && !within_reach(here, there, reach))) continue;
+        if (other.get() != &carried && !within_reach(here, there, reach)) continue;
+        if (!other->present) {
+            carried.frame.record.holes.push_back(there.number);
+            continue;
+        }
         const int offset = other.get() == &carried ? 0 : there.number - here.number;
         frames[std::size_t(offset + reach)] = &other->frame;
     }
@@ -168,7 +182,8 @@ bool is_cut_off(const BatchRun& run, const Carried& carried) {
 void write_results(const BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
-    const WriteOptions& options = run.batch.options.write;
+    WriteOptions options = run.batch.options.write;
+    options.overwrite |= carried.replaces;
     std::vector<EncodedFile> encoded;
     for (const std::size_t i : carried.wanted) {
         const fs::path& path = frame.job().outputs[i].path;
@@ -249,7 +264,8 @@ void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (record.status == Status::failed && !carried.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
-    run.failed |= record.status == Status::failed;
+    const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
+    run.failed |= record.status == Status::failed || (left_out && run.batch.options.missing_fails);
     run.batch.done(record);
 }
 

@@ -22,6 +22,7 @@ struct Carried {
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it
     bool present = false;                     ///< its source can be had: opened, read and prepared so far
+    bool replaces = false;                    ///< an output that exists is to be replaced
     bool silent = false;                      ///< its error is worded once, by main
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -34,12 +35,13 @@ struct BatchRun {
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;               ///< job to be opened; the first stage's
-    std::atomic<bool> stop = false;     ///< let no further frame in
-    std::atomic<bool> broken = false;   ///< the device stage cannot go on
-    std::exception_ptr fatal = nullptr; ///< why; read when all is over
-    bool failed = false;                ///< written by the last stage, read after it
-    std::deque<CarriedPtr> window{};    ///< the device stage's: arrived, and not yet done with, oldest first
+    std::size_t next = 0;                    ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;          ///< let no further frame in
+    std::atomic<bool> broken = false;        ///< the device stage cannot go on
+    std::exception_ptr fatal = nullptr;      ///< why; read when all is over
+    bool failed = false;                     ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory = false; ///< the reason why a frame failed
+    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
 /// The next frame, opened if need be; waits for memory.

@@ -39,7 +39,8 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
         for (const auto& part : decoder.colour_parts())
             add_companions(pictures, part_path(job.output(), part.index, decoder.parts()), folder, all);
     } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw; // it will be told of when its turn comes
+        if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory)
+            throw; // it will be told of when its turn comes
     }
     return all;
 }

@@ -1,5 +1,6 @@
 // Plans every job without running it.
 #include "app/enhance/dry_run.h"
+#include "app/batch/needs.h"
 #include "app/enhance/memory_limits.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -19,16 +20,22 @@ std::string regions_text(const Regions& regions) {
 
 /// One row of the table; false when the job would fail.
 bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job& job, Table& table) {
+    if (job.missing) {
+        table.add({job.input().string(), job.output().string(), "missing", "", "", ""});
+        return options.missing == MissingFrames::clip;
+    }
     std::error_code bad;
     const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output(), bad);
-    if (there && options.batch.skip_existing) {
+    const bool whole = there && options.batch.skip_existing && damage_of(job.output()).empty();
+    if (whole) {
         table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});
         return true;
     }
     try {
         const Decoder decoder(job.input(), options.batch.read);
         check_format(job.output());
-        if (there) throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
+        if (there && !options.batch.skip_existing)
+            throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
         const ImageMemory memory =
             with_context(job.input().string(), [&] { return memory_of(options, device, decoder); });
         const std::uint64_t device_alone = device.type == DeviceInfo::Type::cpu ? 0 : memory.device;

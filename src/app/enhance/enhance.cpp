@@ -155,8 +155,8 @@ int run_enhance(const std::vector<std::string>& arguments) {
         std::cout << preset_text(merged(options.preset, options.settings));
         return int(Exit::ok);
     }
-    const Inputs inputs = find_inputs(options.inputs);
-    const OutputPlan plan = plan_outputs(inputs, options.output, options.batch.write.overwrite);
+    const OutputPlan plan = plan_session(options, 0);
+    if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
     for (const std::string& unused : unused_options(options, plan)) log_warning(unused);

@@ -26,7 +26,7 @@ PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t deco
 
 PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
     return {std::min(a.memory, b.memory), std::min(a.region_memory, b.region_memory),
-            std::min(a.largest_buffer, b.largest_buffer)};
+            std::min(a.largest_buffer, b.largest_buffer), a.all_there_is};
 }
 
 /// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
@@ -46,7 +46,7 @@ int copies_of(const EnhanceOptions& options) { return options.companions.any() ?
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
     const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;
     const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
-    const PlanLimits of_device{most, most, device.largest_buffer};
+    const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
     if (!is_cpu(device)) return {of_device, of_device};
     const std::uint64_t files = std::uint64_t(copies_of(options)) * decoded;
     PlanLimits wanted = left_of(budget_of(options.batch.memory), files, decoded);

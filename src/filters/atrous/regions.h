@@ -17,6 +17,8 @@ struct PlanLimits {
     std::uint64_t memory = none;         ///< a plan for the whole image
     std::uint64_t region_memory = none;  ///< a plan for a region, and a copy of the region's pixels
     std::uint64_t largest_buffer = none; ///< any buffer
+    bool all_there_is =
+        false; ///< no option lowered them: what needs more is out of memory, not out of bounds
 };
 /// Regions are planned for `wanted` if they can be, else for `allowed`.
 struct MemoryLimits {

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; not tried on a farm by the authors.
+# Submits a job of the plugin CommandLine: its frames are chunks, counted from 0, one a task.
+# The task's bar follows the lines "Progress: 37%"; a task fails by its exit code alone, since no warning says "Error:".
+chunks=$1 frames=$2 input=$3 output=$4
+folder=$(mktemp -d) || exit 1
+trap 'rm -r "$folder"' EXIT
+cat >"$folder/job" <<JOB
+Plugin=CommandLine
+Name=atrous $output
+Frames=0-$((chunks - 1))
+ChunkSize=1
+JOB
+cat >"$folder/plugin" <<PLUGIN
+Executable=${ATROUS:-atrous}
+Arguments=enhance --space log --frames $frames --chunk <STARTFRAME>/$chunks --skip-existing --progress deadline <QUOTE>$input<QUOTE> -o <QUOTE>$output<QUOTE>
+PLUGIN
+"${DEADLINE:-deadlinecommand}" "$folder/job" "$folder/plugin"

@@ -1,0 +1,66 @@
+// The command line of what all file commands have (app/cli/file_rows.h).
+#include "app/batch/frames.h"
+#include "app/batch/session.h"
+#include "base/log.h"
+#include "base/size.h"
+#include "io/aov/frame_range.h"
+#include <cstdlib>
+
+namespace atrous {
+namespace {
+
+const char* variable_of(const char* name) { return std::getenv(name); }
+
+MissingFrames missing_frames(const std::string& word) {
+    return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
+}
+
+void read_frames(const CommandLine& line, SessionOptions& options) {
+    if (const std::string* frames = line.find("frames"))
+        options.inputs.frames = parse_frames(*frames, "--frames");
+    if (const std::string* chunk = line.find("chunk")) options.chunk = parse_chunk(*chunk, variable_of);
+    options.missing = missing_frames(line.value("missing", "error"));
+    options.batch.missing_fails = options.missing != MissingFrames::clip;
+}
+
+} // namespace
+
+void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
+                          SessionOptions& options) {
+    check_file_options(line);
+    options.arguments = arguments;
+    options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
+    read_frames(line, options);
+    options.output = line.value("output", "");
+    options.batch.write.overwrite = line.has("overwrite");
+    options.batch.skip_existing = line.has("skip-existing");
+    options.batch.fail_fast = line.has("fail-fast");
+    if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
+    if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
+    if (const std::string* size = line.find("device-memory"))
+        options.device_memory = parse_bytes(*size, "--device-memory");
+    options.dry_run = line.has("dry-run");
+    options.device = line.value("device", options.device);
+    if (line.has("log")) options.log_file = *line.find("log");
+    options.no_log = line.has("no-log");
+    options.progress = progress_mode(line.value("progress", "auto"));
+    set_verbosity(line.has("quiet")     ? Verbosity::quiet
+                  : line.has("verbose") ? Verbosity::verbose
+                                        : Verbosity::normal);
+}
+
+OutputPlan plan_session(const SessionOptions& options, int reach) {
+    OutputPlan plan =
+        plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
+    const std::size_t all = plan.jobs.size();
+    if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
+    const Chunk chunk = options.chunk.value_or(Chunk{});
+    take_chunk(plan, chunk, reach);
+    check_missing(plan, options.missing);
+    if (plan.jobs.empty())
+        log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
+                 " is past the end of " + std::to_string(all) + " images: nothing to do");
+    return plan;
+}
+
+} // namespace atrous

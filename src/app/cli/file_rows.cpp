@@ -1,0 +1,99 @@
+// The table of options of file commands, and which of them exclude each other.
+#include "app/cli/file_rows.h"
+#include <array>
+#include <filesystem>
+
+namespace atrous {
+namespace {
+
+constexpr const char* running_heading = "Running";
+constexpr double most_jobs = 1024;
+
+constexpr std::array<std::array<const char*, 2>, 3> contradictions{
+    {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}}};
+
+} // namespace
+
+std::vector<OptionRow> file_rows() {
+    using enum ValueKind;
+    constexpr const char* files = files_heading;
+    return {
+        {files, "output", 'o', text, "OUT", "",
+         "A file, a folder (mirrors the folders that are read), or a template like "
+         "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {frame}, or a pattern like 'out/b.####.exr'; {frame} "
+         "is the frame's number as the name has it, in front of the extension or alone between dots; RAW files "
+         "become .tif where the input says the extension"},
+        {files, "frames", 0, text, "LIST", "those that are there",
+         "Frames of inputs that are patterns: ranges like 1-100, 1-100x2 (every second), 1-100y2 (the others), "
+         "100-1, -5--1, with commas between. Patterns: #### or @@@@ (a digit each; a single # is four), %04d, $F4, "
+         "{frame}"},
+        {files, "missing", 0, text, "WHAT", "error",
+         "What is done where frames are missing: error (nothing at all), skip (the others; exit code 1), clip "
+         "(the others, as at the ends of a shot; exit code 0)",
+         0, 0, "error|skip|clip"},
+        {files, "chunk", 0, text, "I/N|auto", "",
+         "Write only the chunk I of N, counted from 0: of a pattern a run of frames, else every N-th input; auto: "
+         "the task of a Slurm array. One past the end does nothing"},
+        {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
+        {files, "files-from", 0, text, "FILE|-", "",
+         "Read names of inputs from a file, or - for stdin, one per line"},
+        {files, "null", '0', flag, "", "",
+         "Names in --files-from end with a NUL byte, as find -print0 writes them"},
+        {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
+        {files, "skip-existing", 0, flag, "", "",
+         "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+        {files, "dry-run", 'n', flag, "", "",
+         "Print what would be done with each input: its output, size and memory"},
+    };
+}
+
+std::vector<OptionRow> running_rows() {
+    using enum ValueKind;
+    constexpr const char* run = running_heading;
+    return {
+        {run, "device", 0, text, "WHICH", "auto",
+         "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
+         "a part of a name, as 'atrous devices' lists them"},
+        {run, "device-memory", 0, bytes, "SIZE", "what the device has",
+         "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
+         "in overlapping regions, with the same result"},
+        {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
+         most_jobs},
+        {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
+         "Memory for images in work, like 800M or 4G; an image that needs more runs alone, on a CPU in "
+         "overlapping regions"},
+        {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
+        {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
+         "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "
+         "where there is one"},
+        {run, "no-log", 0, flag, "", "", "Write no log"},
+        {run, "progress", 0, text, "HOW", "auto",
+         "auto (a bar on a terminal, else by the farm that the environment shows), none, plain (a line per "
+         "image), or the lines of a farm with a percentage: deadline, tractor, openjd",
+         0, 0, "auto|none|plain|deadline|tractor|openjd"},
+        {run, "quiet", 'q', flag, "", "", "Print only errors"},
+        {run, "verbose", 'v', flag, "", "",
+         "Print the device, the choices made, and a table of times per image"},
+        {run, "help", 'h', flag, "", "", "Print this"},
+    };
+}
+
+void check_file_options(const CommandLine& line) {
+    for (const auto& [one, other] : contradictions)
+        if (line.has(one) && line.has(other))
+            throw usage_error(std::string("--") + one + " and --" + other +
+                              " contradict each other; give one");
+    for (const std::string& operand : line.operands) {
+        const bool number = operand.find_first_not_of("0123456789") == std::string::npos;
+        if (line.has("quiet") && number && !std::filesystem::exists(operand))
+            throw usage_error(
+                "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
+    }
+    if (line.has("null") && !line.has("files-from"))
+        throw usage_error("--null (-0) says how --files-from is read, which is not given");
+    if (line.value("log", "") == "-")
+        throw usage_error(
+            "--log -: the log is a file that is appended to; name one (./- is a file of that name)");
+}
+
+} // namespace atrous

@@ -1,0 +1,18 @@
+// The options that all commands have which turn files into files.
+#pragma once
+#include "app/cli/options.h"
+
+namespace atrous {
+
+/// Which files are read and written; the first rows of a command's table. Commands add their own.
+std::vector<OptionRow> file_rows();
+/// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
+std::vector<OptionRow> running_rows();
+
+/// The heading that file_rows() are under, for those that a command adds.
+constexpr const char* files_heading = "Files";
+
+/// Refuses options of these rows that contradict each other or lack the one that they need, with a usage error.
+void check_file_options(const CommandLine& line);
+
+} // namespace atrous

@@ -1,0 +1,268 @@
+// Chunks of a run: what each writes and reads, and that all together do what one run does; missing frames.
+#include "app/batch/chunk.h"
+#include "app/batch/frames.h"
+#include "app/batch/needs.h"
+#include "batch/shot.h"
+#include <map>
+
+using namespace atrous;
+using namespace shot;
+
+namespace {
+
+std::map<std::string, std::string>& environment() {
+    static std::map<std::string, std::string> variables;
+    return variables;
+}
+
+const char* variable(const char* name) {
+    const auto found = environment().find(name);
+    return found == environment().end() ? nullptr : found->second.c_str();
+}
+
+/// A plan of so many frames from 1001 on; of a pattern, or of a folder.
+OutputPlan plan_of(int frames, bool pattern) {
+    OutputPlan plan;
+    for (int i = 0; i < frames; ++i) {
+        const std::string name = std::to_string(1001 + i) + ".tif";
+        plan.jobs.push_back({{{"in/" + name}}, {{"out/" + name}}, pattern ? 1 : 0, pattern ? 1001 + i : i});
+    }
+    if (pattern) plan.patterns = {"in/####.tif"};
+    return plan;
+}
+
+/// Positions, in the whole plan, of those that the chunk writes; and of all that it keeps.
+std::pair<std::vector<int>, std::vector<int>> taken(int frames, bool pattern, const Chunk& chunk, int reach) {
+    OutputPlan plan = plan_of(frames, pattern);
+    take_chunk(plan, chunk, reach);
+    std::pair<std::vector<int>, std::vector<int>> found;
+    for (const Job& job : plan.jobs) {
+        const int at = job.number - (pattern ? 1001 : 0);
+        if (!job.outputs.empty()) found.first.push_back(at);
+        found.second.push_back(at);
+    }
+    return found;
+}
+
+std::string chunk_refusal(const std::string& text) {
+    try {
+        parse_chunk(text, variable);
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::usage);
+        return error.what();
+    }
+    return "no refusal";
+}
+
+} // namespace
+
+TEST_CASE("chunks of a folder: every n-th, each once") {
+    for (int frames = 0; frames <= 13; ++frames)
+        for (int count = 1; count <= 15; ++count) {
+            CAPTURE(frames);
+            CAPTURE(count);
+            std::vector<int> all;
+            for (int i = 0; i < count; ++i) {
+                const auto [written, kept] = taken(frames, false, {i, count}, 0);
+                CHECK(written == kept);
+                for (std::size_t k = 0; k < written.size(); ++k) CHECK(written[k] == i + int(k) * count);
+                all.insert(all.end(), written.begin(), written.end());
+            }
+            CHECK(int(all.size()) == frames);
+        }
+}
+
+TEST_CASE(
+    "chunks of a sequence: runs one behind the other, as long as each other, with the neighbours that they need") {
+    for (const int reach : {0, 1, 2, 5})
+        for (int frames = 1; frames <= 13; ++frames)
+            for (int count = 1; count <= 15; ++count) {
+                CAPTURE(reach);
+                CAPTURE(frames);
+                CAPTURE(count);
+                int next = 0;
+                std::size_t longest = 0, shortest = 99;
+                for (int i = 0; i < count; ++i) {
+                    const auto [written, kept] = taken(frames, true, {i, count}, reach);
+                    longest = std::max(longest, written.size());
+                    CHECK((i == 0 || written.size() <= shortest)); // the longer ones come first
+                    shortest = std::min(shortest, written.size());
+                    for (const int frame : written) CHECK(frame == next++);
+                    if (written.empty()) CHECK(kept.empty());
+                    if (written.empty()) continue;
+                    CHECK(kept.front() == std::max(0, written.front() - reach));
+                    CHECK(kept.back() == std::min(frames - 1, written.back() + reach));
+                    CHECK(int(kept.size()) == kept.back() - kept.front() + 1);
+                }
+                CHECK(next == frames);
+                CHECK(longest - shortest <= 1);
+            }
+}
+
+TEST_CASE("a chunk of 10 inside of a shot reads 14 with a reach of 2") {
+    const auto [written, kept] = taken(100, true, {4, 10}, 2);
+    CHECK(written.size() == 10);
+    CHECK(kept.size() == 14);
+}
+
+TEST_CASE("files are frames of shots by their names") {
+    std::vector<Job> jobs;
+    for (const char* name : {"d/a.0001.exr", "d/b.0001.exr", "d/a.0003.exr", "e/a.0001.exr", "d/still.exr",
+                             "d/other.exr", "d/a.-0002.exr", "d/a.1.exr", "d/a.0001.png"})
+        jobs.push_back({{{name}}, {}, 0, int(jobs.size())});
+    jobs.push_back({{{"p/x.exr"}}, {}, 1, 77}); // of a pattern: stays
+    number_by_names(jobs, 1);
+    const std::vector<std::pair<int, int>> expected = {{2, 1}, {3, 1},  {2, 3}, {4, 1}, {5, 0},
+                                                       {6, 0}, {2, -2}, {7, 0}, {8, 1}, {1, 77}};
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        CAPTURE(i);
+        CHECK(std::pair(jobs[i].shot, jobs[i].number) == expected[i]);
+    }
+    OutputPlan plan;
+    plan.jobs = jobs;
+    take_chunk(plan, {}, 2); // in the order that windows need
+    Needs needs(plan.jobs, 2, true, false);
+}
+
+TEST_CASE("a chunk past the end has nothing") {
+    for (const bool pattern : {false, true})
+        for (const std::int64_t index :
+             {std::int64_t(3), std::int64_t(4), std::numeric_limits<std::int64_t>::max()})
+            CHECK(taken(9, pattern, {index, 3}, 1).second.empty());
+}
+
+TEST_CASE("--chunk: I/N, and auto in arrays of Slurm that begin at 0, at 1, and go in steps") {
+    CHECK(parse_chunk("3/10", variable).index == 3);
+    CHECK(parse_chunk("3/10", variable).count == 10);
+    struct Row {
+        const char *id, *least, *most, *count, *step;
+        int index;
+    };
+    for (const Row& row : {Row{"0", "0", "3", "4", "1", 0}, Row{"4", "1", "4", "4", "1", 3},
+                           Row{"6", "2", "8", "4", "2", 2}, Row{"7", "5", "8", "4", nullptr, 2}}) {
+        environment() = {{"SLURM_ARRAY_TASK_ID", row.id},
+                         {"SLURM_ARRAY_TASK_MIN", row.least},
+                         {"SLURM_ARRAY_TASK_MAX", row.most},
+                         {"SLURM_ARRAY_TASK_COUNT", row.count}};
+        if (row.step) environment()["SLURM_ARRAY_TASK_STEP"] = row.step;
+        CHECK(parse_chunk("auto", variable).index == row.index);
+        CHECK(parse_chunk("auto", variable).count == 4);
+    }
+    environment() = {
+        {"SLURM_ARRAY_TASK_ID", "2"}, {"SLURM_ARRAY_TASK_MIN", "1"}, {"SLURM_ARRAY_TASK_COUNT", "3"}};
+    CHECK(parse_chunk("auto", variable).index == 1);
+    environment().clear();
+}
+
+TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array, an array with gaps") {
+    for (const char* text : {"3", "3/", "/3", "3/0", "-1/3", "1/-3", "a/b", "1/3x", "1.5/3", ""})
+        CHECK(chunk_refusal(text).find("is no chunk; it is auto, or I/N") != std::string::npos);
+    environment().clear();
+    CHECK(chunk_refusal("auto").find("this is no task of a Slurm array") != std::string::npos);
+    environment() = {{"SLURM_ARRAY_TASK_ID", "7"},
+                     {"SLURM_ARRAY_TASK_MIN", "3"},
+                     {"SLURM_ARRAY_TASK_MAX", "7"},
+                     {"SLURM_ARRAY_TASK_COUNT", "2"}};
+    CHECK(chunk_refusal("auto").find("with gaps") != std::string::npos);
+    environment().clear();
+}
+
+TEST_CASE("missing frames are told of all at once: an error, or a warning") {
+    OutputPlan plan = plan_of(10, true);
+    check_missing(plan, MissingFrames::error);
+    for (const std::size_t i : {2U, 3U, 7U}) plan.jobs[i].missing = true;
+    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
+                         "in/####.tif: missing are 3 of 10 frames: 1003-1004,1008; nothing was written "
+                         "(--missing skip and --missing clip do the others)",
+                         Error);
+    check_missing(plan, MissingFrames::skip);
+    check_missing(plan, MissingFrames::clip);
+    take_chunk(plan, {2, 3}, 0); // has 1008, and not the others
+    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error), doctest::Contains("1 of 3 frames: 1008"),
+                         Error);
+}
+
+TEST_CASE("any chunks write what one run writes, and read the frames around them") {
+    constexpr int reach = 2;
+    for (const int count : {2, 3, 7}) {
+        for (int index = 0; index < count; ++index) {
+            CAPTURE(count);
+            CAPTURE(index);
+            const Shot shot;
+            shot.make();
+            OutputPlan plan;
+            plan.jobs = shot.jobs;
+            take_chunk(plan, {index, count}, reach);
+            Mean mean(shot, reach);
+            mean.batch.jobs = plan.jobs;
+            CHECK(mean.run() == Exit::ok);
+            CHECK(std::size_t(mean.open_calls) == plan.jobs.size());
+            std::set<fs::path> written;
+            for (const Job& job : plan.jobs)
+                if (!job.outputs.empty()) written.insert(job.output());
+            for (std::size_t i = 0; i < shot.jobs.size(); ++i) {
+                const bool its = written.contains(shot.jobs[i].output());
+                CHECK(fs::exists(shot.jobs[i].output()) == its);
+                if (its) CHECK(shot.largest_error(i, reach) < 1e-7);
+            }
+        }
+    }
+}
+
+TEST_CASE("a missing frame is left out, its neighbours are made from what there is, and name the hole") {
+    for (const bool fails : {true, false}) {
+        Shot shot;
+        shot.faults[3] = shot.faults[13] = Fault::missing; // numbers 4 and 3
+        for (const std::size_t i : {3U, 13U}) shot.jobs[i].missing = true;
+        shot.make();
+        Mean mean(shot, 1);
+        mean.batch.options.missing_fails = fails;
+        CHECK(mean.run() == (fails ? Exit::some_failed : Exit::ok));
+        for (std::size_t i = 0; i < shot.jobs.size(); ++i) {
+            CAPTURE(i);
+            const bool missing = i == 3 || i == 13;
+            const FrameRecord& record = mean.records.at(i);
+            CHECK(record.status == (missing ? Status::missing : Status::ok));
+            CHECK(fs::exists(shot.jobs[i].output()) == !missing);
+            CHECK(mean.opened[i] == int(!missing));
+            if (!missing) CHECK(shot.largest_error(i, 1) < 1e-7);
+            const std::vector<int> holes = i == 2               ? std::vector{4}
+                                           : i == 12 || i == 14 ? std::vector{3}
+                                                                : std::vector<int>{};
+            CHECK(record.holes == holes); // number 4 has one neighbour: there is no number 5
+            CHECK((frame_json(record).find("holes") != nullptr) == !holes.empty());
+        }
+    }
+}
+
+TEST_CASE("a missing frame that is only a neighbour does not fail the chunk") {
+    Shot shot;
+    for (std::size_t i = 0; i < shot.jobs.size(); ++i)
+        if (i != 1) shot.jobs[i].outputs.clear();
+    shot.faults[2] = Fault::missing;
+    shot.jobs[2].missing = true;
+    shot.make();
+    Mean mean(shot, 1);
+    CHECK(mean.run() == Exit::ok);
+    CHECK(shot.largest_error(1, 1) < 1e-7);
+    CHECK(mean.records.at(1).holes == std::vector{3});
+}
+
+TEST_CASE("out of memory: the others are written, and the exit code is 33") {
+    const auto check = [](const auto& fail, const char* message) {
+        const Shot shot;
+        shot.make();
+        Mean mean(shot, 0);
+        mean.on_process = [&](std::size_t i) {
+            if (i == 4) fail();
+            if (i == 5) throw file_error("another reason");
+        };
+        CHECK(mean.run() == Exit::out_of_memory);
+        for (std::size_t i = 0; i < shot.jobs.size(); ++i)
+            CHECK(mean.records.at(i).status == (i == 4 || i == 5 ? Status::failed : Status::ok));
+        CHECK(mean.records[4].error.find(message) != std::string::npos);
+    };
+    check([] { throw std::bad_alloc(); }, "not enough memory; try --jobs 1");
+    check([] { throw memory_error("the device has too little"); }, "the device has too little");
+    CHECK(int(Exit::out_of_memory) == 33);
+}
