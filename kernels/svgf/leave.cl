@@ -1,5 +1,6 @@
 // Where the levels end: what neighbours will ask of a frame that was filtered alone, or the result as samples.
-#include "atrous/plane.h"
+#include "atrous/store.h"
+#include "svgf/samples.h"
 #include "svgf/weight.h"
 
 #ifndef HAS_EMISSION
@@ -13,40 +14,41 @@
 #endif
 #define LINEAR (3 + LIGHTS)
 
-INLINE float get(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
-    return LOAD_ONE(from + plane_index(plane, x, y, planes));
-}
-
 // Luma of the frame filtered alone, and its variance.
 kernel void svgf_summary(global const plane_t *restrict signal, global plane_t *restrict frame, const SvgfPlanes p) {
-    const int x = get_global_id(0), y = get_global_id(1);
-    if (x >= p.planes.width || y >= p.planes.height) return;
-    const float luma =
-        svgf_luma(get(signal, 0, x, y, p.planes), get(signal, 1, x, y, p.planes), get(signal, 2, x, y, p.planes));
-    STORE_ONE(luma, frame + plane_index(FRAME_LUMA, x, y, p.planes));
-    STORE_ONE(get(signal, LINEAR, x, y, p.planes), frame + plane_index(FRAME_LUMA_VARIANCE, x, y, p.planes));
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Level l = {p.planes};
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        const vf luma = svgf_luma(plane_value(signal, 0, x, y, p.planes), plane_value(signal, 1, x, y, p.planes),
+                                  plane_value(signal, 2, x, y, p.planes));
+        store_here(&l, frame + plane_index(FRAME_LUMA, 0, y, p.planes), luma, x);
+        store_here(&l, frame + plane_index(FRAME_LUMA_VARIANCE, 0, y, p.planes),
+                   plane_value(signal, LINEAR, x, y, p.planes), x);
+    }
 }
 
-INLINE float mixed(float a, float b, float share) { return fma(share, b - a, a); }
+INLINE vf mixed(vf a, vf b, float share) { return fma(b - a, (vf)(share), a); }
 
-// image: beauty, then lights, then emission, as planes of floats, width by height.
+// image: beauty, then lights, then emission.
 kernel void svgf_leave(global const plane_t *restrict signal, global const plane_t *restrict frame,
                        global const plane_t *restrict means, global float *restrict image, const SvgfLeave p) {
-    const int x = get_global_id(0), y = get_global_id(1);
-    if (x >= p.planes.width || y >= p.planes.height) return;
-    const size_t plane = (size_t)p.planes.width * p.planes.height, at = (size_t)y * p.planes.width + x;
-    for (int k = 0; k < LINEAR; ++k) {
-        const int c = k % 3, lights = FRAME_EXTRA + 3 * HAS_EMISSION - 3;
-        const float albedo =
-            mixed(get(means, FRAME_A + c, x, y, p.planes), get(frame, FRAME_A + c, x, y, p.planes), p.own);
-        const float input = get(frame, k < 3 ? FRAME_C + k : lights + k, x, y, p.planes);
-        float value = mixed(input, get(signal, k, x, y, p.planes) * fmax(albedo, SVGF_LEAST_ALBEDO), p.share);
-        if (HAS_EMISSION && k < 3) {
-            const float e = get(frame, FRAME_EXTRA + k, x, y, p.planes);
-            const float emission = mixed(e, mixed(get(means, MEANS_EXTRA + k, x, y, p.planes), e, p.own), p.share);
-            image[(LINEAR + k) * plane + at] = emission;
-            value += emission;
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR)
+        for (int k = 0; k < LINEAR; ++k) {
+            const int a = FRAME_A + k % 3, from = k < 3 ? FRAME_C + k : FRAME_EXTRA + 3 * HAS_EMISSION + k - 3;
+            const vf albedo =
+                mixed(plane_value(means, a, x, y, p.planes), plane_value(frame, a, x, y, p.planes), p.own);
+            const vf filtered = plane_value(signal, k, x, y, p.planes) * fmax(albedo, (vf)(SVGF_LEAST_ALBEDO));
+            vf value = mixed(plane_value(frame, from, x, y, p.planes), filtered, p.share);
+            if (HAS_EMISSION && k < 3) {
+                const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
+                const vf mean = plane_value(means, MEANS_EXTRA + k, x, y, p.planes);
+                const vf emission = mixed(own, mixed(mean, own, p.own), p.share);
+                put_samples(image, LINEAR + k, x, y, p.planes, emission);
+                value += emission;
+            }
+            put_samples(image, k, x, y, p.planes, value);
         }
-        image[k * plane + at] = value;
-    }
 }

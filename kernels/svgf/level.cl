@@ -13,9 +13,6 @@
 #ifndef LIGHTS
 #define LIGHTS 0 // planes of light AOVs, which go with the beauty's weights
 #endif
-#ifndef MOVED
-#define MOVED 0 // guides that the next level wants moved
-#endif
 #define LINEAR (3 + LIGHTS) // planes of the signal that are filtered; the variance is the next one
 #define TAPS ((2 * RADIUS + 1) * (2 * RADIUS + 1))
 
@@ -188,8 +185,7 @@ INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *sign
     for (int k = 0; k < LINEAR; ++k)
         store_permuted(&s->level, signal + plane_index(k, 0, row, planes), sums->sum[k], x, block);
     store_permuted(&s->level, signal + plane_index(LINEAR, 0, row, planes), sums->variance, x, block);
-    UNROLL
-    for (int k = 0; k < MOVED; ++k)
+    for (int k = 0; k < s->p->moved; ++k)
         store_permuted(&s->level, guide + plane_index(k, 0, row, planes), own(s, s->guide, k, x, y), x, block);
 }
 

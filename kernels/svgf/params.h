@@ -15,7 +15,8 @@ enum SvgfFramePlane {
     FRAME_NEXT = 12,          // the same of the frame after
     FRAME_LUMA = 14,          // of the frame filtered alone
     FRAME_LUMA_VARIANCE = 15, // the same
-    FRAME_EXTRA = 16          // emission, lights, then a given variance: as many as there are
+    FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
+    FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
 };
 
 // Planes of what the levels start from, means over frames: the first ten as of a frame.
@@ -66,6 +67,7 @@ typedef struct {
     AxisTables x, y;
     int level;   // dilation 2^level
     int stride;  // positions between taps in the layout that this level reads
+    int moved;   // guides that the next level wants in its layout
     float sigma; // of luma, in deviations
 } SvgfLevel;
 

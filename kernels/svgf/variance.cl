@@ -2,6 +2,7 @@
 // the light in 7x7 pixels. In the layout of the image.
 #include "atrous/plane.h"
 #include "atrous/store.h"
+#include "svgf/lanes.h"
 #include "svgf/model.h"
 #include "svgf/params.h"
 
@@ -24,37 +25,23 @@ typedef struct {
     int taps;
 } Window;
 
-// x, x + 1, ...
-INLINE vi lanes_from(int x) {
-    union {
-        vi v;
-        int lane[VECTOR];
-    } out;
-    for (int i = 0; i < VECTOR; ++i) out.lane[i] = x + i;
-    return out.v;
-}
-
-INLINE vf value_at(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
-    return LOAD_PLANE(from + plane_index(plane, x, y, planes));
-}
-
 // Adds tap (dx, dy): where it is inside the image and of the same class, sky or not.
 INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
                     PlaneStack planes) {
     const vi lanes = lanes_from(x + dx);
     const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
-    const vi sky = MASK(value_at(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
-    const vi same = ~(sky ^ MASK(value_at(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
+    const vi sky = MASK(plane_value(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
+    const vi same = ~(sky ^ MASK(plane_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
     const vi counts = inside & same;
     const int t = s->taps++;
     s->w[t] = masked((vf)(1.0f), counts);
     s->count += s->w[t];
-    s->y[t] = masked(value_at(luma, 0, x + dx, y + dy, planes) - value_at(luma, 0, x, y, planes), counts);
+    s->y[t] = masked(plane_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) {
         const int plane = k < 3 ? GUIDE_N + k : GUIDE_A + k - 3;
         s->d[t * FEATURES + k] =
-            masked(value_at(guide, plane, x + dx, y + dy, planes) - value_at(guide, plane, x, y, planes), counts);
+            masked(plane_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
     }
 }
 
@@ -101,12 +88,12 @@ kernel void svgf_variance(global const plane_t *restrict frame, global const pla
     const Level l = {p.planes};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         vf v, count = 1.0f;
-        if (WINDOW) count = value_at(means, GATHERED_COUNT, x, y, p.planes);
-        if (GIVEN_VARIANCE) v = value_at(frame, GIVEN_VARIANCE, x, y, p.planes) / count;
+        if (WINDOW) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
+        if (GIVEN_VARIANCE) v = plane_value(frame, GIVEN_VARIANCE, x, y, p.planes) / count;
         else v = fitted_variance(luma, guide, x, y, p.planes);
         if (WINDOW) {
             const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
-            v = fma(b, value_at(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
+            v = fma(b, plane_value(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
         }
         store_here(&l, signal + plane_index(LINEAR, 0, y, p.planes), v, x);
     }

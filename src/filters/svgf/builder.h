@@ -24,8 +24,8 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
 
 /// Adds a buffer of planes that a port may bind to an array: without margins.
 int add_planes(SvgfBuilder& b, const std::string& name, int count);
-/// A launch of a pixel per work-item.
-KernelLaunch pixel_launch(const SvgfBuilder& b, const char* file, const char* kernel,
+/// A launch over the image.
+KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters);
 
 /// What the levels start from: a frame and means over its window, which are the frame itself where there is no window.

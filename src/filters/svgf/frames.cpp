@@ -27,7 +27,7 @@ std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
 
 void add_enter(SvgfBuilder& b, int frame) {
     KernelLaunch launch =
-        pixel_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(SvgfPlanes{b.frame.planes}));
+        image_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(SvgfPlanes{b.frame.planes}));
     const SvgfRoles& r = b.roles;
     const std::pair<const char*, int> macros[] = {{"HAS_ALBEDO", r.albedo},     {"HAS_NORMAL", r.normal},
                                                   {"HAS_DEPTH", r.depth},       {"HAS_PREVIOUS", r.previous},
@@ -55,7 +55,7 @@ void add_enter(SvgfBuilder& b, int frame) {
 
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
     const SvgfGather p{b.frame.planes, window.before, window.after, float(b.settings.bright())};
-    KernelLaunch launch = pixel_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
+    KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
     launch.defines.push_back(define("EXTRAS", b.roles.extras()));
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
     for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})
@@ -77,8 +77,7 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
 
 void add_counts(SvgfBuilder& b, int means) {
     KernelLaunch launch =
-        pixel_launch(b, "svgf/gather.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));
-    launch.defines.push_back(define("EXTRAS", b.roles.extras()));
+        image_launch(b, "svgf/count.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));
     launch.global[0] = launch.local[0] = launch.local[1] = 1;
     const int counts = b.plan.add(Buffer::Kind::counters, "counts", SVGF_COUNT_BINS * sizeof(std::uint32_t));
     b.plan.passes.push_back({.stage = Stage::search,
@@ -91,7 +90,7 @@ void add_counts(SvgfBuilder& b, int means) {
 
 void add_summary(SvgfBuilder& b, int signal, int frame) {
     KernelLaunch launch =
-        pixel_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(SvgfPlanes{b.frame.planes}));
+        image_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(SvgfPlanes{b.frame.planes}));
     launch.defines.push_back(define("LIGHTS", b.lights()));
     b.plan.passes.push_back({.stage = Stage::leave,
                              .operation = std::move(launch),
@@ -102,7 +101,7 @@ void add_summary(SvgfBuilder& b, int signal, int frame) {
 
 void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source) {
     const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share())};
-    KernelLaunch launch = pixel_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p));
+    KernelLaunch launch = image_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p));
     launch.defines.push_back(define("LIGHTS", b.lights()));
     launch.defines.push_back(define("HAS_EMISSION", b.roles.emission));
     if (source.is_window()) launch.defines.emplace_back("MEANS_EXTRA=GATHERED_EXTRA");

@@ -34,7 +34,7 @@ int add_neighbours(SvgfBuilder& b) {
 // Luma goes into the first plane of `spare`.
 void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, int spare) {
     KernelLaunch launch =
-        pixel_launch(b, "svgf/start.cl", "svgf_start", as_bytes(SvgfPlanes{b.frame.planes}));
+        image_launch(b, "svgf/start.cl", "svgf_start", as_bytes(SvgfPlanes{b.frame.planes}));
     launch.defines.push_back(define("LIGHTS", b.lights()));
     launch.defines.push_back(
         define("LIGHTS_FROM",
@@ -48,12 +48,11 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
 }
 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
-    KernelLaunch launch{"svgf/variance.cl", "svgf_variance", plane_defines(b.frame, b.frame.vector),
-                        as_bytes(SvgfPlanes{b.frame.planes})};
+    KernelLaunch launch =
+        image_launch(b, "svgf/variance.cl", "svgf_variance", as_bytes(SvgfPlanes{b.frame.planes}));
     launch.defines.push_back(define("LINEAR", b.linear()));
     launch.defines.push_back(define("WINDOW", source.is_window()));
     if (b.roles.variance) launch.defines.push_back(define("GIVEN_VARIANCE", b.frame_planes() - 1));
-    set_grid(b.frame, launch);
     b.plan.passes.push_back({.stage = Stage::search,
                              .operation = std::move(launch),
                              .reads = {source.frame, source.means, luma, guide},
@@ -70,13 +69,12 @@ int moved_guides(const SvgfBuilder& b, int level) {
 
 void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
     const int moved = moved_guides(b, level), fit = b.settings.fit(level);
-    KernelLaunch launch{"svgf/level.cl", "svgf_level", plane_defines(b.frame, b.frame.vector)};
+    KernelLaunch launch =
+        image_launch(b, "svgf/level.cl", "svgf_level",
+                     as_bytes(SvgfLevel{b.frame.planes, b.frame.x, b.frame.y, level, b.frame.stride(level),
+                                        moved, float(b.settings.sigma())}));
     launch.defines.push_back(define("FIT", fit));
     launch.defines.push_back(define("LIGHTS", b.lights()));
-    launch.defines.push_back(define("MOVED", moved));
-    launch.parameters = as_bytes(SvgfLevel{b.frame.planes, b.frame.x, b.frame.y, level, b.frame.stride(level),
-                                           float(b.settings.sigma())});
-    set_grid(b.frame, launch);
     const int guides = std::max(moved, fit == 1 ? int(GUIDE_PLANES) : int(GUIDE_A));
     b.plan.passes.push_back({.stage = Stage::level,
                              .operation = std::move(launch),

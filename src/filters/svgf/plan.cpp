@@ -1,7 +1,6 @@
 // Builds the plans of the SVGF filter.
 #include "filters/svgf/plan.h"
 #include "filters/svgf/builder.h"
-#include <algorithm>
 
 namespace atrous {
 
@@ -37,14 +36,10 @@ int add_planes(SvgfBuilder& b, const std::string& name, int count) {
     return b.plan.add(Buffer::Kind::numbers, name, bytes_of(b.frame, count));
 }
 
-KernelLaunch pixel_launch(const SvgfBuilder& b, const char* file, const char* kernel,
+KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters) {
-    KernelLaunch launch{file, kernel, plane_defines(b.frame, 1), std::move(parameters)};
-    const std::size_t most = b.frame.device.largest_group;
-    launch.global[0] = std::size_t(b.frame.size.width);
-    launch.global[1] = std::size_t(b.frame.size.height);
-    launch.local[0] = std::min<std::size_t>(32, most);
-    launch.local[1] = std::clamp<std::size_t>(most / 32, 1, 8);
+    KernelLaunch launch{file, kernel, plane_defines(b.frame, b.frame.vector), std::move(parameters)};
+    set_grid(b.frame, launch);
     return launch;
 }
 
