@@ -1,7 +1,7 @@
 // The local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low noise), for taps
 // with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w.
-// Features are centred on their weighted mean first, which is the first step of Cholesky's elimination of
-// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1), without its cancellation.
+// The mean is taken out first, which is the first step of Cholesky's elimination of M = sum w psi psi^T + RIDGE (sum w)
+// diag(0, 1, .., 1); features are differences to the centre, so that little is lost.
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"
@@ -15,8 +15,8 @@ enum { FEATURES = 7, MOMENTS = FEATURES * (FEATURES + 1) / 2 };
 // Entry (i, k), k <= i, of a symmetric matrix.
 #define SVGF_ENTRY(i, k) ((i) * ((i) + 1) / 2 + (k))
 
-// Takes their weighted mean from the features of `count` taps. `share`: 1 / sum w.
-INLINE void svgf_centre(const vf *w, vf *d, int count, vf share, vf *mean) {
+// The weighted mean of the features of `count` taps. `share`: 1 / sum w.
+INLINE void svgf_mean(const vf *w, const vf *d, int count, vf share, vf *mean) {
     UNROLL
     for (int k = 0; k < FEATURES; ++k) mean[k] = 0.0f;
     for (int t = 0; t < count; ++t) {
@@ -25,14 +25,10 @@ INLINE void svgf_centre(const vf *w, vf *d, int count, vf share, vf *mean) {
     }
     UNROLL
     for (int k = 0; k < FEATURES; ++k) mean[k] *= share;
-    for (int t = 0; t < count; ++t) {
-        UNROLL
-        for (int k = 0; k < FEATURES; ++k) d[t * FEATURES + k] -= mean[k];
-    }
 }
 
-// m = share sum w d d^T + RIDGE. A row at a time: what it needs fits the registers of a CPU.
-INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m) {
+// m = share sum w d d^T - mean mean^T + RIDGE. A row at a time: what it needs fits the registers of a CPU.
+INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, const vf *mean, vf *m) {
     UNROLL
     for (int i = 0; i < FEATURES; ++i) {
         vf row[FEATURES];
@@ -46,7 +42,8 @@ INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m) {
         }
         UNROLL
         for (int k = 0; k < FEATURES; ++k)
-            if (k <= i) m[SVGF_ENTRY(i, k)] = fma(row[k], share, (vf)(k == i ? SVGF_RIDGE : 0.0f));
+            if (k <= i)
+                m[SVGF_ENTRY(i, k)] = fma(row[k], share, fma(-mean[i], mean[k], (vf)(k == i ? SVGF_RIDGE : 0.0f)));
     }
 }
 
