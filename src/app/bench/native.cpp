@@ -1,5 +1,5 @@
 // The levels of the native loop: the arithmetic of kernels/eaw/decompose.cl with dilated taps, border drop,
-// fused synthesis and the polynomial exponential of kernels/eaw/weight.h, in the compiler's vectors: AVX-512,
+// fused synthesis and the polynomial exponential of kernels/atrous/exponent.h, in the compiler's vectors: AVX-512,
 // else AVX2 with fused multiply-add, else what every processor has. Unrolled taps, or one group at a time as
 // in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
 #include "app/bench/native.h"
@@ -45,7 +45,7 @@ struct Lanes {
     }
     static ALWAYS_INLINE Floats all(float v) { return Floats{} + v; }
 
-    // 2^t for t <= 0: exp2_negative of kernels/eaw/weight.h.
+    // 2^t for t <= 0: exp2_negative of kernels/atrous/exponent.h.
     static ALWAYS_INLINE Floats exp2(Floats t) {
         constexpr float round_to_int = 12582912.0f;
         t = t > -126.0f ? t : all(-126.0f);

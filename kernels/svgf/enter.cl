@@ -1,0 +1,129 @@
+// Samples of a frame's roles become its planes: what is not finite is replaced, the sky is found, emission is taken out.
+#include "atrous/store.h"
+#include "svgf/samples.h"
+#include "svgf/weight.h"
+
+// 0 for roles that are not there: albedo and depth are then 1, the normal is (0, 0, 1), there is no motion.
+#ifndef HAS_ALBEDO
+#define HAS_ALBEDO 1
+#define HAS_NORMAL 1
+#define HAS_DEPTH 1
+#define HAS_PREVIOUS 1
+#define HAS_NEXT 1
+#define HAS_EMISSION 0
+#define HAS_VARIANCE 0
+#define LIGHTS 0 // planes
+#endif
+#define EMISSION (HAS_EMISSION ? 3 : 0)
+
+// A vector of pixels.
+typedef struct {
+    int x, y;
+    Level to; // its planes alone
+    global plane_t *frame;
+} At;
+
+INLINE vi is_finite(vf value) { return MASK(fabs(value) <= FLT_MAX); }
+
+INLINE void put(const At *at, int plane, vf value) {
+    store_here(&at->to, at->frame + plane_index(plane, 0, at->y, at->to.planes), value, at->x);
+}
+
+// The mean of the finite neighbours of a sample, 0 where there are none.
+INLINE float mean_around(global const float *samples, int plane, int x, int y, PlaneStack planes) {
+    float sum = 0.0f, count = 0.0f;
+    for (int qy = max(y - 1, 0); qy <= min(y + 1, planes.height - 1); ++qy)
+        for (int qx = max(x - 1, 0); qx <= min(x + 1, planes.width - 1); ++qx) {
+            const float value = samples[sample_index(plane, qx, qy, planes)];
+            if (!isfinite(value)) continue;
+            sum += value;
+            count += 1.0f;
+        }
+    return count > 0.0f ? sum / count : 0.0f;
+}
+
+// A vector of samples, each that is not finite replaced; how many, in `replaced`.
+INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
+    const PlaneStack planes = at->to.planes;
+    Lanes out;
+    out.v = samples_at(samples, plane, at->x, at->y, planes);
+    if (!any_lane(~is_finite(out.v))) return out.v;
+    for (int i = 0; i < VECTOR && at->x + i < planes.width; ++i) {
+        if (isfinite(out.lane[i])) continue;
+        out.lane[i] = mean_around(samples, plane, at->x + i, at->y, planes);
+        ++*replaced;
+    }
+    return out.v;
+}
+
+INLINE vf vectors(global const float *motion, int has, int plane, const At *at) {
+    if (!has) return (vf)(SVGF_NO_MOTION);
+    const vf value = samples_at(motion, plane, at->x, at->y, at->to.planes);
+    return select((vf)(SVGF_NO_MOTION), value, is_finite(value));
+}
+
+// Normal and depth, both 0 in the sky.
+INLINE void put_surface(global const float *normal, global const float *depth, const At *at) {
+    vf n[3] = {(vf)(0.0f), (vf)(0.0f), (vf)(1.0f)}, z = (vf)(1.0f);
+    for (int k = 0; k < 3 && HAS_NORMAL; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->to.planes);
+    if (HAS_DEPTH) z = samples_at(depth, 0, at->x, at->y, at->to.planes);
+    const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    const vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
+    for (int k = 0; k < 3; ++k) put(at, FRAME_N + k, masked(n[k], solid));
+    put(at, FRAME_Z, masked(z, solid));
+}
+
+// Variance of Y(i) from that of the beauty, all channels being noisy together.
+INLINE vf light_variance(global const float *variance, const vf *albedo, const At *at) {
+    vf sigma[3];
+    for (int k = 0; k < 3; ++k) {
+        const vf value = samples_at(variance, k, at->x, at->y, at->to.planes);
+        sigma[k] =
+            sqrt(masked(value, is_finite(value) & MASK(value > 0.0f))) / fmax(albedo[k], (vf)(SVGF_LEAST_ALBEDO));
+    }
+    const vf sum = svgf_luma(sigma[0], sigma[1], sigma[2]);
+    return sum * sum;
+}
+
+// Beauty without emission, albedo, emission, luma of the demodulated light; the albedo in `a`. Returns the samples replaced.
+INLINE int put_light(global const float *beauty, global const float *albedo, global const float *emission, const At *at,
+                     vf *a) {
+    int replaced = 0, others = 0;
+    vf i[3];
+    for (int k = 0; k < 3; ++k) {
+        a[k] = HAS_ALBEDO ? repaired(albedo, k, at, &others) : (vf)(1.0f);
+        const vf e = HAS_EMISSION ? repaired(emission, k, at, &others) : (vf)(0.0f);
+        const vf c = repaired(beauty, k, at, &replaced) - e;
+        i[k] = c / fmax(a[k], (vf)(SVGF_LEAST_ALBEDO));
+        put(at, FRAME_C + k, c);
+        put(at, FRAME_A + k, a[k]);
+        if (HAS_EMISSION) put(at, FRAME_EXTRA + k, e);
+    }
+    put(at, FRAME_LIGHT, svgf_luma(i[0], i[1], i[2]));
+    return replaced;
+}
+
+// Roles that are not there are not read. `replaced`: counts samples of the beauty that are not finite.
+kernel void svgf_enter(global const float *restrict beauty, global const float *restrict albedo,
+                       global const float *restrict normal, global const float *restrict depth,
+                       global const float *restrict previous, global const float *restrict next,
+                       global const float *restrict emission, global const float *restrict variance,
+                       global const float *restrict lights, global plane_t *restrict frame,
+                       global uint *restrict replaced, const SvgfPlanes p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        const At at = {x, y, {p.planes}, frame};
+        vf a[3];
+        int others = 0;
+        const int count = put_light(beauty, albedo, emission, &at, a);
+        if (count > 0) atomic_add(replaced, count);
+        put_surface(normal, depth, &at);
+        for (int k = 0; k < 2; ++k) {
+            put(&at, FRAME_PREVIOUS + k, vectors(previous, HAS_PREVIOUS, k, &at));
+            put(&at, FRAME_NEXT + k, vectors(next, HAS_NEXT, k, &at));
+        }
+        for (int k = 0; k < LIGHTS; ++k) put(&at, FRAME_EXTRA + EMISSION + k, repaired(lights, k, &at, &others));
+        if (HAS_VARIANCE) put(&at, FRAME_EXTRA + EMISSION + LIGHTS, light_variance(variance, a, &at));
+    }
+}

@@ -1,0 +1,246 @@
+// Means over a window of frames: positions along the motion, taps of each neighbour that pass the box, the light test. Where
+// neighbours of a vector of pixels are a vector too, as under smooth motion, they are read as one.
+#include "atrous/exponent.h"
+#include "atrous/store.h"
+#include "svgf/gather.h"
+#include "svgf/lanes.h"
+#include "svgf/weight.h"
+
+#ifndef EXTRAS
+#define EXTRAS 0 // planes of emission and lights
+#endif
+#define MEANS (GATHERED_MEANS + EXTRAS)
+enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
+
+typedef struct {
+    vf sum[MEANS];
+    vf count, first, second; // sums of W, and of W (Y(i_m) - Y(i_n)) and of its square
+} Sums;
+
+// A vector of pixels of frame n, with what neighbours are compared with.
+typedef struct {
+    const SvgfGather *p;
+    SvgfBox box;
+    vf luma, luma_variance; // of the light
+    vf own;                 // Y(i)
+} Pixel;
+
+// Where pixels of frame n are in another frame.
+typedef struct {
+    vf x, y, trips; // product of the round trips so far; 0 = nowhere
+} Place;
+
+INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
+
+// Plane of a frame that is mean `k`.
+INLINE int plane_of(int k) { return k < GATHERED_MEANS ? k : FRAME_EXTRA + k - GATHERED_MEANS; }
+
+// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, themselves.
+INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {
+    const PlaneStack planes = s->p->planes;
+    const int row = clamp(y + dy, 0, planes.height - 1);
+    const vi lanes = lanes_from(x + dx);
+    const vi outside = MASK(lanes < 0) | MASK(lanes >= planes.width);
+    UNROLL
+    for (int k = 0; k < BOX_FEATURES; ++k) {
+        const vf value = plane_value(frame, FRAME_A + k, x + dx, row, planes);
+        s->box.least[k] = fmin(s->box.least[k], select(value, s->box.least[k], outside));
+        s->box.most[k] = fmax(s->box.most[k], select(value, s->box.most[k], outside));
+    }
+    const vf luma = plane_value(frame, FRAME_LUMA, x + dx, row, planes);
+    s->box.least_luma = fmin(s->box.least_luma, select(luma, s->box.least_luma, outside));
+    s->box.most_luma = fmax(s->box.most_luma, select(luma, s->box.most_luma, outside));
+}
+
+INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, int y) {
+    Pixel s;
+    s.p = p;
+    s.luma = s.box.least_luma = s.box.most_luma = plane_value(frame, FRAME_LUMA, x, y, p->planes);
+    s.luma_variance = plane_value(frame, FRAME_LUMA_VARIANCE, x, y, p->planes);
+    s.own = plane_value(frame, FRAME_LIGHT, x, y, p->planes);
+    UNROLL
+    for (int k = 0; k < BOX_FEATURES; ++k)
+        s.box.least[k] = s.box.most[k] = plane_value(frame, FRAME_A + k, x, y, p->planes);
+    const vf z = s.box.most[6];
+    s.box.bright = p->bright * fmax(fmax(s.box.most[0], (vf)(1.0f)), fmax(s.box.most[1], s.box.most[2]));
+    for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) widen(&s, frame, x, y, dx, dy);
+    const vf depth = z > 0.0f ? z : s.box.most[6];
+    s.box.depth_falloff = 1.0f / (SVGF_BOX_Z * fmax(depth, (vf)(SVGF_LEAST_Z)));
+    return s;
+}
+
+INLINE vi inside(vf x, vf y, PlaneStack planes) {
+    return MASK(x >= -0.5f) & MASK(y >= -0.5f) & MASK(x <= planes.width - 0.5f) & MASK(y <= planes.height - 0.5f);
+}
+
+INLINE Spots nearest(vf x, vf y, PlaneStack planes) {
+    return spots_at(clamp(TO_INTS(floor(x + 0.5f)), (vi)(0), (vi)(planes.width - 1)),
+                    clamp(TO_INTS(floor(y + 0.5f)), (vi)(0), (vi)(planes.height - 1)), planes.pitch);
+}
+
+INLINE vf motion(global const plane_t *frame, int plane, const Spots *at, PlaneStack planes) {
+    return spot_value(at, frame + plane_index(plane, 0, 0, planes), 0, at->run);
+}
+
+// From a place in frame `from` to the same in frame `to`; `there`, `back`: the planes of their vectors.
+INLINE Place moved(Place at, global const plane_t *from, int there, global const plane_t *to, int back,
+                   PlaneStack planes) {
+    const Spots here = nearest(at.x, at.y, planes);
+    Place q = {at.x + motion(from, there, &here, planes), at.y + motion(from, there + 1, &here, planes), 0.0f};
+    const vi is_inside = inside(q.x, q.y, planes) & MASK(at.trips > 0.0f);
+    q.x = select((vf)(0.0f), q.x, is_inside);
+    q.y = select((vf)(0.0f), q.y, is_inside);
+    const Spots home = nearest(q.x, q.y, planes);
+    const vf ex = q.x + motion(to, back, &home, planes) - at.x;
+    const vf ey = q.y + motion(to, back + 1, &home, planes) - at.y;
+    const vf trips = at.trips * exp_negative(fma(ex, ex, ey * ey) * (1.0f / (SVGF_TRIP * SVGF_TRIP)));
+    q.trips = masked(trips, is_inside & MASK(trips > SVGF_LOST));
+    return q;
+}
+
+// Taps of a place in a frame: weights of the 16 of a cubic, of which bilinear ones are those in the middle.
+typedef struct {
+    vi x, y;    // of the tap in the middle that is left and above
+    Spots spot; // the same, where no tap is outside of the image
+    int fast;   // none of any lane is, and they follow each other
+    int cubic;  // whether any lane wants more than the four in the middle
+    vf w[ALL];  // of sum 1
+    vf weight;  // of bilinear weights times u, at most 1
+} Taps;
+
+INLINE int is_inner(int dx, int dy) { return dx >= 0 && dx <= 1 && dy >= 0 && dy <= 1; }
+
+// Value of tap (dx, dy) in a plane of a frame; taps outside of the image repeat its edge. `fast`: a constant.
+INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int dx, int dy, PlaneStack planes, int fast) {
+    if (fast) return spot_value(&taps->spot, plane, dy * planes.pitch + dx, 1);
+    const Spots s = spots_at(clamp(taps->x + dx, (vi)(0), (vi)(planes.width - 1)),
+                             clamp(taps->y + dy, (vi)(0), (vi)(planes.height - 1)), planes.pitch);
+    return spot_value(&s, plane, 0, 0);
+}
+
+INLINE vi tap_is_inside(const Taps *taps, int dx, int dy, PlaneStack planes) {
+    const vi x = taps->x + dx, y = taps->y + dy;
+    return MASK(x >= 0) & MASK(y >= 0) & MASK(x < planes.width) & MASK(y < planes.height);
+}
+
+// How far tap (dx, dy) is outside of the box.
+INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *frame, int dx, int dy, int fast) {
+    const PlaneStack planes = s->p->planes;
+    vf features[BOX_FEATURES];
+    UNROLL
+    for (int k = 0; k < BOX_FEATURES; ++k)
+        features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), dx, dy, planes, fast);
+    const vf distance = svgf_distance(&s->box, features);
+    return fast ? distance : select((vf)(SVGF_EXCLUDED), distance, tap_is_inside(taps, dx, dy, planes));
+}
+
+// The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
+INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int fast) {
+    vi cubic = (vi)(-1);
+    vf sum = 0.0f;
+    for (int t = 0; t < ALL; ++t) {
+        const int dx = t % SIDE - 1, dy = t / SIDE - 1;
+        taps->w[t] = 0.0f;
+        if (!is_inner(dx, dy) && !any_lane(cubic)) continue;
+        const vf distance = distance_of(s, taps, frame, dx, dy, fast);
+        cubic &= MASK(distance <= SVGF_CUBIC);
+        if (!is_inner(dx, dy)) continue;
+        const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
+        taps->w[t] = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
+        sum += taps->w[t];
+    }
+    taps->weight = fmin(sum, (vf)(1.0f));
+    taps->cubic = any_lane(cubic);
+    const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
+    for (int t = 0; t < ALL; ++t) {
+        const vf w = svgf_catmull_rom(t % SIDE - 1, fx) * svgf_catmull_rom(t / SIDE - 1, fy);
+        taps->w[t] = select(taps->w[t] * share, w, cubic);
+    }
+}
+
+INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int fast) {
+    global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
+    const int first = taps->cubic ? -1 : 0, last = taps->cubic ? 2 : 1;
+    vf sum = 0.0f;
+    for (int dy = first; dy <= last; ++dy)
+        for (int dx = first; dx <= last; ++dx)
+            sum = fma(taps->w[(dy + 1) * SIDE + dx + 1], tap_at(taps, from, dx, dy, planes, fast), sum);
+    return sum;
+}
+
+// Adds what the frame has at a place.
+INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Place at, Taps *taps, int fast) {
+    const PlaneStack planes = s->p->planes;
+    weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), fast);
+    const vf variance = fmax(sampled(taps, frame, FRAME_LUMA_VARIANCE, planes, fast), (vf)(0.0f)) + s->luma_variance;
+    const vf luma = sampled(taps, frame, FRAME_LUMA, planes, fast);
+    const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, luma, variance));
+    const vf w = masked(taps->weight * at.trips * light, MASK(taps->weight > SVGF_LEAST_WEIGHT));
+    const vf y = sampled(taps, frame, FRAME_LIGHT, planes, fast) - s->own;
+    UNROLL
+    for (int k = 0; k < MEANS; ++k)
+        sums->sum[k] = fma(w, sampled(taps, frame, plane_of(k), planes, fast), sums->sum[k]);
+    sums->count += w;
+    sums->first = fma(w, y, sums->first);
+    sums->second = fma(w * y, y, sums->second);
+}
+
+INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, Place at) {
+    const PlaneStack planes = s->p->planes;
+    Taps taps;
+    taps.x = TO_INTS(floor(at.x));
+    taps.y = TO_INTS(floor(at.y));
+    taps.spot = spots_at(taps.x, taps.y, planes.pitch);
+    const vi beside =
+        MASK(taps.x < 1) | MASK(taps.y < 1) | MASK(taps.x > planes.width - 3) | MASK(taps.y > planes.height - 3);
+    if (taps.spot.run && !any_lane(beside)) add_taps(sums, s, frame, at, &taps, 1);
+    else add_taps(sums, s, frame, at, &taps, 0);
+}
+
+INLINE void finish(const Sums *sums, const SvgfGather *p, global plane_t *means, int x, int y) {
+    const Level l = {p->planes};
+    const vf share = 1.0f / sums->count;
+    UNROLL
+    for (int k = 0; k < MEANS; ++k) {
+        const int plane = k < GATHERED_MEANS ? k : GATHERED_EXTRA + k - GATHERED_MEANS;
+        store_here(&l, means + plane_index(plane, 0, y, p->planes), sums->sum[k] * share, x);
+    }
+    const vf squares = fmax(sums->second - sums->first * sums->first * share, (vf)(0.0f));
+    const vf variance = squares * share / fmax(sums->count - 1.0f, (vf)(0.5f));
+    store_here(&l, means + plane_index(GATHERED_COUNT, 0, y, p->planes), sums->count, x);
+    store_here(&l, means + plane_index(GATHERED_VARIANCE, 0, y, p->planes), variance, x);
+}
+
+// Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
+INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int x, int y, int there,
+                   int back) {
+    const vi lanes = lanes_from(x);
+    Place at = {AS_FLOATS(lanes), (vf)(y), masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
+    for (int k = 0; k < count; ++k) {
+        at = moved(at, frames[k], there, frames[k + 1], back, s->p->planes);
+        if (!any_lane(MASK(at.trips > 0.0f))) return;
+        add_frame(sums, s, frames[k + 1], at);
+    }
+}
+
+// frame: of the result; before1, after1: its neighbours, and so on; of those beyond p.before and p.after nothing is read.
+kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
+                        global const plane_t *restrict before2, global const plane_t *restrict before3,
+                        global const plane_t *restrict after1, global const plane_t *restrict after2,
+                        global const plane_t *restrict after3, global plane_t *restrict means, const SvgfGather p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    global const plane_t *const before[] = {frame, before1, before2, before3};
+    global const plane_t *const after[] = {frame, after1, after2, after3};
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        const Pixel s = pixel_at(frame, &p, x, y);
+        Sums sums;
+        for (int k = 0; k < MEANS; ++k) sums.sum[k] = plane_value(frame, plane_of(k), x, y, p.planes);
+        sums.count = (vf)(1.0f);
+        sums.first = sums.second = (vf)(0.0f);
+        follow(&sums, &s, before, p.before, x, y, FRAME_PREVIOUS, FRAME_NEXT);
+        follow(&sums, &s, after, p.after, x, y, FRAME_NEXT, FRAME_PREVIOUS);
+        finish(&sums, &p, means, x, y);
+    }
+}

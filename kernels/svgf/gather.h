@@ -1,0 +1,67 @@
+// What decides how far a pixel of a neighbouring frame counts: the box of the neighbourhood (as in temporal anti-aliasing), the
+// round trip of the motion, the light.
+#ifndef ATROUS_SVGF_GATHER_H
+#define ATROUS_SVGF_GATHER_H
+#include "svgf/params.h"
+
+KERNELS_BEGIN
+
+#define SVGF_TRIP 0.5f  // pixels by which a round trip may miss
+#define SVGF_BOX_N 0.4f // tolerances beside the box
+#define SVGF_BOX_A 0.2f
+#define SVGF_BOX_Z 0.05f         // of the depth
+#define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
+#define SVGF_LIGHT 3.0f          // deviations by which light may differ
+#define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
+#define SVGF_LIGHT_FLOOR 1e-4f
+#define SVGF_LEAST_WEIGHT 1e-12f // of taps: smaller ones are none
+#define SVGF_LOST 1e-20f         // a smaller product of round trips is none
+#define SVGF_EXCLUDED 1e30f      // distance of a tap that does not count at all
+enum { BOX_FEATURES = 7 };       // A, N, Z: as they lie in a frame from FRAME_A on
+
+// The neighbourhood of a pixel.
+typedef struct {
+    vf least[BOX_FEATURES], most[BOX_FEATURES];
+    vf least_luma, most_luma; // of the light
+    vf depth_falloff;         // 1 / tolerance
+    vf bright;                // the most that the albedo of a tap may be
+} SvgfBox;
+
+INLINE vf svgf_outside(vf value, vf least, vf most) { return fmax(fmax(least - value, value - most), (vf)(0.0f)); }
+
+// How far a tap's features are outside of the box: u = exp(-this).
+INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
+    vf a = 0.0f, n = 0.0f;
+    UNROLL
+    for (int k = 0; k < 3; ++k) {
+        const vf of_a = svgf_outside(features[k], box->least[k], box->most[k]);
+        const vf of_n = svgf_outside(features[3 + k], box->least[3 + k], box->most[3 + k]);
+        a = fma(of_a, of_a, a);
+        n = fma(of_n, of_n, n);
+    }
+    const vf z = svgf_outside(features[6], box->least[6], box->most[6]) * box->depth_falloff;
+    const vf distance =
+        fma(n, (vf)(1.0f / (SVGF_BOX_N * SVGF_BOX_N)), fma(a, (vf)(1.0f / (SVGF_BOX_A * SVGF_BOX_A)), z * z));
+    return fmax(fmax(features[0], features[1]), features[2]) > box->bright ? (vf)(SVGF_EXCLUDED) : distance;
+}
+
+// How far beside what is likely the light at a pixel is, squared: u_L = exp(-this).
+INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) {
+    const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(SVGF_LIGHT_RELATIVE), (vf)(SVGF_LIGHT_FLOOR));
+    const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
+    const vf ratio = svgf_outside(luma, box->least_luma, box->most_luma) / tolerance;
+    return ratio * ratio;
+}
+
+// Weight of tap k, -1 to 2, of Catmull and Rom's cubic at t, 0 to 1.
+INLINE vf svgf_catmull_rom(int k, vf t) {
+    const vf t2 = t * t, t3 = t2 * t;
+    if (k < 0) return 0.5f * (2.0f * t2 - t3 - t);
+    if (k == 0) return 0.5f * (3.0f * t3 - 5.0f * t2 + 2.0f);
+    if (k == 1) return 0.5f * (4.0f * t2 - 3.0f * t3 + t);
+    return 0.5f * (t3 - t2);
+}
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,31 @@
+// Fills the tables of neighbours of both axes for all levels: where, in the layout that a level reads, the pixels beside a
+// position's pixel are. The blur of the variance (G3x3) is over neighbours of the image, whatever the layout.
+#include "atrous/layout.h"
+#include "svgf/params.h"
+
+// The position of the pixel beside that of position p, which at the image's edge is itself.
+static inline int neighbour(Layout a, int p, int side) {
+    return layout_position(a, clamp(layout_pixel(a, p) + side, 0, a.n - 1));
+}
+
+static inline int is_run(Layout a, int p, int side) {
+    if (p + VECTOR > a.n) return 0;
+    const int first = neighbour(a, p, side);
+    for (int i = 1; i < VECTOR; ++i)
+        if (neighbour(a, p + i, side) != first + i) return 0;
+    return 1;
+}
+
+kernel void svgf_neighbours(global int *restrict tables, const LayoutTables t) {
+    const int p = get_global_id(0), level = get_global_id(1) >> 1;
+    AxisTables axis = get_global_id(1) & 1 ? t.y : t.x;
+    if (p >= axis.length || level >= t.levels) return;
+    const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
+    global int *column = tables + axis.first + level * axis.level;
+    const int in = p < axis.n; // vectors read past the end, and what these lanes compute is never stored
+    column[NEIGHBOUR_BEFORE * axis.length + p] = in ? neighbour(a, p, -1) : 0;
+    column[NEIGHBOUR_AFTER * axis.length + p] = in ? neighbour(a, p, 1) : 0;
+    if (p % VECTOR == 0)
+        column[NEIGHBOUR_RUNS * axis.length + p / VECTOR] =
+            (is_run(a, p, -1) ? RUN_BEFORE : 0) | (is_run(a, p, 1) ? RUN_AFTER : 0);
+}

@@ -1,0 +1,92 @@
+// Parameters of the kernels of the SVGF filter, and how its planes lie in their stacks.
+#ifndef ATROUS_SVGF_PARAMS_H
+#define ATROUS_SVGF_PARAMS_H
+#include "atrous/params.h"
+
+KERNELS_BEGIN
+
+// Planes of a frame: what its neighbours need of it.
+enum SvgfFramePlane {
+    FRAME_C = 0,              // beauty without emission
+    FRAME_A = 3,              // albedo
+    FRAME_N = 6,              // normal, 0 in the sky
+    FRAME_Z = 9,              // depth, 0 in the sky
+    FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
+    FRAME_NEXT = 12,          // the same of the frame after
+    FRAME_LUMA = 14,          // of the frame filtered alone
+    FRAME_LUMA_VARIANCE = 15, // the same
+    FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
+    FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
+};
+
+// Planes of what the levels start from, means over frames: the first ten as of a frame.
+enum SvgfGatheredPlane {
+    GATHERED_MEANS = 10,    // C, A, N, Z
+    GATHERED_COUNT = 10,    // sum of the frames' weights
+    GATHERED_VARIANCE = 11, // of the mean over frames
+    GATHERED_EXTRA = 12     // emission, lights
+};
+
+// Planes that guide the levels; those before GUIDE_A are all that a model of order 0 asks for.
+enum SvgfGuidePlane {
+    GUIDE_Z = 0,  // depth, SVGF_SKY in the sky
+    GUIDE_GX = 1, // its slopes
+    GUIDE_GY = 2,
+    GUIDE_N = 3,      // mean normal: features 0 to 2
+    GUIDE_LENGTH = 6, // 1 / its length, 0 for none
+    GUIDE_A = 7,      // 2 x mean albedo: features 3 to 5
+    GUIDE_LOG_Z = 10, // 2 ln(mean depth): feature 6
+    GUIDE_PLANES = 11
+};
+
+// Motion that leads out of every image: there is none.
+#define SVGF_NO_MOTION 1e9f
+// Depth of the sky: so far that no tap from elsewhere has a weight, and none from there elsewhere.
+#define SVGF_SKY 1e18f
+// A surface has a depth above 0 and below SVGF_FAR, and a normal; the rest is sky.
+#define SVGF_FAR 1e9f
+#define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
+#define SVGF_LEAST_ALBEDO 0.01f
+#define SVGF_LEAST_Z 1e-3f
+
+typedef struct {
+    PlaneStack planes;
+} SvgfPlanes;
+
+enum { SVGF_MOST_REACH = 3 }; // frames on each side of a window
+
+typedef struct {
+    PlaneStack planes;
+    int before, after; // frames that are there
+    float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
+} SvgfGather;
+
+// One level.
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;   // dilation 2^level
+    int stride;  // positions between taps in the layout that this level reads
+    int moved;   // guides that the next level wants in its layout
+    float sigma; // of luma, in deviations
+} SvgfLevel;
+
+typedef struct {
+    PlaneStack planes;
+    float own;   // the part of the frame's own albedo and emission, 0 to 1, in what the result is multiplied by
+    float share; // of the result against the input, 0 to 1
+} SvgfLeave;
+
+enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...
+
+// Columns of the tables of neighbours, in the place of AxisColumn: of positions in a level's layout.
+enum SvgfNeighbourColumn {
+    NEIGHBOUR_BEFORE = 0, // position of the pixel before, in the image
+    NEIGHBOUR_AFTER = 1,
+    NEIGHBOUR_RUNS = 2 // position / VECTOR -> NeighbourRuns
+};
+enum NeighbourRuns { RUN_BEFORE = 1, RUN_AFTER = 2 }; // the neighbours of a vector are a vector
+
+KERNELS_END
+
+#endif

@@ -1,0 +1,76 @@
+// From means over frames (or a frame alone) to what the levels start from: demodulated light, features, slopes.
+#include "atrous/store.h"
+#include "svgf/lanes.h"
+#include "svgf/weight.h"
+
+#ifndef LIGHTS
+#define LIGHTS 0 // planes
+#endif
+#ifndef LIGHTS_FROM
+#define LIGHTS_FROM FRAME_EXTRA // plane of the means at which lights begin
+#endif
+
+INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
+    const Level l = {planes};
+    store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
+}
+
+// The one-sided difference of smaller size, with its sign; neighbours of another class, sky or not, do not count.
+INLINE vf slope(vf before, vf z, vf after) {
+    const vf l = masked(z - before, MASK(before != 0.0f)), r = masked(after - z, MASK(after != 0.0f));
+    const vi takes_left = MASK(after == 0.0f) | (MASK(fabs(l) < fabs(r)) & MASK(before != 0.0f));
+    return select(r, l, takes_left);
+}
+
+// Depth of the pixels beside, 0 outside of the image.
+INLINE vf depth_at(global const plane_t *frame, int x, int y, PlaneStack planes) {
+    if (y < 0 || y >= planes.height) return (vf)(0.0f);
+    const vi lanes = lanes_from(x);
+    return masked(plane_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
+}
+
+// Depth and slopes of the frame itself.
+INLINE void put_depth(global const plane_t *frame, global plane_t *guide, int x, int y, PlaneStack planes) {
+    const vf z = depth_at(frame, x, y, planes);
+    const vi solid = MASK(z != 0.0f);
+    const vf gx = slope(depth_at(frame, x - 1, y, planes), z, depth_at(frame, x + 1, y, planes));
+    const vf gy = slope(depth_at(frame, x, y - 1, planes), z, depth_at(frame, x, y + 1, planes));
+    put(guide, GUIDE_Z, x, y, planes, select((vf)(SVGF_SKY), z, solid));
+    put(guide, GUIDE_GX, x, y, planes, masked(gx, solid));
+    put(guide, GUIDE_GY, x, y, planes, masked(gy, solid));
+}
+
+// Demodulated light and features of the means.
+INLINE void put_means(global const plane_t *means, global plane_t *signal, global plane_t *guide, global plane_t *luma,
+                      int x, int y, PlaneStack planes) {
+    vf a[3], i[3], n[3];
+    UNROLL
+    for (int k = 0; k < 3; ++k) {
+        const vf albedo = plane_value(means, FRAME_A + k, x, y, planes);
+        a[k] = fmax(albedo, (vf)(SVGF_LEAST_ALBEDO));
+        i[k] = plane_value(means, FRAME_C + k, x, y, planes) / a[k];
+        n[k] = plane_value(means, FRAME_N + k, x, y, planes);
+        put(signal, k, x, y, planes, i[k]);
+        put(guide, GUIDE_N + k, x, y, planes, n[k]);
+        put(guide, GUIDE_A + k, x, y, planes, 2.0f * albedo);
+    }
+    for (int k = 0; k < LIGHTS; ++k)
+        put(signal, 3 + k, x, y, planes, plane_value(means, LIGHTS_FROM + k, x, y, planes) / a[k % 3]);
+    const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    put(guide, GUIDE_LENGTH, x, y, planes, masked(1.0f / sqrt(length2), MASK(length2 > 0.0f)));
+    const vf z = fmax(plane_value(means, FRAME_Z, x, y, planes), (vf)(SVGF_LEAST_Z));
+    put(guide, GUIDE_LOG_Z, x, y, planes, 2.0f * log(z));
+    put(luma, 0, x, y, planes, svgf_luma(i[0], i[1], i[2]));
+}
+
+// frame: the frame itself; means: of the window, or the frame again. luma: of the demodulated light.
+kernel void svgf_start(global const plane_t *restrict frame, global const plane_t *restrict means,
+                       global plane_t *restrict signal, global plane_t *restrict guide, global plane_t *restrict luma,
+                       const SvgfPlanes p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        put_means(means, signal, guide, luma, x, y, p.planes);
+        put_depth(frame, guide, x, y, p.planes);
+    }
+}

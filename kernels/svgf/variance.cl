@@ -1,0 +1,102 @@
+// The variance that the levels start from: over frames where there are enough, else v0, what a fit of first order leaves of
+// the light in 7x7 pixels. In the layout of the image.
+#include "atrous/plane.h"
+#include "atrous/store.h"
+#include "svgf/lanes.h"
+#include "svgf/model.h"
+#include "svgf/params.h"
+
+#ifndef LINEAR
+#define LINEAR 3 // planes of the signal before the variance
+#endif
+#ifndef WINDOW
+#define WINDOW 0 // 1: the means have counts and variances over frames
+#endif
+#ifndef GIVEN_VARIANCE
+#define GIVEN_VARIANCE 0 // plane of the frame that has v0; 0 = it is fitted
+#endif
+#define REACH 3
+#define SIDE (2 * REACH + 1)
+
+typedef struct {
+    vf w[SIDE * SIDE]; // 1 or 0
+    vf d[SIDE * SIDE * FEATURES], y[SIDE * SIDE];
+    vf count;
+    int taps;
+} Window;
+
+// Adds tap (dx, dy): where it is inside the image and of the same class, sky or not.
+INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
+                    PlaneStack planes) {
+    const vi lanes = lanes_from(x + dx);
+    const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
+    const vi sky = MASK(plane_value(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
+    const vi same = ~(sky ^ MASK(plane_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
+    const vi counts = inside & same;
+    const int t = s->taps++;
+    s->w[t] = masked((vf)(1.0f), counts);
+    s->count += s->w[t];
+    s->y[t] = masked(plane_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) {
+        const int plane = k < 3 ? GUIDE_N + k : GUIDE_A + k - 3;
+        s->d[t * FEATURES + k] =
+            masked(plane_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
+    }
+}
+
+// Squares of what the fit leaves, over the taps beyond those that it uses up.
+INLINE vf residual(Window *s) {
+    const vf share = 1.0f / s->count;
+    vf mean[FEATURES], m[MOMENTS], b[FEATURES], mean_y = 0.0f, squares = 0.0f;
+    for (int t = 0; t < s->taps; ++t) mean_y += s->y[t];
+    mean_y *= share;
+    svgf_mean(s->w, s->d, s->taps, share, mean);
+    svgf_moments(s->w, s->d, s->taps, share, mean, m);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) b[k] = 0.0f;
+    for (int t = 0; t < s->taps; ++t) {
+        const vf y = s->w[t] * (s->y[t] - mean_y) * share;
+        UNROLL
+        for (int k = 0; k < FEATURES; ++k) b[k] = fma(y, s->d[t * FEATURES + k], b[k]);
+    }
+    svgf_solve(m, b);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) mean_y = fma(-b[k], mean[k], mean_y);
+    for (int t = 0; t < s->taps; ++t) {
+        vf left = s->y[t] - mean_y;
+        UNROLL
+        for (int k = 0; k < FEATURES; ++k) left = fma(-b[k], s->d[t * FEATURES + k], left);
+        squares = fma(s->w[t] * left, left, squares);
+    }
+    return squares / fmax(s->count - (FEATURES + 1), (vf)(1.0f));
+}
+
+INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guide, int x, int y, PlaneStack planes) {
+    Window s;
+    s.taps = 0;
+    s.count = 0.0f;
+    for (int dy = max(-REACH, -y); dy <= min(REACH, planes.height - 1 - y); ++dy)
+        for (int dx = -REACH; dx <= REACH; ++dx) add_tap(&s, luma, guide, x, y, dx, dy, planes);
+    return residual(&s);
+}
+
+// Arguments as in start.cl.
+kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
+                          global const plane_t *restrict luma, global const plane_t *restrict guide,
+                          global plane_t *restrict signal, const SvgfPlanes p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Level l = {p.planes};
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        vf v, count = 1.0f;
+        if (WINDOW) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
+        if (GIVEN_VARIANCE) v = plane_value(frame, GIVEN_VARIANCE, x, y, p.planes) / count;
+        else v = fitted_variance(luma, guide, x, y, p.planes);
+        if (WINDOW) {
+            const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
+            v = fma(b, plane_value(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
+        }
+        store_here(&l, signal + plane_index(LINEAR, 0, y, p.planes), v, x);
+    }
+}

@@ -1,0 +1,129 @@
+// Binds samples, prepared frames and results to the plans of filters/svgf.
+#include "app/denoise/svgf_frames.h"
+#include "base/error.h"
+#include "filters/svgf/plan.h"
+#include "gpu/device.h"
+#include <algorithm>
+#include <string>
+
+namespace atrous {
+namespace {
+
+struct Role {
+    const char* port;
+    std::span<const float> RenderPlanes::*samples;
+    std::size_t planes; ///< 0: any multiple of 3
+};
+constexpr Role role_rows[] = {
+    {"beauty", &RenderPlanes::beauty, 3},     {"albedo", &RenderPlanes::albedo, 3},
+    {"normal", &RenderPlanes::normal, 3},     {"depth", &RenderPlanes::depth, 1},
+    {"previous", &RenderPlanes::previous, 2}, {"next", &RenderPlanes::next, 2},
+    {"emission", &RenderPlanes::emission, 3}, {"variance", &RenderPlanes::variance, 3},
+    {"lights", &RenderPlanes::lights, 0},
+};
+
+void check_role(const Role& role, const RenderPlanes& planes) {
+    const std::size_t samples = (planes.*role.samples).size(), pixels = std::size_t(planes.size.pixels());
+    const bool fits = role.planes > 0 ? samples == role.planes * pixels : samples % (3 * pixels) == 0;
+    if (fits || (samples == 0 && role.samples != &RenderPlanes::beauty)) return;
+    throw Error(Exit::internal, std::string(role.port) + ": " + std::to_string(samples) + " samples for " +
+                                    to_string(planes.size) + " pixels");
+}
+
+std::string described(const SvgfFrame& frame) {
+    return to_string(frame.size) + " with " + std::to_string(frame.roles.lights) + " lights" +
+           (frame.roles.emission ? ", emission" : "") + (frame.roles.variance ? ", variance" : "");
+}
+
+void check_window(const SvgfResolved& settings, std::span<const SvgfFrame* const> window) {
+    const std::size_t middle = window.size() / 2;
+    if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
+        throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
+                                        " frames, or without its middle, for a reach of " +
+                                        std::to_string(settings.asked.reach));
+    for (const SvgfFrame* frame : window)
+        if (frame && described(*frame) != described(*window[middle]))
+            throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
+                             described(*frame) + "; all must have the same size and layers");
+}
+
+/// Frames that follow each other without a hole, from the middle on.
+std::vector<const SvgfFrame*> frames_beside(std::span<const SvgfFrame* const> window, int direction) {
+    std::vector<const SvgfFrame*> frames;
+    const int size = int(window.size());
+    for (int i = size / 2 + direction; i >= 0 && i < size && window[std::size_t(i)]; i += direction)
+        frames.push_back(window[std::size_t(i)]);
+    return frames;
+}
+
+} // namespace
+
+SvgfRoles roles_of(const RenderPlanes& planes) {
+    for (const Role& role : role_rows) check_role(role, planes);
+    const auto has = [](std::span<const float> samples) { return !samples.empty(); };
+    return {.albedo = has(planes.albedo),
+            .normal = has(planes.normal),
+            .depth = has(planes.depth),
+            .previous = has(planes.previous),
+            .next = has(planes.next),
+            .emission = has(planes.emission),
+            .variance = has(planes.variance),
+            .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels()))};
+}
+
+SvgfFrame prepare_frame(Engine& engine, const SvgfResolved& settings, const RenderPlanes& planes) {
+    const DeviceTraits device = traits_of(engine.device());
+    SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
+    const Plan plan = svgf_prepare_plan(settings, frame.size, frame.roles, device);
+    frame.planes = engine.array(svgf_frame_bytes(settings, frame.size, frame.roles, device));
+    std::vector<Binding> bindings = {
+        bind_output("frame", frame.planes),
+        bind_output("replaced", std::as_writable_bytes(std::span(&frame.replaced, 1)))};
+    for (const Role& role : role_rows)
+        if (const auto samples = planes.*role.samples; !samples.empty())
+            bindings.push_back(bind_input(role.port, std::as_bytes(samples)));
+    frame.report = engine.run(plan, bindings);
+    return frame;
+}
+
+SvgfPicture filter_frame(Engine& engine, const SvgfResolved& settings,
+                         std::span<const SvgfFrame* const> window) {
+    check_window(settings, window);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
+    const Plan plan = svgf_filter_plan(settings, frame.size, frame.roles,
+                                       {int(before.size()), int(after.size())}, traits_of(engine.device()));
+    SvgfPicture picture;
+    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    std::vector<std::string> names; // of ports, which bindings refer to
+    std::vector<Binding> bindings = {bind_input("frame", frame.planes),
+                                     bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
+    names.reserve(before.size() + after.size());
+    for (const auto& [side, frames] : {std::pair{"before ", &before}, {"after ", &after}})
+        for (std::size_t k = 0; k < frames->size(); ++k) {
+            names.push_back(side + std::to_string(k + 1));
+            bindings.push_back(bind_input(names.back(), (*frames)[k]->planes));
+        }
+    if (plan.output("counts") >= 0)
+        bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
+    else
+        picture.counts[0] = std::uint32_t(frame.size.pixels());
+    picture.report = engine.run(plan, bindings);
+    return picture;
+}
+
+double SvgfPicture::share_alone() const {
+    double pixels = 0;
+    for (const std::uint32_t count : counts) pixels += count;
+    return counts[0] / pixels;
+}
+
+SvgfMemory memory_of(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     const DeviceTraits& device) {
+    const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, device);
+    const std::uint64_t prepare = svgf_prepare_plan(settings, size, roles, device).bytes();
+    const std::uint64_t filter = svgf_filter_plan(settings, size, roles, {}, device).bytes();
+    return {frame, std::max(prepare, filter) - frame};
+}
+
+} // namespace atrous

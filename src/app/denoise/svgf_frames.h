@@ -1,0 +1,59 @@
+// The SVGF filter on the device, frame by frame: samples of a frame's roles in, a prepared frame that outlives the run; a window
+// of them in, the filtered picture out. Hides plans, ports and which planes roles become.
+#pragma once
+#include "filters/svgf/settings.h"
+#include "gpu/engine.h"
+#include <array>
+#include <span>
+
+namespace atrous {
+
+/// Samples of a frame's roles: planes of floats, width by height, rows from above, one plane behind the other. Empty: the
+/// role is missing. What is not finite is replaced, or counts as sky, or as no motion.
+struct RenderPlanes {
+    Size size;
+    std::span<const float> beauty;         ///< 3 planes, linear; with alpha, premultiplied
+    std::span<const float> albedo, normal; ///< 3 each; normals of any length, none = sky
+    std::span<const float> depth;          ///< 1; not finite, <= 0 or >= 1e9 = sky
+    std::span<const float> previous,
+        next; ///< 2 each: where a pixel is in that frame minus where it is here, x right, y down
+    std::span<const float> emission; ///< 3; part of the beauty that is not filtered with it
+    std::span<const float> variance; ///< 3; of the pixels' mean (of a sample: divide by their number)
+    std::span<const float> lights;   ///< 3 of each light AOV, all like the beauty, without emission
+};
+
+/// The roles that are there. Throws an internal error for planes of another size.
+SvgfRoles roles_of(const RenderPlanes& planes);
+
+/// A frame on the device.
+struct SvgfFrame {
+    Size size;
+    SvgfRoles roles;
+    DeviceArray planes;
+    std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
+    RunReport report{};
+};
+SvgfFrame prepare_frame(Engine& engine, const SvgfResolved& settings, const RenderPlanes& planes);
+
+struct SvgfPicture {
+    std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
+    std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
+    RunReport report{};
+
+    /// The part of the pixels that no neighbour helped: count below 1.5.
+    double share_alone() const;
+};
+/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
+/// used. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
+/// error for a window without its middle or longer than the settings' reach.
+SvgfPicture filter_frame(Engine& engine, const SvgfResolved& settings,
+                         std::span<const SvgfFrame* const> window);
+
+/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames.
+struct SvgfMemory {
+    std::uint64_t frame, runs;
+};
+SvgfMemory memory_of(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     const DeviceTraits& device);
+
+} // namespace atrous

@@ -1,0 +1,45 @@
+// A plan of the SVGF filter under construction: what all its passes share. For the files of this folder alone.
+#pragma once
+#include "filters/atrous/frame.h"
+#include "filters/svgf/plan.h"
+#include "svgf/params.h"
+
+namespace atrous {
+
+struct SvgfBuilder {
+    const SvgfResolved& settings;
+    SvgfRoles roles;
+    AtrousFrame frame;
+    bool filters_lights = true;
+    Plan plan{};
+
+    int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
+    int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
+    int frame_planes() const { return kernels::FRAME_EXTRA + roles.extras() + int(roles.variance); }
+    int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
+};
+
+SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                         const DeviceTraits& device);
+
+/// Adds a buffer of planes that a port may bind to an array: without margins.
+int add_planes(SvgfBuilder& b, const std::string& name, int count);
+/// A launch over the image.
+KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
+                          std::vector<std::byte> parameters);
+
+/// What the levels start from: a frame and means over its window, which are the frame itself where there is no window.
+struct SvgfSource {
+    int frame, means;
+    bool is_window() const { return frame != means; }
+};
+void add_enter(SvgfBuilder& b, int frame);
+/// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.
+int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
+void add_counts(SvgfBuilder& b, int means);
+/// Adds all from the source to the last level; returns the stack of the filtered signal.
+int add_levels(SvgfBuilder& b, const SvgfSource& source);
+void add_summary(SvgfBuilder& b, int signal, int frame);
+void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source);
+
+} // namespace atrous

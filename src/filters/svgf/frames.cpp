@@ -1,0 +1,120 @@
+// The passes between samples, frames and their means: enter, gather, count, leave.
+#include "filters/svgf/builder.h"
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+struct Role {
+    const char* name;
+    bool is_there;
+    int planes;
+};
+
+std::vector<Role> roles_of(const SvgfRoles& r) {
+    return {{"beauty", true, 3},         {"albedo", r.albedo, 3},     {"normal", r.normal, 3},
+            {"depth", r.depth, 1},       {"previous", r.previous, 2}, {"next", r.next, 2},
+            {"emission", r.emission, 3}, {"variance", r.variance, 3}, {"lights", r.lights > 0, 3 * r.lights}};
+}
+
+std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
+    return std::uint64_t(planes) * std::uint64_t(b.frame.size.pixels()) * sizeof(float);
+}
+
+} // namespace
+
+void add_enter(SvgfBuilder& b, int frame) {
+    KernelLaunch launch =
+        image_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(SvgfPlanes{b.frame.planes}));
+    const SvgfRoles& r = b.roles;
+    const std::pair<const char*, int> macros[] = {{"HAS_ALBEDO", r.albedo},     {"HAS_NORMAL", r.normal},
+                                                  {"HAS_DEPTH", r.depth},       {"HAS_PREVIOUS", r.previous},
+                                                  {"HAS_NEXT", r.next},         {"HAS_EMISSION", r.emission},
+                                                  {"HAS_VARIANCE", r.variance}, {"LIGHTS", 3 * r.lights}};
+    for (const auto& [name, value] : macros) launch.defines.push_back(define(name, value));
+    Pass pass{.stage = Stage::enter, .operation = std::move(launch)};
+    int planes = 0;
+    for (const Role& role : roles_of(r)) {
+        if (role.is_there) {
+            pass.reads.push_back(b.plan.add(Buffer::Kind::samples, role.name, sample_bytes(b, role.planes)));
+            b.plan.inputs.push_back({role.name, pass.reads.back()});
+            planes += role.planes;
+        } else {
+            pass.reads.push_back(pass.reads[0]); // not read
+        }
+    }
+    const int replaced = b.plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t));
+    b.plan.outputs.push_back({"replaced", replaced});
+    pass.writes = {frame, replaced};
+    pass.moves = b.frame.moves(0, b.frame_planes() - 2); // luma and its variance come later
+    pass.moves.file_bytes = sample_bytes(b, planes);
+    b.plan.passes.push_back(std::move(pass));
+}
+
+int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
+    const SvgfGather p{b.frame.planes, window.before, window.after, float(b.settings.bright())};
+    KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
+    launch.defines.push_back(define("EXTRAS", b.roles.extras()));
+    Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
+    for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})
+        for (int k = 1; k <= SVGF_MOST_REACH; ++k) {
+            if (k > count) {
+                pass.reads.push_back(frame); // not read
+                continue;
+            }
+            pass.reads.push_back(add_planes(b, side + std::to_string(k), b.frame_planes()));
+            b.plan.inputs.push_back({side + std::to_string(k), pass.reads.back()});
+        }
+    const int means = add_planes(b, "means", b.means_planes());
+    pass.writes = {means};
+    pass.moves = b.frame.moves((1 + window.before + window.after) * (FRAME_EXTRA + b.roles.extras()),
+                               b.means_planes());
+    b.plan.passes.push_back(std::move(pass));
+    return means;
+}
+
+void add_counts(SvgfBuilder& b, int means) {
+    KernelLaunch launch =
+        image_launch(b, "svgf/count.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));
+    launch.global[0] = launch.local[0] = launch.local[1] = 1;
+    const int counts = b.plan.add(Buffer::Kind::counters, "counts", SVGF_COUNT_BINS * sizeof(std::uint32_t));
+    b.plan.passes.push_back({.stage = Stage::search,
+                             .operation = std::move(launch),
+                             .reads = {means},
+                             .writes = {counts},
+                             .moves = b.frame.moves(1, 0)});
+    b.plan.outputs.push_back({"counts", counts});
+}
+
+void add_summary(SvgfBuilder& b, int signal, int frame) {
+    KernelLaunch launch =
+        image_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(SvgfPlanes{b.frame.planes}));
+    launch.defines.push_back(define("LIGHTS", b.lights()));
+    b.plan.passes.push_back({.stage = Stage::leave,
+                             .operation = std::move(launch),
+                             .reads = {signal},
+                             .writes = {frame},
+                             .moves = b.frame.moves(4, 2)});
+}
+
+void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source) {
+    const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share())};
+    KernelLaunch launch = image_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p));
+    launch.defines.push_back(define("LIGHTS", b.lights()));
+    launch.defines.push_back(define("HAS_EMISSION", b.roles.emission));
+    if (source.is_window()) launch.defines.emplace_back("MEANS_EXTRA=GATHERED_EXTRA");
+    const int planes = 3 + b.roles.extras();
+    const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
+    Pass pass{.stage = Stage::leave,
+              .operation = std::move(launch),
+              .reads = {signal, source.frame, source.means},
+              .writes = {image},
+              .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras(), 0)};
+    pass.moves.file_bytes = sample_bytes(b, planes);
+    b.plan.passes.push_back(std::move(pass));
+    b.plan.outputs.push_back({"image", image});
+}
+
+} // namespace atrous

@@ -1,0 +1,85 @@
+// Builds the plans of the SVGF filter.
+#include "filters/svgf/plan.h"
+#include "filters/svgf/builder.h"
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+constexpr int radius = 2;
+
+std::size_t bytes_of(const AtrousFrame& frame, int count) {
+    const std::size_t samples =
+        std::size_t(count) * std::size_t(frame.planes.plane) + 2 * std::size_t(frame.planes.guard);
+    return samples * std::size_t(frame.how.storage->bytes);
+}
+
+int add_frame_port(SvgfBuilder& b, const std::string& name) {
+    const int frame = add_planes(b, name, b.frame_planes());
+    b.plan.inputs.push_back({name, frame});
+    return frame;
+}
+
+} // namespace
+
+SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                         const DeviceTraits& device) {
+    const BorderRule& drop = find_row(borders(), "drop", "border");
+    return {.settings = settings,
+            .roles = roles,
+            .frame = atrous_frame(size, settings.how, drop, {radius, settings.asked.levels, 0}, device)};
+}
+
+int add_planes(SvgfBuilder& b, const std::string& name, int count) {
+    return b.plan.add(Buffer::Kind::numbers, name, bytes_of(b.frame, count));
+}
+
+KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
+                          std::vector<std::byte> parameters) {
+    KernelLaunch launch{file, kernel, plane_defines(b.frame, b.frame.vector), std::move(parameters)};
+    set_grid(b.frame, launch);
+    return launch;
+}
+
+std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                             const DeviceTraits& device) {
+    const SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    return bytes_of(b.frame, b.frame_planes());
+}
+
+Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                       const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const int frame = add_planes(b, "frame", b.frame_planes());
+    add_enter(b, frame);
+    // Lights go with the beauty's weights: what neighbours ask of this frame does without them.
+    if (settings.asked.reach > 0) {
+        b.filters_lights = false;
+        add_summary(b, add_levels(b, {frame, frame}), frame);
+    }
+    b.plan.outputs.push_back({"frame", frame});
+    return std::move(b.plan);
+}
+
+Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfWindow& window, const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const int frame = add_frame_port(b, "frame");
+    const int means = settings.asked.reach > 0 ? add_gather(b, window, frame) : frame;
+    if (means != frame) add_counts(b, means);
+    const SvgfSource source{frame, means};
+    add_leave(b, add_levels(b, source), source);
+    return std::move(b.plan);
+}
+
+Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfWindow& window, const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const int means = add_gather(b, window, add_frame_port(b, "frame"));
+    b.plan.outputs.push_back({"means", means});
+    return std::move(b.plan);
+}
+
+} // namespace atrous

@@ -1,0 +1,37 @@
+// The SVGF filter as plans of passes: a frame is prepared once, then filtered in its window. Hides buffers, layouts and
+// what frames keep for their neighbours.
+#pragma once
+#include "filters/svgf/settings.h"
+#include "model/plan.h"
+
+namespace atrous {
+
+/// Bytes of a prepared frame: a device array.
+std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                             const DeviceTraits& device);
+
+/// Samples of roles to a prepared frame. Inputs "beauty" and those of "albedo", "normal", "depth", "previous", "next",
+/// "emission", "variance" (of the pixels' mean) and "lights" that the roles have: planes of floats, width by height, one
+/// behind the other; 3 each, but for depth (1), motion (x, y in pixels, rows down) and lights (3 of each). Outputs
+/// "frame", of svgf_frame_bytes(), and "replaced", the count (32 bits) of samples of the beauty that were not finite.
+/// Throws a file error if a plane would have too many pixels.
+Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                       const DeviceTraits& device);
+
+/// The frames of a window that are there, one after the other from its middle.
+struct SvgfWindow {
+    int before = 0, after = 0;
+};
+
+/// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared frames; outputs
+/// "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is one; and "counts", 8
+/// numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
+Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfWindow& window, const DeviceTraits& device);
+
+/// What the levels of that plan start from, for tests: output "means", planes as kernels/svgf/params.h says
+/// (SvgfGatheredPlane), each a PlaneStack's.
+Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfWindow& window, const DeviceTraits& device);
+
+} // namespace atrous

@@ -1,0 +1,58 @@
+// What a user can ask of the SVGF filter, which roles frames have, and what becomes of it on a device.
+#pragma once
+#include "filters/atrous/execution.h"
+
+namespace atrous {
+
+namespace svgf_range {
+constexpr Range levels{1, 7};
+constexpr Range fit{0, 1};
+constexpr Range reach{0, 3};
+constexpr Range strength{0, 10};
+constexpr Range samples{1, 1e9};
+} // namespace svgf_range
+
+/// The settings of `denoise --filter svgf`, as asked.
+struct SvgfSettings {
+    int levels = 5;
+    int fit = 1;   ///< order of the local model from level 2 on: 0 = a mean, 1 = a plane over the features
+    int reach = 2; ///< frames on each side of the window; 0 = each frame alone
+    double strength = 1; ///< scales the luma that a tap may differ by; below 1 the input is blended in, too
+    double samples = 8;  ///< per pixel
+    Execution how{};
+};
+
+/// Settings that were checked, with every auto resolved. Only resolve() makes one.
+struct SvgfResolved {
+    SvgfSettings asked; ///< with every auto filled in
+    Execution how;
+
+    double sigma() const { return 6 * asked.strength; } ///< of luma, in deviations
+    double share() const;                               ///< of the result against the input
+    double own() const;    ///< the part of the frame's own albedo in what the result is multiplied by
+    double bright() const; ///< g0: how much brighter than a pixel's albedo that of a tap may be
+    /// Order of the model at a level.
+    int fit(int level) const { return level >= 2 ? asked.fit : 0; }
+
+  private:
+    explicit SvgfResolved(SvgfSettings filled) : asked(filled), how(filled.how) {}
+    friend SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
+};
+
+/// Throws a usage error for values out of range and for what the filter does not have, naming the options.
+SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
+
+/// The roles of a frame beside the beauty. Missing albedo and depth are 1, a missing normal is (0, 0, 1); without motion
+/// in a direction no frame there is used.
+struct SvgfRoles {
+    bool albedo = true, normal = true, depth = true;
+    bool previous = true, next = true; ///< motion
+    bool emission = false, variance = false;
+    int lights = 0; ///< light AOVs, of 3 planes
+
+    /// Planes of emission and lights together.
+    int extras() const { return 3 * (lights + int(emission)); }
+    bool operator==(const SvgfRoles&) const = default;
+};
+
+} // namespace atrous

@@ -1,0 +1,74 @@
+// The denoiser of renders in double precision, one loop per index, written from its equations (src/filters/svgf/README.md);
+// shares no code with the kernels.
+#pragma once
+#include "base/size.h"
+#include <vector>
+
+namespace atrous::reference::svgf {
+
+using Plane = std::vector<double>;
+using Planes = std::vector<Plane>;
+
+struct Settings {
+    int levels = 5;
+    int fit = 1; ///< order of the local model
+    double samples = 8;
+    double strength = 1;
+};
+
+/// A frame as a file holds it: 3 planes of each vector, empty where a role is missing. Motion in pixels, rows down.
+struct Frame {
+    Size size;
+    Planes beauty, albedo, normal, depth;
+    Planes previous, next; ///< x, y
+    Planes emission, variance;
+    Planes lights; ///< 3 of each
+};
+
+/// A frame as its neighbours see it.
+struct Prepared {
+    Size size;
+    Planes c, a, n, previous, next, e, lights; ///< c without emission
+    Plane z;                                   ///< 0 = sky
+    Planes variance;
+    Plane luma, luma_variance; ///< of the frame filtered alone: Y(S), vS
+    int replaced = 0;
+};
+
+/// What the levels start from.
+struct Gathered {
+    Planes c, a, n, e, lights;
+    Plane z;
+    Plane count;    ///< sum of the weights of frames
+    Plane variance; ///< of the mean over frames; 0 where there is one alone
+};
+
+/// What the levels need of every pixel beside the signal.
+struct Guides {
+    Planes unit;  ///< normals
+    Plane z;      ///< of the frame; 0 = sky
+    Plane gx, gy; ///< slopes
+    Planes f;     ///< features, 7
+};
+
+struct Result {
+    Planes image, lights, emission;
+    Plane count;
+};
+
+double luma(double r, double g, double b);
+double luma_at(const Planes& rgb, int at);
+/// Demodulated: c / max(a, .01).
+Planes demodulated(const Planes& c, const Planes& a);
+Guides guides(const Prepared& frame, const Gathered& gathered);
+/// v0: what a local fit of first order leaves of `y`.
+Plane residual_variance(const Plane& y, const Guides& guides, Size size);
+/// All levels, in place: linear planes (i first) and the variance.
+void levels(Planes& signal, Plane& v, const Guides& guides, Size size, const Settings& settings);
+
+Prepared prepare(const Frame& frame, const Settings& settings);
+/// `window`: 2 K + 1 frames, that of the result in the middle; null = a hole.
+Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings);
+Result filter(const std::vector<const Prepared*>& window, const Settings& settings);
+
+} // namespace atrous::reference::svgf

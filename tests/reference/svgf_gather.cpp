@@ -1,0 +1,211 @@
+// A frame and its neighbours: positions along the motion, the box of the neighbourhood, taps, the light test, means.
+#include "reference/svgf.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous::reference::svgf {
+namespace {
+
+struct Point {
+    double x, y;
+};
+bool inside(Point q, Size size) {
+    return q.x >= -.5 && q.y >= -.5 && q.x <= size.width - .5 && q.y <= size.height - .5;
+}
+int rounded(Point q, Size size) {
+    const int x = std::clamp(int(std::floor(q.x + .5)), 0, size.width - 1);
+    return std::clamp(int(std::floor(q.y + .5)), 0, size.height - 1) * size.width + x;
+}
+
+struct Range {
+    double least = 1e300, most = -1e300;
+    void add(double v) { least = std::min(least, v), most = std::max(most, v); }
+    double outside(double v) const { return std::max({0.0, least - v, v - most}); }
+};
+
+// What taps are compared with: the 3x3 around a pixel.
+struct Box {
+    Range n[3], a[3], z, luma;
+    double depth;  // what 5 % are taken of
+    double bright; // the most that the albedo of a tap may be
+};
+
+Box box_of(const Prepared& f, int x, int y, const Settings& s) {
+    Box box;
+    for (int qy = std::max(0, y - 1); qy <= std::min(f.size.height - 1, y + 1); ++qy)
+        for (int qx = std::max(0, x - 1); qx <= std::min(f.size.width - 1, x + 1); ++qx) {
+            const auto q = std::size_t(qy * f.size.width + qx);
+            for (std::size_t k = 0; k < 3; ++k) box.n[k].add(f.n[k][q]), box.a[k].add(f.a[k][q]);
+            box.z.add(f.z[q]);
+            box.luma.add(f.luma[q]);
+        }
+    const auto p = std::size_t(y * f.size.width + x);
+    box.depth = std::max(f.z[p] > 0 ? f.z[p] : box.z.most, .001);
+    box.bright = std::max(2.0, 128 / s.samples) * std::max({1.0, f.a[0][p], f.a[1][p], f.a[2][p]});
+    return box;
+}
+
+double u_of(const Box& box, const Prepared& m, std::size_t q) {
+    if (std::max({m.a[0][q], m.a[1][q], m.a[2][q]}) > box.bright) return 0;
+    double n = 0, a = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        n += std::pow(box.n[k].outside(m.n[k][q]), 2);
+        a += std::pow(box.a[k].outside(m.a[k][q]), 2);
+    }
+    return std::exp(-n / (.4 * .4) - a / (.2 * .2) - std::pow(box.z.outside(m.z[q]) / (.05 * box.depth), 2));
+}
+
+struct Tap {
+    std::size_t q;
+    double w;
+};
+struct Taps {
+    std::vector<Tap> of; // their weights have the sum 1
+    double weight = 0;   // of all of them: sum of bilinear weights times u, at most 1
+};
+
+double catmull_rom(int k, double t) {
+    const double w[4] = {-t + 2 * t * t - t * t * t, 2 - 5 * t * t + 3 * t * t * t,
+                         t + 4 * t * t - 3 * t * t * t, -t * t + t * t * t};
+    return w[k] / 2;
+}
+
+Taps taps_of(const Box& box, const Prepared& m, Point at) {
+    const int x0 = int(std::floor(at.x)), y0 = int(std::floor(at.y));
+    const double fx = at.x - x0, fy = at.y - y0;
+    Taps linear, cubic;
+    bool all = true;
+    for (int j = -1; j <= 2; ++j)
+        for (int i = -1; i <= 2; ++i) {
+            const int x = x0 + i, y = y0 + j;
+            if (x < 0 || y < 0 || x >= m.size.width || y >= m.size.height) {
+                all = false;
+                continue;
+            }
+            const auto q = std::size_t(y * m.size.width + x);
+            const double u = u_of(box, m, q);
+            all = all && u >= .3;
+            cubic.of.push_back({q, catmull_rom(i + 1, fx) * catmull_rom(j + 1, fy)});
+            if (i < 0 || j < 0 || i > 1 || j > 1) continue;
+            linear.of.push_back({q, (i ? fx : 1 - fx) * (j ? fy : 1 - fy) * u});
+            linear.weight += linear.of.back().w;
+        }
+    for (Tap& tap : linear.of) tap.w /= linear.weight;
+    cubic.weight = linear.weight = std::min(linear.weight, 1.0);
+    return all ? cubic : linear;
+}
+
+double sampled(const Plane& plane, const Taps& taps) {
+    double sum = 0;
+    for (const Tap& tap : taps.of) sum += tap.w * plane[tap.q];
+    return sum;
+}
+
+// Y(i).
+double demodulated_luma(const Prepared& f, std::size_t q) {
+    double i[3];
+    for (std::size_t k = 0; k < 3; ++k) i[k] = f.c[k][q] / std::max(f.a[k][q], .01);
+    return luma(i[0], i[1], i[2]);
+}
+
+// Sums over frames at a pixel.
+struct Sums {
+    std::vector<double> planes; // c, a, n, z, e, lights
+    double count = 0;
+    std::vector<double> w, y;
+};
+
+std::vector<const Plane*> gathered_planes(const Prepared& f) {
+    std::vector<const Plane*> out;
+    for (const Planes* planes : {&f.c, &f.a, &f.n})
+        for (const Plane& plane : *planes) out.push_back(&plane);
+    out.push_back(&f.z);
+    for (const Planes* planes : {&f.e, &f.lights})
+        for (const Plane& plane : *planes) out.push_back(&plane);
+    return out;
+}
+
+void add(Sums& sums, const std::vector<double>& values, double w, double y) {
+    sums.planes.resize(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) sums.planes[k] += w * values[k];
+    sums.count += w;
+    sums.w.push_back(w);
+    sums.y.push_back(y);
+}
+
+// 1 where the light at a pixel of frame n is that of frame m.
+double same_light(const Box& box, const Prepared& n, std::size_t p, double luma, double variance) {
+    const double deviation = std::sqrt(n.luma_variance[p] + std::max(variance, 0.0));
+    return std::exp(
+        -std::pow(box.luma.outside(luma) / (3 * deviation + .1 * std::max(n.luma[p], 0.0) + 1e-4), 2));
+}
+
+// Follows the motion from the frame in the middle in one direction, as far as there are frames and vectors.
+void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t p, const Box& box,
+            int direction) {
+    const int middle = int(window.size()) / 2;
+    const Prepared& n = *window[std::size_t(middle)];
+    const Size size = n.size;
+    Point at{double(p % std::size_t(size.width)), double(p / std::size_t(size.width))};
+    double r = 1;
+    for (int k = middle; k + direction >= 0 && k + direction < int(window.size()); k += direction) {
+        const Prepared *from = window[std::size_t(k)], *to = window[std::size_t(k + direction)];
+        if (!to) return;
+        const Planes& there = direction < 0 ? from->previous : from->next;
+        const Planes& back = direction < 0 ? to->next : to->previous;
+        if (there.empty() || back.empty()) return;
+        const auto i = std::size_t(rounded(at, size));
+        const Point q{at.x + there[0][i], at.y + there[1][i]};
+        if (!inside(q, size)) return; // what is not a number is not inside
+        const auto j = std::size_t(rounded(q, size));
+        const double ex = q.x + back[0][j] - at.x, ey = q.y + back[1][j] - at.y;
+        r *= std::exp(-(ex * ex + ey * ey) / .25);
+        if (!(r > 1e-20)) return;
+        at = q;
+        const Taps taps = taps_of(box, *to, at);
+        if (taps.weight < 1e-12) continue;
+        std::vector<double> values;
+        for (const Plane* plane : gathered_planes(*to)) values.push_back(sampled(*plane, taps));
+        double y = 0;
+        for (const Tap& tap : taps.of) y += tap.w * demodulated_luma(*to, tap.q);
+        add(sums, values,
+            taps.weight * r *
+                same_light(box, n, p, sampled(to->luma, taps), sampled(to->luma_variance, taps)),
+            y);
+    }
+}
+
+double variance_of_mean(const Sums& s) {
+    double mean = 0, squares = 0;
+    for (std::size_t m = 0; m < s.w.size(); ++m) mean += s.w[m] * s.y[m] / s.count;
+    for (std::size_t m = 0; m < s.w.size(); ++m) squares += s.w[m] * (s.y[m] - mean) * (s.y[m] - mean);
+    return squares / std::max(s.count - 1, .5) / s.count;
+}
+
+} // namespace
+
+Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings) {
+    const Prepared& n = *window[window.size() / 2];
+    Gathered out{n.c, n.a, n.n, n.e, n.lights, n.z, n.z, n.z};
+    std::vector<Plane*> to;
+    for (Planes* planes : {&out.c, &out.a, &out.n})
+        for (Plane& plane : *planes) to.push_back(&plane);
+    to.push_back(&out.z);
+    for (Planes* planes : {&out.e, &out.lights})
+        for (Plane& plane : *planes) to.push_back(&plane);
+    for (std::size_t p = 0; p < n.z.size(); ++p) {
+        Sums sums;
+        std::vector<double> own;
+        for (const Plane* plane : gathered_planes(n)) own.push_back((*plane)[p]);
+        add(sums, own, 1, demodulated_luma(n, p));
+        const Box box = box_of(n, int(p) % n.size.width, int(p) / n.size.width, settings);
+        follow(sums, window, p, box, -1);
+        follow(sums, window, p, box, 1);
+        for (std::size_t k = 0; k < to.size(); ++k) (*to[k])[p] = sums.planes[k] / sums.count;
+        out.count[p] = sums.count;
+        out.variance[p] = variance_of_mean(sums);
+    }
+    return out;
+}
+
+} // namespace atrous::reference::svgf

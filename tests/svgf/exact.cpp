@@ -1,0 +1,109 @@
+// The filter gives what its equations say, in every schedule, order and form, on awkward sizes; its parts do what they are for.
+#include "svgf/shot.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace svgf_shot;
+
+namespace {
+
+// Pixels at which a test of the filter lies at its limit may differ: one in ten thousand.
+void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
+    const Difference d = difference(found, wanted);
+    CHECK(d.values == found.size());
+    CHECK(double(d.beyond) <= 1e-4 * double(d.values));
+    CHECK(d.largest <= 1e-2);
+}
+
+reference::svgf::Planes all_planes(const reference::svgf::Result& r) {
+    auto planes = r.image;
+    planes.insert(planes.end(), r.lights.begin(), r.lights.end());
+    planes.insert(planes.end(), r.emission.begin(), r.emission.end());
+    return planes;
+}
+
+void check(Engine& e, const SvgfSettings& settings, const Shot& shot) {
+    check_reference(run(e, settings, shot).planes, all_planes(expected(settings, shot)));
+}
+
+} // namespace
+
+TEST_CASE("every way to compute a frame alone gives the reference, and the same") {
+    Engine* e = test::engine();
+    if (!e) return;
+    for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 23}, Size{7, 43}, Size{61, 47}})
+        for (const int fit : {0, 1}) {
+            SvgfSettings settings;
+            settings.reach = 0;
+            settings.fit = fit;
+            const Shot shot = make_shot(size, 0);
+            const auto wanted = expected(settings, shot).image;
+            std::vector<float> first;
+            for (const auto& way : ways(settings)) {
+                CAPTURE(name_of(way));
+                CAPTURE(to_string(size));
+                const auto found = run(*e, way, shot).planes;
+                check_reference(found, wanted);
+                if (first.empty()) first = found;
+                CHECK(largest_difference(found, first) <= 2e-5);
+            }
+        }
+}
+
+TEST_CASE("a window of frames gives the reference, whole, with holes, and at the ends of a shot") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    for (const std::vector<int>& holes : {std::vector<int>{}, {1}, {0, 4}, {0, 1, 3, 4}}) {
+        CAPTURE(holes.size());
+        check(*e, settings, make_shot({53, 37}, 2, {}, holes));
+    }
+    check(*e, settings, make_shot({1, 1}, 2));
+    settings.samples = 12; // albedo of the frame and of the window, half and half
+    check(*e, settings, make_shot({31, 29}, 2));
+}
+
+TEST_CASE("emission, a given variance and lights give the reference") {
+    Engine* e = test::engine();
+    if (!e) return;
+    const Extras extras{.emission = true, .variance = true, .lights = 2};
+    SvgfSettings settings;
+    settings.strength = 0.6;
+    check(*e, settings, make_shot({37, 31}, 1, extras));
+}
+
+TEST_CASE("lights and emission sum up to the beauty") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    const Shot shot = make_shot({37, 31}, 2, {.emission = true, .variance = true, .lights = 2});
+    const auto found = run(*e, settings, shot).planes;
+    const std::size_t role = 3 * 37 * 31;
+    std::vector<float> sum(found.begin() + role, found.begin() + 2 * role);
+    for (std::size_t i = 0; i < role; ++i) sum[i] += found[2 * role + i] + found[3 * role + i];
+    CHECK(largest_difference(sum, {found.begin(), found.begin() + role}) <= 1e-5);
+}
+
+TEST_CASE("strength 0 gives the beauty as it is") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.strength = 0;
+    const Shot shot = make_shot({33, 20}, 1);
+    CHECK(run(*e, settings, shot).planes == shot.frames[1]->beauty);
+}
+
+TEST_CASE("a frame without any role but the beauty is filtered alone") {
+    Engine* e = test::engine();
+    if (!e) return;
+    Shot shot = make_shot({35, 22}, 2);
+    for (auto& frame : shot.frames)
+        for (auto* role : {&frame->albedo, &frame->normal, &frame->depth, &frame->previous, &frame->next})
+            role->clear();
+    const SvgfPicture picture = run(*e, {}, shot);
+    CHECK(picture.share_alone() == 1);
+    SvgfSettings alone;
+    alone.reach = 0;
+    const Shot middle{{shot.frames[2]}};
+    check_reference(picture.planes, expected(alone, middle).image);
+}

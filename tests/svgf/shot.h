@@ -1,0 +1,59 @@
+// A small shot for the filter of renders: a textured wall that the camera passes, a disc that moves before it, sky above,
+// noise that differs from frame to frame; for the device and for the reference.
+#pragma once
+#include "app/denoise/svgf_frames.h"
+#include "reference/svgf.h"
+#include "support/gpu_fixture.h"
+#include <optional>
+
+namespace svgf_shot {
+
+using namespace atrous;
+
+/// A frame's samples, as RenderPlanes wants them.
+struct Samples {
+    Size size;
+    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights;
+
+    RenderPlanes planes() const {
+        return {size, beauty, albedo, normal, depth, previous, next, emission, variance, lights};
+    }
+    /// Plane `k` of a role.
+    float& at(std::vector<float>& role, int k, int x, int y) const {
+        return role[(std::size_t(k) * std::size_t(size.height) + std::size_t(y)) * std::size_t(size.width) +
+                    std::size_t(x)];
+    }
+    reference::svgf::Frame reference() const;
+};
+
+/// What a shot has beside the roles that all have.
+struct Extras {
+    bool emission = false, variance = false;
+    int lights = 0; ///< 2 of them sum up to the beauty without emission
+};
+Samples make_frame(Size size, int number, const Extras& extras = {});
+
+/// Frames 0 to 2 reach; those in `holes` are missing.
+struct Shot {
+    std::vector<std::optional<Samples>> frames;
+};
+Shot make_shot(Size size, int reach, const Extras& extras = {}, const std::vector<int>& holes = {});
+
+/// The result of the frame in the middle.
+SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot);
+reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot);
+
+/// How two results differ, relative to the larger of the value and 0.05.
+struct Difference {
+    double largest = 0;
+    std::size_t beyond = 0; ///< values that differ by more than 1e-4
+    std::size_t values = 0;
+};
+Difference difference(const std::vector<float>& a, const reference::svgf::Planes& b);
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b);
+
+/// Every schedule and order in the forms that the filter has.
+std::vector<SvgfSettings> ways(const SvgfSettings& base);
+std::string name_of(const SvgfSettings& settings);
+
+} // namespace svgf_shot
