@@ -3,6 +3,7 @@
 #include "app/bench/bench.h"
 #include "app/cli/suggest.h"
 #include "app/compare/compare.h"
+#include "app/denoise/denoise.h"
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
 #include "base/embedded.h"
@@ -27,6 +28,7 @@ struct Command {
 constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
+        Command{"denoise", "renders and sequences of them, guided by their AOVs", run_denoise},
         Command{"compare", "error metrics of pictures and sequences against references", run_compare},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", run_devices},

@@ -1,4 +1,5 @@
-// Files that travel inside the program: kernels and presets, by their paths below kernels/ and data/presets/.
+// Files that travel inside the program: kernels, presets and AOV tables, by their paths below kernels/, data/presets/ and
+// data/aov/.
 #pragma once
 #include <string>
 #include <vector>

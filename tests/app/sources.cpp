@@ -24,7 +24,8 @@ const Room rooms[] = {
     {"filters/pixel", {"base", "image", "model", "banks", "filters/atrous"}},
     {"filters/*", {"base", "image", "model", "banks", "filters/atrous", "filters/pixel"}},
     {"gpu", {"base", "image", "model"}},
-    {"io", {"base", "image"}},
+    {"io/aov", {"base", "image"}}, // knows neither codec nor device
+    {"io", {"base", "image", "io/aov"}},
     {"app/cli", {"base", "image", "model", "banks", "filters/*", "gpu", "io"}},
     {"app/batch", {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli"}},
     {"app/main.cpp", {"base", "app/*"}},

@@ -37,6 +37,13 @@ SettingRow<S> with_default(SettingRow<S> row) {
     return row;
 }
 
+/// A row of the execution as one of a filter's settings that hold it.
+template <class S>
+SettingRow<S> row_of_execution(const SettingRow<Execution>& row, Execution S::*member) {
+    return {row.option, [=](S& s, const std::string& value) { row.set(s.*member, value); },
+            [=](const S& s) { return row.get(s.*member); }};
+}
+
 /// A whole number; with `is_auto`, 0 is spelt auto.
 template <class S>
 SettingRow<S> integer_row(const SettingText& text, int S::*member, const Range& range, bool is_auto) {

@@ -1,24 +1,13 @@
 // All settings of `enhance` as one table, and the look-ups in it.
 #include "app/cli/setting_rows.h"
+#include "app/cli/setting_makers.h"
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-/// Rows of the execution as rows of a filter's settings that hold one.
-template <class S>
-void add_execution(std::vector<SettingRow<S>>& rows, Execution S::*member) {
-    for (const auto& row : execution_rows())
-        rows.push_back({row.option, [=](S& s, const std::string& value) { row.set(s.*member, value); },
-                        [=](const S& s) { return row.get(s.*member); }});
-}
-
-} // namespace
-
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
     static const auto rows = [] {
         auto all = eaw_rows();
-        add_execution(all, &EawSettings::how);
+        for (const auto& row : execution_rows()) all.push_back(row_of_execution(row, &EawSettings::how));
         return all;
     }();
     return rows;

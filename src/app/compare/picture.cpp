@@ -47,8 +47,8 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
     Choice first;
     int pictures = 0;
     for (const Part& part : file.parts) {
-        if (picture_channels(part).colours == 0) continue;
-        if (pictures++ == 0) first = {&part, wanted(picture_channels(part), alpha)};
+        if (part.channels.colours == 0) continue;
+        if (pictures++ == 0) first = {&part, wanted(part.channels, alpha)};
     }
     if (pictures == 0)
         throw file_error(path.string() + ": holds no picture; --layer NAME chooses (" + layers_text(file) +
@@ -114,7 +114,7 @@ Planar planes_of(const Choice& choice) {
     picture.size = data_size(*choice.part);
     for (const int channel : choice.channels) {
         picture.names.push_back(channel_names(*choice.part)[std::size_t(channel)]);
-        picture.planes.push_back(channel_plane(*choice.part, channel));
+        picture.planes.push_back(channel_planes(*choice.part, {channel}));
     }
     return picture;
 }
@@ -129,8 +129,8 @@ std::optional<Motion> motion_in(const ImageFile& file) {
             const std::string partner = name.substr(0, name.size() - 1) + "y";
             const auto y = std::ranges::find(names, partner, [](const std::string& n) { return lower(n); });
             if (y == names.end()) continue;
-            Motion motion{data_size(part), channel_plane(part, x),
-                          channel_plane(part, int(y - names.begin()))};
+            Motion motion{data_size(part), channel_planes(part, {x}),
+                          channel_planes(part, {int(y - names.begin())})};
             for (float& dy : motion.dy) dy = -dy;
             return motion;
         }

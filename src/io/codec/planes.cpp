@@ -1,24 +1,28 @@
-// Finds a channel's samples among those of the picture, or among those that pass through.
-#include "io/codec/planes.h"
+// Channels of a part as float planes, and back; hides where a part keeps its samples.
+#include "base/error.h"
 #include "io/codec/oiio.h"
-#include <algorithm>
+#include "io/codec/planes.h"
 
 namespace atrous {
 namespace {
 
-/// The channel where all of them lie packed, each in its own type. The bytes are only read.
-ChannelView in_native(const PassThrough& rest, std::size_t channel) {
-    const std::vector<OIIO::TypeDesc> types = channel_types(rest.spec);
+/// Where a channel's samples lie: among all of the part's, or in the pixels, which then hold all channels in order.
+ChannelView stored(Part& part, int channel) {
+    PassThrough& through = *part.pass_through;
+    const bool apart = through.native.size > 0;
+    const std::vector<OIIO::TypeDesc> types =
+        apart ? channel_types(through.spec)
+              : std::vector(std::size_t(part.pixels.channels()), type_desc(part.pixels.type));
+    if (channel < 0 || channel >= int(types.size()))
+        throw Error(Exit::internal, "channel " + std::to_string(channel) + " of a part of " +
+                                        std::to_string(types.size()) + " was asked for");
     const std::vector<std::size_t> offsets = channel_offsets(types);
-    return {rest.native.data.get() + offsets[channel], types[channel], offsets.back()};
+    std::byte* samples = apart ? through.native.data.get() : part.pixels.bytes.data.get();
+    return {samples + offsets[std::size_t(channel)], types[std::size_t(channel)], offsets.back()};
 }
 
-/// The channel where the picture holds all of them.
-ChannelView in_pixels(const Part& part, int channel) {
-    const std::vector<int>& index = part.pass_through->colour.index;
-    const auto at = std::size_t(std::ranges::find(index, channel) - index.begin());
-    return {part.pixels.bytes.data.get() + at * sample_bytes(part.pixels.type), type_desc(part.pixels.type),
-            part.pixels.pixel_bytes()};
+ChannelView plane_view(float* plane) {
+    return {reinterpret_cast<std::byte*>(plane), OIIO::TypeFloat, sizeof(float)};
 }
 
 } // namespace
@@ -27,22 +31,28 @@ const std::vector<std::string>& channel_names(const Part& part) {
     return part.pass_through->spec.channelnames;
 }
 
-const ColourChannels& picture_channels(const Part& part) { return part.pass_through->colour; }
-
 Size data_size(const Part& part) { return {part.pass_through->spec.width, part.pass_through->spec.height}; }
 
 std::array<int, 2> data_origin(const Part& part) {
     return {part.pass_through->spec.x, part.pass_through->spec.y};
 }
 
-std::vector<float> channel_plane(const Part& part, int channel) {
-    const PassThrough& rest = *part.pass_through;
+std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels) {
     const Size size = data_size(part);
-    std::vector<float> plane(std::size_t(size.pixels()));
-    const ChannelView from =
-        rest.native.size > 0 ? in_native(rest, std::size_t(channel)) : in_pixels(part, channel);
-    copy_channel(size, from, {reinterpret_cast<std::byte*>(plane.data()), OIIO::TypeFloat, sizeof(float)});
-    return plane;
+    const auto plane = std::size_t(size.pixels());
+    std::vector<float> planes(plane * channels.size());
+    for (std::size_t i = 0; i < channels.size(); ++i) // looked at only
+        copy_channel(size, stored(const_cast<Part&>(part), channels[i]),
+                     plane_view(planes.data() + i * plane));
+    return planes;
+}
+
+void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes) {
+    const Size size = data_size(part);
+    const auto plane = std::size_t(size.pixels());
+    for (std::size_t i = 0; i < channels.size(); ++i)
+        copy_channel(size, plane_view(const_cast<float*>(planes.data()) + i * plane),
+                     stored(part, channels[i]));
 }
 
 } // namespace atrous

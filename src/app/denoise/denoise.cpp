@@ -1,0 +1,47 @@
+// `atrous denoise`: renders and sequences of them through the SVGF filter.
+#include "app/denoise/denoise.h"
+#include "app/batch/session.h"
+#include "app/denoise/dry_run.h"
+#include "app/denoise/frame_filter.h"
+#include "app/denoise/options.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "gpu/engine.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
+    log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
+                reason(device, options.device));
+    Engine engine(device);
+    DenoiseRun shared{options, engine};
+    Batch batch;
+    batch.reach = options.filter.reach;
+    batch.copies = 3; // as read, the result's own pixels, and while they are encoded
+    batch.cost = [&](const Frame& frame) { return cost_of(options, device, frame); };
+    batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
+    batch.process = [&](const Window& window) { filter(shared, window); };
+    Json object = run_json("denoise", options, device);
+    object["options"] = denoise_json(options.filter);
+    return run_session(options, plan, object, std::move(batch));
+}
+
+} // namespace
+
+int run_denoise(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(denoise_table(), arguments);
+    if (line.has("help")) {
+        std::cout << help_text(denoise_table());
+        return int(Exit::ok);
+    }
+    const DenoiseOptions options = denoise_options(line, arguments);
+    const OutputPlan plan = plan_session(options, options.filter.reach);
+    if (plan.jobs.empty()) return int(Exit::ok);
+    check_log(options, plan, {});
+    const DeviceInfo device = choose_device(options.device);
+    return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
+}
+
+} // namespace atrous

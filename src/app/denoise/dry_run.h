@@ -1,0 +1,11 @@
+// `denoise --dry-run`.
+#pragma once
+#include "app/batch/outputs.h"
+#include "app/denoise/options.h"
+
+namespace atrous {
+
+/// Prints a line per frame that would be written: its files, size, window and memory. Returns some_failed if one would fail.
+Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device);
+
+} // namespace atrous

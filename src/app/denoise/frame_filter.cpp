@@ -1,0 +1,209 @@
+// Hides what a frame keeps for its neighbours, and how planes become a file again.
+#include "app/denoise/frame_filter.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "gpu/device.h"
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace atrous {
+namespace {
+
+struct PreparedPicture {
+    std::size_t part, picture;
+    std::string title;
+    SvgfResolved settings;
+    SvgfFrame frame;
+    std::vector<LightLayer> lights;
+    std::vector<RoleLayer> roles;
+    bool still;
+};
+using Prepared = std::vector<PreparedPicture>;
+
+const Prepared& prepared_of(const Frame& frame) {
+    return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
+}
+
+/// Settings with the samples that the file tells, where the user does not.
+SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
+    SvgfSettings settings = run.options.filter;
+    if (!run.options.samples_given && picture.samples > 0)
+        settings.samples = std::clamp(picture.samples, svgf_range::samples.least, svgf_range::samples.most);
+    return resolve(settings, traits_of(run.engine.device()));
+}
+
+void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
+    if (run.warned.insert(text).second)
+        frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
+}
+
+/// What would make the result better.
+void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    std::vector<std::string> absent;
+    for (const auto& [name, planes] :
+         {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
+        if (planes->empty()) absent.emplace_back(name);
+    if (!absent.empty())
+        warn_once(run, frame,
+                  "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
+                      absent.front() + " NAME: edges are kept by light alone there");
+    const bool windowed = run.options.filter.reach > 0;
+    if (windowed && picture.previous.empty() && picture.next.empty())
+        warn_once(
+            run, frame,
+            "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: Vector, "
+            "without motion blur), or name them by --motion NAME");
+    if (windowed && picture.still)
+        warn_once(
+            run, frame,
+            "all motion vectors are 0: if things move, they were rendered with motion blur on, which switches "
+            "vectors off in Cycles");
+}
+
+void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
+    if (run.told) return;
+    run.told = true;
+    for (const RoleLayer& role : picture.roles)
+        log_info(role.role + ": " + role.layer + (role.why.empty() ? "" : ", " + role.why));
+    log_info("samples per pixel: " + exact(settings.asked.samples) +
+             (run.options.samples_given ? ", given"
+              : picture.samples > 0     ? ", the file's"
+                                        : ", assumed; --samples N says better"));
+}
+
+/// Interleaved floats of the picture: filtered colours, and alpha as it was.
+Pixels result_pixels(const Part& source, const PictureView& view, std::span<const float> planes) {
+    const Pixels& from = view.pixels;
+    Pixels pixels{from.size, PixelType::f32, from.colours, from.alpha, from.transfer, Bytes{}, from.profile};
+    pixels.bytes = Bytes(pixels.byte_count());
+    const std::size_t count = std::size_t(from.size.pixels()), channels = std::size_t(pixels.channels());
+    auto* to = reinterpret_cast<float*>(pixels.bytes.data.get());
+    for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t i = 0; i < count; ++i) to[i * channels + c] = planes[c * count + i];
+    if (channels > 3) {
+        const std::vector<float> alpha = channel_planes(source, {view.channels.index.back()});
+        for (std::size_t i = 0; i < count; ++i) to[i * channels + 3] = alpha[i];
+    }
+    return pixels;
+}
+
+/// The source without its pictures' pixels, which results bring.
+ImageFile shell_of(const ImageFile& source) {
+    ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs};
+    for (const Part& part : source.parts) {
+        file.parts.push_back({part.name, part.pixels.copy(), part.pass_through, part.channels, {}});
+        for (const Picture& picture : part.more)
+            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
+    }
+    return file;
+}
+
+/// The prepared pictures at that place of each frame of the window.
+std::vector<const SvgfFrame*> frames_of(const Window& window, std::size_t at) {
+    std::vector<const SvgfFrame*> frames;
+    for (int k = -window.reach(); k <= window.reach(); ++k) {
+        const Frame* frame = k == 0 ? &window.frame() : window.at(k);
+        const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
+        frames.push_back(there ? &prepared_of(*frame)[at].frame : nullptr);
+    }
+    return frames;
+}
+
+Json roles_json(const PreparedPicture& picture) {
+    Json object;
+    for (const RoleLayer& role : picture.roles) object[role.role] = role.layer;
+    return object;
+}
+
+Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
+                  const std::vector<const SvgfFrame*>& window) {
+    Json object = denoise_json(picture.settings.asked);
+    object["layer"] = picture.title;
+    object["roles"] = roles_json(picture);
+    Json used = Json::Array{};
+    const int reach = int(window.size() / 2);
+    for (int k = -reach; k <= reach; ++k)
+        if (window[std::size_t(k + reach)]) used.push_back(k);
+    object["window"] = used;
+    object["alone"] = result.share_alone();
+    Json counts = Json::Array{};
+    for (const auto count : result.counts) counts.push_back(double(count));
+    object["counts"] = counts;
+    return object;
+}
+
+void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const float> planes) {
+    const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
+    for (std::size_t i = 0; i < picture.lights.size(); ++i)
+        put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
+                           planes.subspan(light * (i + 1), light));
+}
+
+void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
+    Frame& frame = window.frame();
+    const PreparedPicture& picture = prepared_of(frame)[at];
+    const auto frames = frames_of(window, at);
+    SvgfPicture result = filter_frame(run.engine, picture.settings, frames);
+    RunReport times = picture.frame.report;
+    add_times(times, result.report);
+    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
+                                  picture.frame.replaced});
+    Part& part = file.parts[picture.part];
+    Pixels made = result_pixels(frame.files.front().parts[picture.part],
+                                pictures_of(std::as_const(part))[picture.picture], result.planes);
+    pictures_of(part)[picture.picture].pixels = std::move(made);
+    put_lights(file, picture, result.planes);
+}
+
+} // namespace
+
+void prepare(DenoiseRun& run, Frame& frame) {
+    auto prepared = std::make_shared<Prepared>();
+    const std::string name = frame.job().input().string();
+    with_context(name, [&] {
+        for (RenderPicture& picture : render_pictures(frame.files.front(), run.options.lights)) {
+            const SvgfResolved settings = settings_of(run, picture);
+            tell_roles(run, picture, settings);
+            warn_of_roles(run, frame, picture);
+            prepared->push_back({picture.part, picture.picture, picture.title, settings,
+                                 prepare_frame(run.engine, settings, picture.planes()), picture.lights,
+                                 picture.roles, picture.still});
+            if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
+                frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
+                                                " samples of light were NaN or infinite and are replaced");
+        }
+        return 0;
+    });
+    frame.prepared = std::move(prepared);
+}
+
+void filter(DenoiseRun& run, const Window& window) {
+    Frame& frame = window.frame();
+    const Prepared& prepared = prepared_of(frame);
+    ImageFile file = shell_of(frame.files.front());
+    const bool neutral = run.options.filter.strength == 0;
+    frame.unchanged = prepared.empty() || neutral;
+    if (prepared.empty())
+        frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
+    for (std::size_t at = 0; at < prepared.size() && !neutral; ++at)
+        with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
+    frame.results.push_back(std::move(file));
+}
+
+Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame) {
+    if (device.type != DeviceInfo::Type::cpu) return {};
+    const SvgfResolved settings = resolve(options.filter, traits_of(device));
+    SvgfRoles roles;
+    roles.lights = int(options.lights.size());
+    Cost cost;
+    for (const auto& part : frame.opened.front().colour_parts()) {
+        const SvgfMemory memory = memory_of(settings, part.size, roles, traits_of(device));
+        cost.own += memory.frame;
+        cost.shared = std::max(cost.shared, memory.runs);
+    }
+    return cost;
+}
+
+} // namespace atrous

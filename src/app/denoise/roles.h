@@ -1,0 +1,43 @@
+// A render's layers as planes: the beauty of each picture, and the layers that guide the filter, as io/aov names them.
+#pragma once
+#include "app/denoise/svgf_frames.h"
+#include "io/codec/codec.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A role and the layer that it was found in, for people.
+struct RoleLayer {
+    std::string role;  ///< "albedo"
+    std::string layer; ///< "ViewLayer.Denoising Albedo.RGB"
+    std::string why;   ///< "pattern '*.Denoising Albedo' of table cycles"
+};
+
+/// Which channels of a part a light AOV has.
+struct LightLayer {
+    std::size_t part;
+    std::vector<int> channels; ///< R, G, B
+    std::string title;
+};
+
+/// The samples of one picture of a file and of what guides its filter. Planes stay valid while this lives.
+struct RenderPicture {
+    std::size_t part, picture; ///< of the file; of pictures_of(part)
+    std::string title;         ///< its layer, empty where the file has none
+    Size size;
+    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
+    std::vector<LightLayer> lights{};
+    std::vector<RoleLayer> roles{};
+    double samples = 0; ///< per pixel, as the file says; 0: it does not
+    bool still = false; ///< there are vectors, and all are 0
+
+    RenderPlanes planes() const;
+};
+
+/// The pictures of a file with their roles. `lights`: patterns of layers that are filtered with the beauty's weights.
+/// Throws a file error: a picture that is not light (8 bits, a curve), a guide of another size, a pattern of a light that
+/// no layer has, an override that names a layer which is not there.
+std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights);
+
+} // namespace atrous

@@ -1,0 +1,134 @@
+// Reads AOV tables; hides where they are stored and how they are written.
+#include "io/aov/table.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "io/aov/pattern.h"
+#include "io/aov/table_words.h"
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+constexpr std::string_view suffix = ".aov", attribute_word = "attribute ", layer_word = "layer ";
+
+std::vector<std::string> role_names() {
+    std::vector<std::string> names;
+    for (const AovRoleRow& row : aov_roles())
+        if (row.role != AovRole::none) names.emplace_back(row.name);
+    return names;
+}
+
+AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::string& where) {
+    AovRow row{role.role, {}};
+    if (role.role == AovRole::motion_next) row.motion.to = MotionConvention::To::next;
+    const std::vector<std::string> pieces = split(text, ';');
+    std::string patterns = trimmed(pieces.empty() ? "" : pieces[0]);
+    if (patterns.starts_with(attribute_word)) {
+        row.of_attributes = true;
+        patterns = patterns.substr(attribute_word.size());
+    }
+    for (const std::string& pattern : split(patterns, ',')) {
+        if (trimmed(pattern).empty()) throw usage_error(where + ": a pattern is missing");
+        row.patterns.push_back(trimmed(pattern));
+    }
+    if (row.patterns.empty())
+        throw usage_error(where + ": a pattern is missing; write for example albedo = albedo, *_albedo");
+    for (std::size_t i = 1; i < pieces.size(); ++i) set_aov_word(row, trimmed(pieces[i]), where);
+    return row;
+}
+
+void parse_line(AovTable& table, const std::string& line, const std::string& where) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos)
+        throw usage_error(where + ": '" + line + "' is no row; write for example albedo = albedo, *_albedo");
+    const std::string name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+    if (name == "seen") {
+        table.seen = value;
+    } else if (name == "mark") {
+        const bool attribute = value.starts_with(attribute_word);
+        if (!attribute && !value.starts_with(layer_word))
+            throw usage_error(where + ": '" + value + "' is no mark; write attribute NAME, or layer NAME");
+        table.marks.emplace_back(attribute,
+                                 trimmed(value.substr((attribute ? attribute_word : layer_word).size())));
+    } else if (const AovRoleRow* role = aov_role_named(name); role && role->role != AovRole::none) {
+        table.rows.push_back(parse_row(*role, value, where));
+    } else {
+        throw usage_error(where + ": unknown role '" + name + "'; there are " + joined(role_names()));
+    }
+}
+
+bool has_attribute(const PartNames& part, const std::string& pattern) {
+    const auto equals = pattern.find('=');
+    return std::ranges::any_of(part.attributes, [&](const auto& attribute) {
+        return glob(pattern.substr(0, equals), attribute.first) &&
+               (equals == std::string::npos || glob(pattern.substr(equals + 1), attribute.second));
+    });
+}
+
+bool has_mark(const AovTable& table, const std::vector<PartNames>& parts, const std::vector<Layer>& layers) {
+    return std::ranges::any_of(table.marks, [&](const auto& mark) {
+        const auto& pattern = mark.second;
+        return mark.first
+                   ? std::ranges::any_of(parts, [&](const PartNames& p) { return has_attribute(p, pattern); })
+                   : std::ranges::any_of(layers,
+                                         [&](const Layer& l) { return match(pattern, l).has_value(); });
+    });
+}
+
+} // namespace
+
+std::vector<std::string> aov_table_names() {
+    std::vector<std::string> names;
+    for (const auto& file : embedded_files())
+        if (file.name.ends_with(suffix))
+            names.push_back(file.name.substr(0, file.name.size() - suffix.size()));
+    std::ranges::sort(names);
+    return names;
+}
+
+AovTable parse_aov_table(const std::string& text, const std::string& source) {
+    AovTable table{source, {}};
+    std::istringstream in(text);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        line = trimmed(line.substr(0, line.find('#')));
+        if (!line.empty()) parse_line(table, line, source + ":" + std::to_string(number));
+    }
+    return table;
+}
+
+AovTable load_aov_table(const std::string& name_or_path) {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(name_or_path, none)) {
+        if (const auto text = read_file(name_or_path)) return parse_aov_table(*text, name_or_path);
+        throw usage_error("--aovs " + name_or_path + ": cannot be read");
+    }
+    if (const std::string* text = embedded(name_or_path + std::string(suffix)))
+        return parse_aov_table(*text, name_or_path);
+    throw usage_error("--aovs: there is no table and no file '" + name_or_path + "'; the tables are " +
+                      joined(aov_table_names()));
+}
+
+const AovTable& embedded_aov_table(const std::string& name) {
+    static const std::map<std::string, AovTable> tables = [] {
+        std::map<std::string, AovTable> all;
+        for (const std::string& one : aov_table_names())
+            all.emplace(one, parse_aov_table(*embedded(one + std::string(suffix)), one));
+        return all;
+    }();
+    return tables.at(name);
+}
+
+const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers) {
+    for (const std::string& name : aov_table_names())
+        if (const AovTable& table = embedded_aov_table(name); has_mark(table, parts, layers)) return table;
+    return embedded_aov_table("generic");
+}
+
+} // namespace atrous

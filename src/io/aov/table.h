@@ -1,0 +1,58 @@
+// AOV tables: what a renderer calls its layers, and how it stores them. Files of rows (data/aov/NAME.aov):
+//
+//   seen = Blender 3.4.1                          # what was checked, and with what; left out: nothing was
+//   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN)
+//   beauty = *.Combined, *.Noisy Image            # a role, its patterns in order of preference
+//   motion = *.Vector.XY; to previous; y up       # ... and how these layers are stored
+//   samples = attribute cycles.*.samples          # a number that is no channel
+//
+// A role may have several rows, of layers that are stored differently; the first is preferred.
+#pragma once
+#include "io/aov/layers.h"
+#include "io/aov/motion.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atrous {
+
+struct AovRow {
+    AovRole role;
+    std::vector<std::string> patterns; ///< of layers, see match(); of attributes, see `of_attributes`
+    bool of_attributes = false;
+    bool premultiplied = false;  ///< by alpha
+    bool camera_space = false;   ///< normals: those of the camera, else of the world
+    bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
+    std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
+    bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
+    MotionConvention motion{};
+};
+
+struct AovTable {
+    std::string name;
+    std::string seen; ///< what it was checked with, or empty
+    /// What marks this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
+    /// pattern may go on with "=" and a pattern of its value.
+    std::vector<std::pair<bool, std::string>> marks{};
+    std::vector<AovRow> rows{};
+};
+
+/// Names of the tables inside the program, sorted.
+std::vector<std::string> aov_table_names();
+
+/// Reads a table's text; `source` leads the messages and names the table. Throws a usage error "FILE:LINE: ...".
+AovTable parse_aov_table(const std::string& text, const std::string& source);
+
+/// The table file at that path, else the one inside the program of that name: who puts a file "cycles" beside the
+/// frames means it. Throws a usage error: unknown (it lists what there is), or a line that is wrong.
+AovTable load_aov_table(const std::string& name_or_path);
+
+/// The table inside the program whose marks these parts have; "generic" where none has. Two that claim the same file:
+/// the first by name.
+const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers);
+
+/// Tables inside the program, parsed once.
+const AovTable& embedded_aov_table(const std::string& name);
+
+} // namespace atrous
