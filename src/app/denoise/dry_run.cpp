@@ -26,7 +26,8 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach)
 /// Of the window's files and prepared frames, and of one run.
 std::uint64_t memory_of_window(const DenoiseOptions& options, const DeviceInfo& device, const Job& job,
                                Decoder&& decoder) {
-    Frame frame{.record = {.job = job}};
+    Frame frame{};
+    frame.record.job = job;
     const std::uint64_t decoded = decoder.decoded_bytes();
     frame.opened.push_back(std::move(decoder));
     const Cost cost = cost_of(options, device, frame);

@@ -1,5 +1,6 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
+#include "app/batch/region_runs.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -15,7 +15,7 @@ using enum ValueKind;
 constexpr const char* roles_heading = "Roles";
 
 /// --aovs, and one option per role that a user may name: --albedo, --normal, ...
-std::vector<OptionRow> role_rows() {
+std::vector<OptionRow> role_options() {
     const char* tables =
         kept("What layers are for, by a renderer's names: auto (by what the file says of itself), " +
              joined(aov_table_names()) + ", or a file");
@@ -36,7 +36,7 @@ std::vector<OptionRow> role_rows() {
     return rows;
 }
 
-std::vector<OptionRow> motion_rows() {
+std::vector<OptionRow> motion_options() {
     return {
         {roles_heading, "motion-to", 0, text, "previous|next", "the table's", "Which frame vectors lead to",
          0, 0, "previous|next"},
@@ -91,7 +91,7 @@ const OptionTable& denoise_table() {
             "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
         std::vector<OptionRow> filter;
         for (const auto& row : svgf_rows()) filter.push_back(row.option);
-        for (const auto& more : {role_rows(), motion_rows(), filter, running_rows()})
+        for (const auto& more : {role_options(), motion_options(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         return made;
     }();

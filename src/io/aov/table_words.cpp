@@ -45,11 +45,11 @@ bool belongs(const WordRow& word, AovRole role) {
 }
 
 std::string list_of(AovRole role) {
-    std::vector<std::string> words;
+    std::vector<std::string> listed;
     for (const WordRow& row : word_rows)
         if (belongs(row, role))
-            words.push_back(std::string(row.word) + (*row.values ? " " : "") + row.values);
-    return joined(words);
+            listed.push_back(std::string(row.word) + (*row.values ? " " : "") + row.values);
+    return joined(listed);
 }
 
 } // namespace

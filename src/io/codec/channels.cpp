@@ -25,21 +25,21 @@ char role_of(const std::string& name) {
 }
 
 /// One layer: its channels by role, and where it stands in the file.
-struct Layer {
+struct NamedLayer {
     std::string name;
     std::map<char, int> channel;
     bool has(char role) const { return channel.contains(role); }
     bool rgb() const { return has('R') && has('G') && has('B'); }
 };
 
-std::vector<Layer> layers_of(const std::vector<std::string>& names) {
-    std::vector<Layer> layers;
+std::vector<NamedLayer> named_layers_of(const std::vector<std::string>& names) {
+    std::vector<NamedLayer> layers;
     for (int i = 0; i < int(names.size()); ++i) {
         const std::string name = lower(names[std::size_t(i)]);
         const auto dot = name.rfind('.');
         const std::string prefix = dot == std::string::npos ? "" : name.substr(0, dot);
-        auto layer = std::ranges::find(layers, prefix, &Layer::name);
-        if (layer == layers.end()) layer = layers.insert(layers.end(), Layer{prefix, {}});
+        auto layer = std::ranges::find(layers, prefix, &NamedLayer::name);
+        if (layer == layers.end()) layer = layers.insert(layers.end(), NamedLayer{prefix, {}});
         if (const char role = role_of(dot == std::string::npos ? name : name.substr(dot + 1)))
             layer->channel.try_emplace(role, i);
     }
@@ -47,21 +47,21 @@ std::vector<Layer> layers_of(const std::vector<std::string>& names) {
 }
 
 /// 0 is best: no layer name, a picture's name, any other.
-int rank(const Layer& layer) {
+int rank(const NamedLayer& layer) {
     if (layer.name.empty()) return 0;
     const std::string last = layer.name.substr(layer.name.rfind('.') + 1);
     return std::ranges::find(picture_layers, last) != std::end(picture_layers) ? 1 : 2;
 }
 
 /// X, Y, Z together are a vector, not a grey picture.
-bool is_grey(const Layer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
+bool is_grey(const NamedLayer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
 
 } // namespace
 
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint) {
-    const std::vector<Layer> layers = layers_of(names);
-    const Layer* best = nullptr;
-    for (const Layer& layer : layers)
+    const std::vector<NamedLayer> layers = named_layers_of(names);
+    const NamedLayer* best = nullptr;
+    for (const NamedLayer& layer : layers)
         if (layer.rgb() && (!best || rank(layer) < rank(*best))) best = &layer;
 
     ColourChannels found;
