@@ -2,6 +2,7 @@
 #include "app/banks/banks.h"
 #include "app/bench/bench.h"
 #include "app/cli/suggest.h"
+#include "app/compare/compare.h"
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
 #include "base/embedded.h"
@@ -25,6 +26,7 @@ struct Command {
 constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
+        Command{"compare", "error metrics of pictures and sequences against references", run_compare},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
         Command{"banks", "local-memory layouts and bank conflicts", run_banks},

@@ -1,0 +1,78 @@
+// `atrous compare`: pairs, measures, prints, and judges by the thresholds.
+#include "app/compare/compare.h"
+#include "app/batch/outputs.h"
+#include "app/compare/options.h"
+#include "app/compare/report.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "image/heat.h"
+#include "io/codec/codec.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+/// The heat picture must not replace what is compared.
+void check_heat(const std::string& heat, const FrameList& list) {
+    if (heat.empty()) return;
+    for (const ComparedFrame& frame : list.frames)
+        for (const auto& path : {frame.a, frame.b, frame.motion})
+            if (!path.empty() && identity(path) == identity(heat))
+                throw usage_error("--heat " + heat + ": is one of the files that are compared");
+}
+
+void write_heat(const Comparison& comparison, const CompareOptions& options) {
+    const ComparedFrame& frame = worst_frame(comparison).files;
+    const ComparedPictures pictures = read_pair(frame, options, false);
+    ImageFile file;
+    file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, options.scale);
+    write_image_file(file, options.heat, {.overwrite = true});
+    if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
+}
+
+/// Says why a sequence has no flicker, and what to do.
+void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
+    if (comparison.no_flicker.empty()) return;
+    const bool vectors = comparison.no_flicker == "no motion vectors";
+    log_warning("no flicker: " + (vectors ? options.b + " has " : "") + comparison.no_flicker +
+                (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
+}
+
+/// Whether both thresholds hold; says which does not.
+bool passes(const Comparison& comparison, const CompareOptions& options) {
+    const Scores& scores = comparison.overall;
+    const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
+    const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
+    if (!psnr)
+        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : exact(scores.psnr)) +
+                  ", at least " + exact(*options.min_psnr) + " is asked for");
+    if (!flicker)
+        log_error("flicker " + (std::isnan(scores.flicker) ? "cannot be measured" : exact(scores.flicker)) +
+                  ", at most " + exact(*options.max_flicker) + " is asked for");
+    return psnr && flicker;
+}
+
+} // namespace
+
+int run_compare(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(compare_table(), arguments);
+    if (line.has("help")) {
+        std::cout << help_text(compare_table());
+        return int(Exit::ok);
+    }
+    const CompareOptions options = compare_options(line);
+    const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
+    if (options.max_flicker && !list.sequence)
+        throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
+                          " are files");
+    check_heat(options.heat, list);
+    const Comparison comparison = compare_frames(list, options);
+    say_no_flicker(comparison, options);
+    std::cout << (options.json ? report_json(comparison, options).dump(2) + "\n"
+                               : report_text(comparison, options));
+    if (!options.heat.empty()) write_heat(comparison, options);
+    return int(passes(comparison, options) ? Exit::ok : Exit::some_failed);
+}
+
+} // namespace atrous

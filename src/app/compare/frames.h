@@ -1,0 +1,58 @@
+// Which files are compared with which: sequences found, numbered and paired.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What pairs the files of two sequences: the frame's number; of files without numbers the name.
+struct FrameName {
+    std::int64_t number = 0;
+    std::string name = {}; ///< empty: the number counts
+    auto operator<=>(const FrameName&) const = default;
+    bool follows(const FrameName& before) const {
+        return name.empty() && before.name.empty() && number == before.number + 1;
+    }
+};
+std::string to_string(const FrameName& frame);
+
+/// One operand's files.
+struct Frames {
+    std::string operand;
+    bool sequence = false; ///< a folder or a pattern, even of one file
+    std::map<FrameName, std::filesystem::path> files;
+};
+
+/// The frames that a file, a folder or a pattern ('beauty.####.exr': at least so many digits) names. Throws a usage
+/// error for two files of one number, Error{nothing} where there is no file.
+Frames find_frames(const std::string& operand);
+
+/// The numbers of a list like "1-100x2,150", ascending, each once; ranges may count down, numbers may be negative.
+/// Throws a usage error.
+std::vector<std::int64_t> parse_frames(const std::string& text);
+
+/// "1-3, 7"; names as they are.
+std::string frames_text(const std::vector<FrameName>& frames);
+
+/// A picture, its reference, and the file with its motion vectors, which may be empty.
+struct ComparedFrame {
+    FrameName frame;
+    std::filesystem::path a, b, motion;
+};
+
+/// What is given of A, B and motion vectors, as typed; `frames` and `motion` may be empty.
+struct FrameRequest {
+    std::string a, b, frames, motion;
+};
+/// The pairs in ascending order, and whether they are a sequence. Throws a usage error that names both numbers where
+/// lists of frames differ, or a frame is missing.
+struct FrameList {
+    std::vector<ComparedFrame> frames;
+    bool sequence = false;
+};
+FrameList pair_frames(const FrameRequest& request);
+
+} // namespace atrous

@@ -1,0 +1,33 @@
+// The picture of a file that is compared, and its motion vectors: the one place that chooses channels.
+#pragma once
+#include "image/planar.h"
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace atrous {
+
+struct PictureRequest {
+    std::string layer;   ///< empty: the picture
+    bool alpha = false;  ///< its alpha, too
+    bool motion = false; ///< motion vectors, too, if there are
+};
+
+/// What is read of a file.
+struct ComparedPicture {
+    Planar picture;              ///< integers are 0 to 1
+    bool floats = false;         ///< the file's samples are floats
+    bool layer_found = false;    ///< the layer that was asked for
+    std::array<int, 2> origin{}; ///< where its pixels begin in the whole picture
+    std::optional<Motion> motion;
+};
+
+/// Reads a file; warns of what the codec warns of, and of several pictures. A file without layers is taken whole,
+/// whatever layer is asked for. Throws a file error: cannot be read, no picture, no such layer (names those there are).
+ComparedPicture read_picture(const std::filesystem::path& path, const PictureRequest& request);
+
+/// The motion vectors of a file. Throws a file error where there are none.
+Motion read_motion(const std::filesystem::path& path);
+
+} // namespace atrous

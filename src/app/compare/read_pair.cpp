@@ -1,0 +1,60 @@
+// Reads a picture and its reference, and refuses those that do not fit each other.
+#include "app/compare/picture.h"
+#include "app/compare/sequence.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace atrous {
+namespace {
+
+/// The paths of a pair, for messages.
+struct Names {
+    std::string a, b;
+};
+
+void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
+    const Planar &x = a.picture, &r = b.picture;
+    if (x.size != r.size)
+        throw usage_error("the sizes differ: " + names.a + " is " + to_string(x.size) + ", " + names.b +
+                          " is " + to_string(r.size));
+    const auto channels = [](const Planar& picture) {
+        const std::size_t count = picture.names.size();
+        return std::to_string(count) + (count == 1 ? " channel (" : " channels (") + joined(picture.names) +
+               ")";
+    };
+    if (x.planes.size() != r.planes.size())
+        throw usage_error("the channels differ: " + names.a + " has " + channels(x) + ", " + names.b +
+                          " has " + channels(r));
+}
+
+/// What can be compared, but may not be meant.
+void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
+    if (a.floats != b.floats)
+        log_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +
+                    (b.floats ? " floats" : " integers") +
+                    ": display values and light are compared as they are, integers as 0 to 1");
+    if (a.origin != b.origin) {
+        const auto corner = [](const std::array<int, 2>& at) {
+            return std::to_string(at[0]) + "," + std::to_string(at[1]);
+        };
+        log_warning("the pixels of " + names.a + " begin at " + corner(a.origin) + ", those of " + names.b +
+                    " at " + corner(b.origin) + "; they are paired from their corners");
+    }
+}
+
+} // namespace
+
+ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion) {
+    const Names names{frame.a.string(), frame.b.string()};
+    ComparedPicture a = read_picture(frame.a, {options.layer, options.alpha, false});
+    ComparedPicture b = read_picture(frame.b, {options.layer, options.alpha, motion});
+    if (!options.layer.empty() && !a.layer_found && !b.layer_found)
+        throw usage_error("--layer " + options.layer + ": neither " + names.a + " nor " + names.b +
+                          " has layers");
+    check_fit(a, b, names);
+    warn_of(a, b, names);
+    return {std::move(a.picture), std::move(b.picture), std::move(b.motion)};
+}
+
+} // namespace atrous

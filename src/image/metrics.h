@@ -1,0 +1,76 @@
+// How far a picture is from another one: error metrics in double precision. Samples that are NaN or infinite in either
+// picture are left out of all of them. Pictures are of one size and number of channels; the caller has checked it.
+#pragma once
+#include "image/planar.h"
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace atrous {
+
+/// What PSNR is computed of: x / (1 + x), which keeps highlights from deciding alone, or the samples as they are.
+struct PsnrScale {
+    bool linear = false;
+    double peak = 1;
+    /// A sample on this scale; the curve takes negative ones as 0.
+    double operator()(double x) const { return linear ? x : x > 0 ? x / (1 + x) : 0; }
+};
+
+/// 10 log10(peak² / mean squared error) in dB: infinite where the error is 0, NaN where it is.
+double psnr_of(double squared_error, double peak);
+
+/// All scores of a picture x against the reference r. NaN: there is none.
+struct Scores {
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    double psnr = none;           ///< in dB, over all samples
+    double relmse = none;         ///< mean of (x - r)² / (r² + .01) (Rousselle 2011)
+    double relmse_trimmed = none; ///< ... of the pixels without the largest .1 %: what fireflies leave
+    double smape = none;          ///< mean of |x - r| / (|x| + |r| + .01), 0 to 1 (Vogels 2018)
+    double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal; see ssim()
+    double flicker = none;        ///< root of flicker_error()
+    double tpsnr = none;          ///< PSNR of change_error(), in dB
+};
+
+/// Samples that cannot be compared.
+struct NotFinite {
+    std::int64_t nan = 0, infinite = 0;
+    bool any() const { return nan + infinite > 0; }
+};
+
+/// The sample that differs most.
+struct LargestDifference {
+    double value = 0; ///< |a - b|
+    int x = 0, y = 0; ///< from the top left
+    std::size_t channel = 0;
+    float a = 0, b = 0;
+};
+
+/// What measure() finds.
+struct Measured {
+    std::int64_t samples = 0; ///< that were compared
+    NotFinite a, b;
+    Scores scores; ///< those of one frame
+    LargestDifference largest;
+    bool identical() const { return samples > 0 && largest.value == 0; }
+};
+/// Compares picture `a` with the reference `b`.
+Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
+
+/// Mean structural similarity of x / (1 + x) over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5
+/// sigma, mirrored at the borders, constants .01² and .03². Windows with a sample that is not finite are left out.
+double ssim(const Planar& a, const Planar& b);
+
+/// Two frames of a sequence, one after the other.
+struct FramePair {
+    const Planar& before;
+    const Planar& now;
+};
+
+/// Mean square of (x_n - x_{n-1}) - (r_n - r_{n-1}), pixel by pixel, on the scale.
+double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
+
+/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), of x / (1 + x), warped bilinearly by the motion; 8 pixels
+/// of border are left out, 24 at the right. NaN where nothing is left.
+double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion);
+
+} // namespace atrous
