@@ -1,6 +1,7 @@
 // The option table: parsing, checks, --help, and its agreement with the manual page.
 #include "app/enhance/options.h"
 #include "app/cli/options.h"
+#include "app/compare/options.h"
 #include "base/error.h"
 #include "model/tables.h"
 #include "support/app_run.h"
@@ -8,6 +9,13 @@
 #include <set>
 
 using namespace atrous;
+
+namespace {
+
+/// The tables of the commands that have a manual page of their own with all of their options.
+const OptionTable* const file_commands[] = {&enhance_table(), &compare_table()};
+
+} // namespace
 
 TEST_CASE("lists stay one value, negative numbers are values, what follows -- is a file") {
     const auto line = parse_options(enhance_table(), {"--luma", "1.4,1.2,1", "--amount", "-1", "a,b.jpg",
@@ -87,41 +95,55 @@ TEST_CASE("what is no option is refused as it was typed") {
 }
 
 TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
-    std::set<std::string> names;
-    std::set<char> letters;
-    for (const auto& row : enhance_table().rows) {
-        CAPTURE(row.name);
-        CHECK(names.insert(row.name).second);
-        if (row.letter) CHECK(letters.insert(row.letter).second);
-        CHECK(std::string(row.help).size() > 8);
-        CHECK((row.kind == ValueKind::flag) == (*row.value == '\0'));
-    }
-}
-
-TEST_CASE("every row that takes a number refuses words, and what is not finite") {
-    for (const auto& row : enhance_table().rows) {
-        if (row.kind != ValueKind::integer && row.kind != ValueKind::number && row.kind != ValueKind::list)
-            continue;
-        for (const std::string bad : {"one", "1x", "nan", "inf", "1e999", "0x10", " 1"}) {
+    for (const OptionTable* table : file_commands) {
+        std::set<std::string> names;
+        std::set<char> letters;
+        for (const auto& row : table->rows) {
             CAPTURE(row.name);
-            CAPTURE(bad);
-            CHECK_THROWS_AS(check_value(row, bad, "here"), Error);
+            CHECK(names.insert(row.name).second);
+            if (row.letter) CHECK(letters.insert(row.letter).second);
+            CHECK(std::string(row.help).size() > 8);
+            CHECK((row.kind == ValueKind::flag) == (*row.value == '\0'));
         }
     }
 }
 
-TEST_CASE("--help is at most 100 columns wide and shows every option, default and name of a table") {
+TEST_CASE("every row that takes a number refuses words, and what is not finite") {
+    for (const OptionTable* table : file_commands)
+        for (const auto& row : table->rows) {
+            if (row.kind != ValueKind::integer && row.kind != ValueKind::number &&
+                row.kind != ValueKind::list)
+                continue;
+            for (const std::string bad : {"one", "1x", "nan", "inf", "1e999", "0x10", " 1"}) {
+                CAPTURE(row.name);
+                CAPTURE(bad);
+                CHECK_THROWS_AS(check_value(row, bad, "here"), Error);
+            }
+        }
+}
+
+TEST_CASE("--help is at most 100 columns wide and shows every option; all ways to it are the same") {
+    const Folder folder;
+    for (const OptionTable* table : file_commands) {
+        const std::string command = table->command;
+        const Ran ran = folder.run(command + " --help");
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        std::istringstream lines(ran.out);
+        for (std::string line; std::getline(lines, line);) {
+            CAPTURE(line);
+            CHECK(line.size() <= 100);
+        }
+        for (const auto& row : table->rows)
+            CHECK(ran.out.find(std::string("--") + row.name) != std::string::npos);
+        CHECK(folder.run("help " + command).out == ran.out);
+        CHECK(folder.run(command + " -h").out == ran.out);
+    }
+}
+
+TEST_CASE("--help of enhance shows every name of a table") {
     const Folder folder;
     const Ran ran = folder.run("enhance --help");
-    CHECK(ran.code == 0);
-    CHECK(ran.err.empty());
-    std::istringstream lines(ran.out);
-    for (std::string line; std::getline(lines, line);) {
-        CAPTURE(line);
-        CHECK(line.size() <= 100);
-    }
-    for (const auto& row : enhance_table().rows)
-        CHECK(ran.out.find(std::string("--") + row.name) != std::string::npos);
     const auto shown = [&](const std::vector<std::string>& names) {
         for (const auto& name : names) {
             CAPTURE(name);
@@ -138,8 +160,6 @@ TEST_CASE("--help is at most 100 columns wide and shows every option, default an
     shown(names_of(maps()));
     shown(names_of(elements()));
     shown(preset_names());
-    CHECK(folder.run("help enhance").out == ran.out);
-    CHECK(folder.run("enhance -h").out == ran.out);
 }
 
 TEST_CASE("--version and --help go to stdout") {
@@ -147,13 +167,15 @@ TEST_CASE("--version and --help go to stdout") {
     CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
     const Ran help = folder.run("--help");
     CHECK(help.code == 0);
-    for (const char* name : {"enhance", "devices"}) CHECK(help.out.find(name) != std::string::npos);
+    for (const char* name : {"enhance", "compare", "devices"})
+        CHECK(help.out.find(name) != std::string::npos);
 }
 
-TEST_CASE("the manual page of enhance has the options of --help, no more and no fewer") {
-    const fs::path page = fs::path(source_dir()) / "man/atrous-enhance.1";
-    REQUIRE(fs::exists(page));
-    std::set<std::string> documented, offered;
+namespace {
+
+/// The options that a manual page describes: "-luma", "o".
+std::set<std::string> options_in(const fs::path& page) {
+    std::set<std::string> documented;
     std::ifstream in(page);
     for (std::string line; std::getline(in, line);) {
         if (!line.starts_with(".It Fl")) continue;
@@ -161,16 +183,21 @@ TEST_CASE("the manual page of enhance has the options of --help, no more and no 
         for (std::string word, before; words >> word; before = word)
             if (before == "Fl") documented.insert(word);
     }
-    for (const auto& row : enhance_table().rows) {
-        offered.insert(std::string("-") + row.name);
-        if (row.letter) offered.insert(std::string(1, row.letter));
-    }
-    for (const auto& name : offered) {
-        CAPTURE(name);
-        CHECK(documented.contains(name));
-    }
-    for (const auto& name : documented) {
-        CAPTURE(name);
-        CHECK(offered.contains(name));
+    return documented;
+}
+
+} // namespace
+
+TEST_CASE("a manual page has the options of --help, no more and no fewer") {
+    for (const OptionTable* table : file_commands) {
+        const fs::path page = fs::path(source_dir()) / ("man/atrous-" + std::string(table->command) + ".1");
+        REQUIRE(fs::exists(page));
+        std::set<std::string> offered;
+        for (const auto& row : table->rows) {
+            offered.insert(std::string("-") + row.name);
+            if (row.letter) offered.insert(std::string(1, row.letter));
+        }
+        CAPTURE(page);
+        CHECK(options_in(page) == offered);
     }
 }

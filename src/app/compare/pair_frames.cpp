@@ -57,7 +57,6 @@ std::vector<FrameName> chosen(const Frames& a, const Frames& b, const std::strin
     }
     std::vector<FrameName> names;
     for (const std::int64_t number : parse_frames(list)) names.push_back({number});
-    if (names.empty()) throw usage_error("--frames names no frame");
     check_has(a, names, "which --frames names");
     check_has(b, names, "which --frames names");
     return names;

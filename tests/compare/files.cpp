@@ -1,0 +1,205 @@
+// `atrous compare` of two files: what it finds, refuses, leaves out and judges.
+#include "compare/fixture.h"
+#include "image/heat.h"
+#include <cmath>
+
+using namespace compare_test;
+
+namespace {
+
+constexpr Size size{20, 12};
+constexpr double none = -1e9;
+
+} // namespace
+
+TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 whatever PSNR is asked for") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, slopes));
+    spill(folder.path / "b.exr", exr(size, rgb, slopes));
+    const Ran ran = folder.run("compare a.exr b.exr --min-psnr 200");
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    CHECK(ran.out.find("identical") != std::string::npos);
+    CHECK(ran.out.find("infinite") != std::string::npos);
+    const Json json = compared(folder, "a.exr b.exr");
+    CHECK(at(json, "overall.psnr").is_null());
+    CHECK(at(json, "frames.largest").is_null());
+    CHECK(*at(json, "overall.identical").boolean());
+    CHECK(at(json, "overall.ssim").number(none) == 1);
+    CHECK(at(json, "overall.relmse").number(none) == 0);
+}
+
+TEST_CASE("a constant offset has the PSNR of its size: on the curve, linear, and for a peak") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, constant(1)));
+    spill(folder.path / "b.exr", exr(size, rgb, constant(0)));
+    const auto psnr = [&](const std::string& options) {
+        return at(compared(folder, "a.exr b.exr " + options), "overall.psnr").number(none);
+    };
+    CHECK(psnr("") == doctest::Approx(20 * std::log10(2.0)));
+    CHECK(psnr("--linear") == 0);
+    CHECK(psnr("--linear --peak 10") == doctest::Approx(20));
+    CHECK(psnr("--peak 10") == doctest::Approx(20 * std::log10(20.0)));
+    CHECK(*at(compared(folder, "a.exr b.exr --linear"), "psnr_of").string() == "x");
+    CHECK(*at(compared(folder, "a.exr b.exr"), "psnr_of").string() == "x/(1+x)");
+}
+
+TEST_CASE("the table has a head and a row of as many cells, which are those of JSON") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, [](int x, int y, const std::string& channel) {
+              return slopes(x, y, channel) + (x == 7 && y == 3 && channel == "G" ? 8.0F : 0.0F);
+          }));
+    spill(folder.path / "b.exr", exr(size, rgb, slopes));
+    const Json json = compared(folder, "a.exr b.exr");
+    CHECK(at(json, "frames.largest.x").number(none) == 7);
+    CHECK(at(json, "frames.largest.y").number(none) == 3);
+    CHECK(*at(json, "frames.largest.channel").string() == "G");
+    CHECK(at(json, "frames.largest.difference").number(none) == doctest::Approx(8));
+    CHECK(at(json, "frames.largest.a").number(none) ==
+          doctest::Approx(8 + at(json, "frames.largest.b").number(none)));
+    CHECK(at(json, "frames.relmse_trimmed").number(none) == 0);
+    const Ran ran = folder.run("compare a.exr b.exr");
+    std::istringstream lines(ran.out);
+    std::string about, head, row, more;
+    std::getline(lines, about);
+    std::getline(lines, head);
+    std::getline(lines, row);
+    CHECK_FALSE(std::getline(lines, more));
+    CHECK(about.find("x/(1+x)") != std::string::npos);
+    CHECK(head.find("PSNR dB") < head.find("SSIM"));
+    CHECK(head.size() == row.size());
+    CHECK(row.find("7,3") != std::string::npos);
+    CHECK(head.find("flicker") == std::string::npos);
+}
+
+TEST_CASE("different sizes are refused with both") {
+    const Folder folder;
+    folder.image("a.png", 40, 30);
+    folder.image("b.png", 41, 30);
+    check_refused(folder.run("compare a.png b.png"), 2, {"sizes", "a.png is 40x30", "b.png is 41x30"});
+}
+
+TEST_CASE("different numbers of channels are refused with both") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, slopes));
+    spill(folder.path / "b.exr", exr(size, {"Y"}, slopes));
+    spill(folder.path / "c.exr", exr(size, {"R", "G", "B", "A"}, slopes));
+    check_refused(folder.run("compare a.exr b.exr"), 2, {"3 channels (R, G, B)", "1 channel (Y)"});
+    check_refused(folder.run("compare --alpha a.exr c.exr"), 2, {"3 channels", "4 channels (R, G, B, A)"});
+}
+
+TEST_CASE("alpha counts only if it is asked for") {
+    const Folder folder;
+    const std::vector<std::string> rgba{"R", "G", "B", "A"};
+    spill(folder.path / "a.exr", exr(size, rgba, slopes));
+    spill(folder.path / "b.exr", exr(size, rgba, [](int x, int y, const std::string& channel) {
+              return channel == "A" ? 1.0F : slopes(x, y, channel);
+          }));
+    CHECK(*at(compared(folder, "a.exr b.exr"), "frames.identical").boolean());
+    const Json json = compared(folder, "a.exr b.exr --alpha");
+    CHECK_FALSE(*at(json, "frames.identical").boolean());
+    CHECK(*at(json, "frames.largest.channel").string() == "A");
+}
+
+TEST_CASE("NaN and infinity in either file are counted, warned of and left out") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, [](int x, int y, const std::string& channel) {
+              return x == 3 && y == 2 ? NAN : slopes(x, y, channel);
+          }));
+    spill(folder.path / "b.exr", exr(size, rgb, [](int x, int y, const std::string& channel) {
+              return x == 4 && channel == "B" ? INFINITY : slopes(x, y, channel);
+          }));
+    const Ran ran = folder.run("compare a.exr b.exr");
+    CHECK(ran.code == 0);
+    CHECK(ran.says("a.exr: 3 samples are NaN and 0 infinite"));
+    CHECK(ran.says("b.exr: 0 samples are NaN and 12 infinite"));
+    CHECK(ran.out.find("identical") != std::string::npos);
+    const Json json = compared(folder, "a.exr b.exr");
+    CHECK(at(json, "frames.left_out.a.nan").number(none) == 3);
+    CHECK(at(json, "frames.left_out.b.infinite").number(none) == 12);
+    CHECK(at(json, "frames.samples").number(none) == 3 * size.pixels() - 15);
+}
+
+TEST_CASE("pictures of which nothing can be compared are not identical, and below every threshold") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, constant(NAN)));
+    const Ran ran = folder.run("compare a.exr a.exr --min-psnr 0");
+    CHECK(ran.code == 1);
+    CHECK(ran.out.find("nothing to compare") != std::string::npos);
+    CHECK(ran.says("PSNR cannot be measured"));
+}
+
+TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printed") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr(size, rgb, constant(1)));
+    spill(folder.path / "b.exr", exr(size, rgb, constant(0)));
+    CHECK(folder.run("compare a.exr b.exr --min-psnr 6.02").code == 0);
+    const Ran ran = folder.run("compare a.exr b.exr --min-psnr 6.03");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("at least 6.03"));
+    CHECK(ran.out.find("6.02") != std::string::npos);
+    CHECK_FALSE(compared(folder, "a.exr b.exr --min-psnr 6.03", 1).is_null());
+}
+
+TEST_CASE("the heat picture is a PNG of the picture and its legend") {
+    const Folder folder;
+    spill(folder.path / "a.exr", exr({240, 12}, rgb, [](int x, int y, const std::string& channel) {
+              return slopes(x, y, channel) + (x == 7 && y == 3 ? 8.0F : 0.0F);
+          }));
+    spill(folder.path / "b.exr", exr({240, 12}, rgb, slopes));
+    REQUIRE(folder.run("compare a.exr b.exr --heat heat.png").code == 0);
+    const ImageFile file = Decoder(folder.path / "heat.png").read();
+    CHECK(file.format == "png");
+    const Pixels& heat = file.parts[0].pixels;
+    const HeatLayout layout = heat_layout(240);
+    CHECK(heat.size == Size{240, 12 + layout.legend});
+    CHECK(heat.colours == 3);
+    CHECK(int(heat.at(7, 3)[0]) > 100);
+    CHECK(int(heat.at(8, 3)[0]) == 0);
+    int ink = 0;
+    for (int x = 0; x < 240; ++x)
+        for (int y = layout.text_top; y < layout.legend; ++y) ink += int(heat.at(x, 12 + y)[2]) == 255;
+    CHECK(ink > 100);
+}
+
+TEST_CASE("a heat picture in another format, or in the place of an input, is refused before any work") {
+    const Folder folder;
+    folder.image("a.png");
+    folder.image("b.png");
+    const std::string before = slurp(folder.path / "a.png");
+    check_refused(folder.run("compare a.png b.png --heat heat.jpg"), 2, {"--heat heat.jpg", ".png"});
+    check_refused(folder.run("compare a.png b.png --heat ./a.png"), 2, {"--heat", "is one of the files"});
+    CHECK(slurp(folder.path / "a.png") == before);
+}
+
+TEST_CASE("integers against floats, and pixels that begin elsewhere, are compared with a warning") {
+    const Folder folder;
+    folder.image("a.png", 20, 12);
+    spill(folder.path / "b.exr", exr(size, rgb, slopes));
+    spill(folder.path / "c.exr", exr(size, rgb, slopes, 5));
+    const Ran mixed = folder.run("compare a.png b.exr");
+    CHECK(mixed.code == 0);
+    CHECK(mixed.says("a.png holds integers, b.exr floats"));
+    const Ran moved = folder.run("compare b.exr c.exr");
+    CHECK(moved.code == 0);
+    CHECK(moved.says("b.exr begin at 0,0, those of c.exr at 5,5"));
+}
+
+TEST_CASE("a missing file fails, one or three operands and values out of range are refused") {
+    const Folder folder;
+    folder.image("a.png");
+    check_refused(folder.run("compare a.png b.png"), 1, {"b.png", "no such file"});
+    check_refused(folder.run("compare a.png"), 2, {"A and B", "1 operand"});
+    check_refused(folder.run("compare a.png a.png a.png"), 2, {"A and B", "3 operands"});
+    check_refused(folder.run("compare a.png a.png --peak 0"), 2, {"--peak", "0.000001"});
+    check_refused(folder.run("compare a.png a.png --max-flicker -1"), 2, {"--max-flicker"});
+    check_refused(folder.run("compare a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});
+}
+
+TEST_CASE("what is for sequences is refused for files") {
+    const Folder folder;
+    folder.image("a.png");
+    check_refused(folder.run("compare a.png a.png --frames 1-3"), 2, {"--frames", "sequences"});
+    check_refused(folder.run("compare a.png a.png --max-flicker 1"), 2, {"--max-flicker", "sequences"});
+    check_refused(folder.run("compare a.png a.png --motion-from a.png"), 2, {"--motion-from", "sequences"});
+}

@@ -1,0 +1,38 @@
+// Files for the tests of `compare`, with samples that the test chooses.
+#pragma once
+#include "base/json.h"
+#include "support/app_run.h"
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace compare_test {
+
+using namespace atrous;
+
+/// The sample of a channel at x, y.
+using Sampler = std::function<float(int, int, const std::string&)>;
+
+/// An uncompressed OpenEXR of 32-bit floats whose data window begins at `corner`, its channels as named.
+std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner = 0);
+
+inline const std::vector<std::string> rgb{"R", "G", "B"};
+
+/// One value everywhere.
+inline Sampler constant(float value) {
+    return [=](int, int, const std::string&) { return value; };
+}
+/// A picture with slopes in all channels.
+inline float slopes(int x, int y, const std::string& channel) {
+    return 0.1F + 0.01F * float(x) + 0.02F * float(y) + 0.1F * float(channel.back() % 4);
+}
+
+/// The JSON of `compare ARGUMENTS --json`, which must end with this code.
+Json compared(const Folder& folder, const std::string& arguments, int code = 0);
+/// A member of a member: at(json, "overall.psnr"); the first frame is "frames".
+const Json& at(const Json& json, const std::string& path);
+
+/// Checks that it refuses with this code and says all parts, and prints nothing.
+void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts);
+
+} // namespace compare_test

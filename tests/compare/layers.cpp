@@ -1,0 +1,77 @@
+// Which channels `atrous compare` takes of files with layers.
+#include "compare/fixture.h"
+
+using namespace compare_test;
+
+namespace {
+
+constexpr Size size{16, 10};
+
+const std::vector<std::string> render{"ViewLayer.Combined.R", "ViewLayer.Combined.G", "ViewLayer.Combined.B",
+                                      "ViewLayer.Combined.A", "ViewLayer.DiffCol.R",  "ViewLayer.DiffCol.G",
+                                      "ViewLayer.DiffCol.B",  "ViewLayer.Normal.X",   "ViewLayer.Normal.Y",
+                                      "ViewLayer.Normal.Z",   "ViewLayer.Depth.Z"};
+
+/// Every layer has a value of its own.
+float by_layer(int x, int y, const std::string& channel) {
+    const float offset = channel.find("DiffCol") != std::string::npos  ? 1.0F
+                         : channel.find("Normal") != std::string::npos ? 2.0F
+                                                                       : 0.0F;
+    return slopes(x, y, channel) + offset;
+}
+
+struct Files : Folder {
+    Files() {
+        spill(path / "render.exr", exr(size, render, by_layer));
+        spill(path / "plain.exr", exr(size, rgb, slopes));
+        spill(path / "albedo.exr", exr(size, rgb, [](int x, int y, const std::string& channel) {
+                  return slopes(x, y, channel) + 1;
+              }));
+    }
+    bool identical(const std::string& arguments) const {
+        return *at(compared(*this, arguments), "frames.identical").boolean();
+    }
+};
+
+} // namespace
+
+TEST_CASE("the picture of a file with layers is compared with a plain one, whichever comes first") {
+    const Files files;
+    CHECK(files.identical("render.exr plain.exr"));
+    CHECK(files.identical("plain.exr render.exr"));
+    CHECK_FALSE(files.identical("render.exr albedo.exr"));
+}
+
+TEST_CASE("--layer takes a layer by its name, any case; a view layer by its picture; a plain file whole") {
+    const Files files;
+    CHECK(files.identical("--layer ViewLayer.DiffCol render.exr albedo.exr"));
+    CHECK(files.identical("--layer viewlayer.diffcol albedo.exr render.exr"));
+    CHECK(files.identical("--layer ViewLayer render.exr plain.exr"));
+    CHECK(files.identical("--layer ViewLayer.Normal render.exr render.exr"));
+    CHECK_FALSE(files.identical("--layer ViewLayer.DiffCol render.exr plain.exr"));
+    const Json json = compared(files, "--layer ViewLayer.DiffCol render.exr plain.exr");
+    CHECK(at(json, "frames.largest.difference").number(0) == doctest::Approx(1));
+    CHECK(at(json, "frames.largest.channel").string()->starts_with("ViewLayer.DiffCol."));
+}
+
+TEST_CASE("a layer that is not there is refused with those that are") {
+    const Files files;
+    check_refused(files.run("compare --layer Glossy render.exr plain.exr"), 1,
+                  {"render.exr", "Glossy", "ViewLayer.Combined", "ViewLayer.Depth"});
+    check_refused(files.run("compare --layer View render.exr plain.exr"), 1, {"has no layer View"});
+    check_refused(files.run("compare --layer Glossy plain.exr albedo.exr"), 2, {"--layer Glossy", "neither"});
+}
+
+TEST_CASE("a layer with other channels than the reference is refused with both numbers") {
+    const Files files;
+    check_refused(files.run("compare --layer ViewLayer.Depth render.exr plain.exr"), 2,
+                  {"1 channel (ViewLayer.Depth.Z)", "3 channels (R, G, B)"});
+}
+
+TEST_CASE("a file without a picture is refused with its layers") {
+    const Files files;
+    spill(files.path / "data.exr", exr(size, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
+    check_refused(files.run("compare data.exr plain.exr"), 1,
+                  {"data.exr", "no picture", "--layer", "N, Vector"});
+    CHECK(files.identical("--layer N data.exr data.exr"));
+}

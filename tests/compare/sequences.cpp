@@ -1,0 +1,237 @@
+// `atrous compare` of sequences: frames, pairs, flicker and thresholds.
+#include "app/compare/frames.h"
+#include "base/error.h"
+#include "compare/fixture.h"
+#include "support/skip.h"
+#include <cmath>
+
+using namespace compare_test;
+
+namespace {
+
+constexpr Size size{48, 24};
+constexpr double none = -1e9;
+
+std::string numbered(const std::string& stem, int frame) {
+    const std::string digits = std::to_string(frame);
+    return stem + "." + std::string(4 - digits.size(), '0') + digits + ".exr";
+}
+
+/// A still picture whose brightness changes from frame to frame, by ±`flicker` of its curve.
+Sampler blinking(int frame, double flicker) {
+    return [=](int, int, const std::string&) {
+        const double curve = 0.4 + (frame % 2 ? flicker : -flicker);
+        return float(curve / (1 - curve));
+    };
+}
+
+/// Five frames in a/ that blink, the same without in b/, and in v/ vectors of no motion.
+struct Shot : Folder {
+    explicit Shot(double flicker, int frames = 5) {
+        for (int n = 1; n <= frames; ++n) {
+            spill(path / "a" / numbered("beauty", n), exr(size, rgb, blinking(n, flicker)));
+            spill(path / "b" / numbered("ref", n), exr(size, rgb, blinking(n, 0)));
+            spill(path / "v" / numbered("v", n),
+                  exr(size, {"L.Vector.X", "L.Vector.Y", "L.Vector.Z", "L.Vector.W"}, constant(0)));
+        }
+    }
+};
+
+std::vector<std::int64_t> numbers_of(const Frames& frames) {
+    std::vector<std::int64_t> numbers;
+    for (const auto& [name, path] : frames.files) numbers.push_back(name.number);
+    return numbers;
+}
+
+using Numbers = std::vector<std::int64_t>;
+
+} // namespace
+
+TEST_CASE("a list of frames: numbers, ranges, steps, backwards, below 0; each once and in order") {
+    CHECK(parse_frames("5") == Numbers{5});
+    CHECK(parse_frames("1-4") == Numbers{1, 2, 3, 4});
+    CHECK(parse_frames("4-1") == Numbers{1, 2, 3, 4});
+    CHECK(parse_frames("1-10x3") == Numbers{1, 4, 7, 10});
+    CHECK(parse_frames("9-1x4,2,5") == Numbers{1, 2, 5, 9});
+    CHECK(parse_frames("-2-1") == Numbers{-2, -1, 0, 1});
+    CHECK(parse_frames("-3--1") == Numbers{-3, -2, -1});
+}
+
+TEST_CASE("what is no list of frames is refused with what is") {
+    for (const char* wrong :
+         {"1:5", "a", "1-", "1-5x", "1-5x0", "1..5", ",", "1,,2", "1-2-3", " 1", "0-999999999999"}) {
+        CAPTURE(wrong);
+        CHECK_THROWS_AS(parse_frames(wrong), Error);
+    }
+    const Shot shot(0);
+    check_refused(shot.run("compare a b --frames 1:5"), 2, {"--frames 1:5", "'1-100x2'"});
+}
+
+TEST_CASE(
+    "a frame's number is in front of the extension, or the only one between dots; a dash joins or is a sign") {
+    const std::pair<const char*, std::int64_t> names[] = {
+        {"beauty.0005.exr", 5},      {"beauty5.exr", 5}, {"0005.exr", 5},
+        {"beauty.-0005.exr", -5},    {"take-5.exr", 5},  {"beauty.0005.v3.exr", 3},
+        {"beauty.0005.final.exr", 5}};
+    for (const auto& [name, number] : names) {
+        const Folder folder;
+        CAPTURE(name);
+        spill(folder.path / "in" / name, "");
+        CHECK(numbers_of(find_frames((folder.path / "in").string())) == Numbers{number});
+    }
+}
+
+TEST_CASE("a pattern takes the files of as many digits or more, and no others") {
+    const Folder folder;
+    for (const char* name :
+         {"b.0001.exr", "b.0002.exr", "b.12345.exr", "b.3.exr", "c.0004.exr", "b.0005.png", "b.x.exr"})
+        spill(folder.path / name, "");
+    CHECK(numbers_of(find_frames((folder.path / "b.####.exr").string())) == Numbers{1, 2, 12345});
+    CHECK(numbers_of(find_frames((folder.path / "b.#.exr").string())) == Numbers{1, 2, 3, 12345});
+    CHECK_THROWS_AS(find_frames((folder.path / "d.####.exr").string()), Error);
+}
+
+TEST_CASE("frames are paired by number, whatever the files are called; scores of the whole are means") {
+    const Shot shot(0.01);
+    const Json json = compared(shot, "a b");
+    const auto& frames = *at(json, "frames").array();
+    REQUIRE(frames.size() == 5);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        CHECK(at(frames[i], "frame").number(none) == double(i + 1));
+        CHECK(at(frames[i], "psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
+    }
+    CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
+    const Ran ran = shot.run("compare a b");
+    for (const char* part : {"frame", "flicker", "tPSNR", "all"})
+        CHECK(ran.out.find(part) != std::string::npos);
+    CHECK(shot.run("compare a/beauty.####.exr b/ref.####.exr").out.find("all") != std::string::npos);
+}
+
+TEST_CASE(
+    "flicker is the RMS of changes that the reference has not; without vectors there is none, which is said") {
+    const Shot shot(0.01);
+    const Json json = compared(shot, "a b --motion-from v");
+    const auto& frames = *at(json, "frames").array();
+    CHECK(at(frames[0], "flicker").is_null());
+    CHECK(at(frames[0], "tpsnr").is_null());
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+        CHECK(at(frames[i], "flicker").number(none) == doctest::Approx(0.02).epsilon(1e-4));
+        CHECK(at(frames[i], "tpsnr").number(none) == doctest::Approx(-20 * std::log10(0.02)).epsilon(1e-4));
+    }
+    CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.02).epsilon(1e-4));
+    const Ran without = shot.run("compare a b");
+    CHECK(without.code == 0);
+    CHECK(without.says("no flicker: b has no motion vectors; --motion-from"));
+    CHECK(at(compared(shot, "a b"), "overall.flicker").is_null());
+    CHECK(at(compared(shot, "a b"), "overall.tpsnr").number(none) > 30);
+}
+
+TEST_CASE("vectors are taken as Cycles writes them: to the previous frame, y up; from B where it has them") {
+    const Folder folder;
+    const auto moving = [](int n) { // 3 pixels to the right and 2 down from frame to frame
+        return [n](int x, int y, const std::string& channel) {
+            if (channel.find("Vector") == std::string::npos) {
+                const double curve = 0.2 + 0.005 * (x - 3 * n) + 0.01 * (y - 2 * n);
+                return float(curve / (1 - curve));
+            }
+            return channel.ends_with("X") ? -3.0F : channel.ends_with("Y") ? 2.0F : 77.0F;
+        };
+    };
+    std::vector<std::string> channels{"V.Vector.X", "V.Vector.Y", "V.Vector.Z"};
+    for (const auto& name : rgb) channels.push_back("V.Combined." + name);
+    for (int n = 1; n <= 2; ++n) {
+        spill(folder.path / "b" / numbered("b", n), exr(size, channels, moving(n)));
+        spill(folder.path / "a" / numbered("a", n), exr(size, rgb, moving(n)));
+        spill(folder.path / "still" / numbered("s", n), exr(size, rgb, moving(1)));
+    }
+    // Still under a motion of (-3, -2) down, a ramp changes by -.015 -.02.
+    CHECK(at(compared(folder, "a b"), "overall.flicker").number(none) < 1e-6);
+    CHECK(at(compared(folder, "still b"), "overall.flicker").number(none) ==
+          doctest::Approx(0.035).epsilon(1e-3));
+}
+
+TEST_CASE("frames that do not follow each other have no flicker") {
+    const Shot shot(0.01);
+    const Ran ran = shot.run("compare a b --motion-from v --frames 1-5x2");
+    CHECK(ran.code == 0);
+    CHECK(ran.says("no two frames follow each other"));
+    CHECK(at(compared(shot, "a b --motion-from v --frames 1,2,5"), "overall.flicker").number(none) > 0);
+}
+
+TEST_CASE("flicker above the threshold, or none at all, makes the exit code 1") {
+    const Shot shot(0.01);
+    CHECK(shot.run("compare a b --motion-from v --max-flicker 0.0201").code == 0);
+    const Ran above = shot.run("compare a b --motion-from v --max-flicker 0.0199");
+    CHECK(above.code == 1);
+    CHECK(above.says("at most 0.0199"));
+    const Ran unknown = shot.run("compare a b --max-flicker 1");
+    CHECK(unknown.code == 1);
+    CHECK(unknown.says("flicker cannot be measured"));
+    CHECK(shot.run("compare a b --min-psnr 40.1").code == 1);
+}
+
+TEST_CASE("lists of frames that differ are refused with both numbers, and with what both have") {
+    const Shot shot(0);
+    fs::remove(shot.path / "b" / numbered("ref", 1));
+    fs::remove(shot.path / "a" / numbered("beauty", 4));
+    fs::remove(shot.path / "a" / numbered("beauty", 5));
+    check_refused(shot.run("compare a b"), 2,
+                  {"a has 3 frames (1-3)", "b has 4 frames (2-5)", "only in the first: 1",
+                   "only in the second: 4-5", "--frames 2-3"});
+    CHECK(shot.run("compare a b --frames 2-3").code == 0);
+    check_refused(shot.run("compare a b --frames 2-4"), 2, {"a has 3 frames (1-3)", "but not 4"});
+}
+
+TEST_CASE("missing motion vectors, sequences beside files, and two files of one number are refused") {
+    const Shot shot(0);
+    fs::remove(shot.path / "v" / numbered("v", 1)); // not needed: frame 1 has no frame before it
+    CHECK(shot.run("compare a b --motion-from v").code == 0);
+    fs::remove(shot.path / "v" / numbered("v", 3));
+    check_refused(shot.run("compare a b --motion-from v"), 2, {"v has 3 frames (2, 4-5)", "but not 3"});
+    check_refused(shot.run("compare a b --motion-from b"), 1, {"b/ref.0002.exr", "no motion vectors"});
+    check_refused(shot.run("compare a b/ref.0001.exr"), 2, {"a has 5 frames", "b/ref.0001.exr is one file"});
+    spill(shot.path / "a/other.0002.exr", "");
+    check_refused(shot.run("compare a b"), 2, {"beauty.0002.exr", "other.0002.exr", "frame 2", "####"});
+    CHECK(shot.run("compare a/beauty.####.exr b").code == 0);
+}
+
+TEST_CASE("folders of photographs are paired by name, and have neither flicker nor frames' numbers") {
+    const Folder folder;
+    for (const char* name : {"valley.png", "street.png"})
+        for (const char* side : {"a/", "b/"}) folder.image(std::string(side) + name);
+    const Json json = compared(folder, "a b");
+    CHECK(*at(json, "overall.identical").boolean());
+    CHECK(*at(json, "frames.frame").string() == "street");
+    CHECK(at(json, "overall.tpsnr").is_null());
+}
+
+TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {
+    const Shot shot(0.01);
+    fs::copy_file(shot.path / "b" / numbered("ref", 2), shot.path / "a" / numbered("beauty", 2),
+                  fs::copy_options::overwrite_existing);
+    const Json json = compared(shot, "a b");
+    CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
+    CHECK_FALSE(*at(json, "overall.identical").boolean());
+    CHECK(*at(compared(shot, "a a"), "overall.identical").boolean());
+    CHECK(at(compared(shot, "a a"), "overall.psnr").is_null());
+}
+
+TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and says which") {
+    const Shot shot(0.01);
+    spill(shot.path / "a" / numbered("beauty", 4), exr(size, rgb, constant(5)));
+    const Ran ran = shot.run("compare a b --heat heat.png");
+    CHECK(ran.code == 0);
+    CHECK(ran.says("heat.png shows frame 4"));
+    CHECK(shot.has("heat.png"));
+}
+
+TEST_CASE("room: the noisy frames against the reference give what the prototype's metrics give") {
+    const fs::path room = fs::path(source_dir()) / "../shared/data/room";
+    if (!fs::exists(room / "reference")) return test::skip("there is no ../shared/data/room");
+    const Folder folder;
+    const std::string two = "'" + (room / "2spp").string() + "'",
+                      reference = "'" + (room / "reference").string() + "'";
+    const Json json = compared(folder, two + " " + reference + " --motion-from " + two);
+    CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(23.83).epsilon(0.0003));
+    CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.0735).epsilon(0.001));
+}
