@@ -18,6 +18,10 @@ std::string exr(Size size, std::vector<std::string> channels, const Sampler& sam
 
 inline const std::vector<std::string> rgb{"R", "G", "B"};
 
+constexpr Size small{20, 12};
+/// What at(..).number() gives for null.
+constexpr double none = -1e9;
+
 /// One value everywhere.
 inline Sampler constant(float value) {
     return [=](int, int, const std::string&) { return value; };

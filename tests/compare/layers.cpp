@@ -5,8 +5,6 @@ using namespace compare_test;
 
 namespace {
 
-constexpr Size size{16, 10};
-
 const std::vector<std::string> render{"ViewLayer.Combined.R", "ViewLayer.Combined.G", "ViewLayer.Combined.B",
                                       "ViewLayer.Combined.A", "ViewLayer.DiffCol.R",  "ViewLayer.DiffCol.G",
                                       "ViewLayer.DiffCol.B",  "ViewLayer.Normal.X",   "ViewLayer.Normal.Y",
@@ -22,9 +20,9 @@ float by_layer(int x, int y, const std::string& channel) {
 
 struct Files : Folder {
     Files() {
-        spill(path / "render.exr", exr(size, render, by_layer));
-        spill(path / "plain.exr", exr(size, rgb, slopes));
-        spill(path / "albedo.exr", exr(size, rgb, [](int x, int y, const std::string& channel) {
+        spill(path / "render.exr", exr(small, render, by_layer));
+        spill(path / "plain.exr", exr(small, rgb, slopes));
+        spill(path / "albedo.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
                   return slopes(x, y, channel) + 1;
               }));
     }
@@ -70,7 +68,7 @@ TEST_CASE("a layer with other channels than the reference is refused with both n
 
 TEST_CASE("a file without a picture is refused with its layers") {
     const Files files;
-    spill(files.path / "data.exr", exr(size, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
+    spill(files.path / "data.exr", exr(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
     check_refused(files.run("compare data.exr plain.exr"), 1,
                   {"data.exr", "no picture", "--layer", "N, Vector"});
     CHECK(files.identical("--layer N data.exr data.exr"));

@@ -9,8 +9,7 @@ using namespace compare_test;
 
 namespace {
 
-constexpr Size size{48, 24};
-constexpr double none = -1e9;
+constexpr Size shot_size{48, 24};
 
 std::string numbered(const std::string& stem, int frame) {
     const std::string digits = std::to_string(frame);
@@ -29,10 +28,10 @@ Sampler blinking(int frame, double flicker) {
 struct Shot : Folder {
     explicit Shot(double flicker, int frames = 5) {
         for (int n = 1; n <= frames; ++n) {
-            spill(path / "a" / numbered("beauty", n), exr(size, rgb, blinking(n, flicker)));
-            spill(path / "b" / numbered("ref", n), exr(size, rgb, blinking(n, 0)));
+            spill(path / "a" / numbered("beauty", n), exr(shot_size, rgb, blinking(n, flicker)));
+            spill(path / "b" / numbered("ref", n), exr(shot_size, rgb, blinking(n, 0)));
             spill(path / "v" / numbered("v", n),
-                  exr(size, {"L.Vector.X", "L.Vector.Y", "L.Vector.Z", "L.Vector.W"}, constant(0)));
+                  exr(shot_size, {"L.Vector.X", "L.Vector.Y", "L.Vector.Z", "L.Vector.W"}, constant(0)));
         }
     }
 };
@@ -122,8 +121,9 @@ TEST_CASE(
     const Ran without = shot.run("compare a b");
     CHECK(without.code == 0);
     CHECK(without.says("no flicker: b has no motion vectors; --motion-from"));
-    CHECK(at(compared(shot, "a b"), "overall.flicker").is_null());
-    CHECK(at(compared(shot, "a b"), "overall.tpsnr").number(none) > 30);
+    const Json unknown = compared(shot, "a b");
+    CHECK(at(unknown, "overall.flicker").is_null());
+    CHECK(at(unknown, "overall.tpsnr").number(none) > 30);
 }
 
 TEST_CASE("vectors are taken as Cycles writes them: to the previous frame, y up; from B where it has them") {
@@ -140,9 +140,9 @@ TEST_CASE("vectors are taken as Cycles writes them: to the previous frame, y up;
     std::vector<std::string> channels{"V.Vector.X", "V.Vector.Y", "V.Vector.Z"};
     for (const auto& name : rgb) channels.push_back("V.Combined." + name);
     for (int n = 1; n <= 2; ++n) {
-        spill(folder.path / "b" / numbered("b", n), exr(size, channels, moving(n)));
-        spill(folder.path / "a" / numbered("a", n), exr(size, rgb, moving(n)));
-        spill(folder.path / "still" / numbered("s", n), exr(size, rgb, moving(1)));
+        spill(folder.path / "b" / numbered("b", n), exr(shot_size, channels, moving(n)));
+        spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, moving(n)));
+        spill(folder.path / "still" / numbered("s", n), exr(shot_size, rgb, moving(1)));
     }
     // Still under a motion of (-3, -2) down, a ramp changes by -.015 -.02.
     CHECK(at(compared(folder, "a b"), "overall.flicker").number(none) < 1e-6);
@@ -212,13 +212,14 @@ TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, th
     const Json json = compared(shot, "a b");
     CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
     CHECK_FALSE(*at(json, "overall.identical").boolean());
-    CHECK(*at(compared(shot, "a a"), "overall.identical").boolean());
-    CHECK(at(compared(shot, "a a"), "overall.psnr").is_null());
+    const Json equal = compared(shot, "a a");
+    CHECK(*at(equal, "overall.identical").boolean());
+    CHECK(at(equal, "overall.psnr").is_null());
 }
 
 TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and says which") {
     const Shot shot(0.01);
-    spill(shot.path / "a" / numbered("beauty", 4), exr(size, rgb, constant(5)));
+    spill(shot.path / "a" / numbered("beauty", 4), exr(shot_size, rgb, constant(5)));
     const Ran ran = shot.run("compare a b --heat heat.png");
     CHECK(ran.code == 0);
     CHECK(ran.says("heat.png shows frame 4"));

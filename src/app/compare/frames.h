@@ -1,5 +1,6 @@
 // Which files are compared with which: sequences found, numbered and paired.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <map>
