@@ -9,7 +9,7 @@ TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 wh
     const Folder folder;
     spill(folder.path / "a.exr", exr(small, rgb, slopes));
     spill(folder.path / "b.exr", exr(small, rgb, slopes));
-    const Ran ran = folder.run("compare a.exr b.exr --min-psnr 200");
+    const Ran ran = run(folder, "a.exr b.exr --min-psnr 200");
     CHECK(ran.code == 0);
     CHECK(ran.err.empty());
     CHECK(ran.out.find("identical") != std::string::npos);
@@ -20,6 +20,19 @@ TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 wh
     CHECK(*at(json, "overall.identical").boolean());
     CHECK(at(json, "overall.ssim").number(none) == 1);
     CHECK(at(json, "overall.relmse").number(none) == 0);
+}
+
+TEST_CASE("the program ends with the codes: 0 done, 1 below a threshold, 2 refused") {
+    const Folder folder;
+    folder.image("a.png", 40, 30);
+    folder.image("b.png", 41, 30);
+    spill(folder.path / "c.exr", exr(small, rgb, constant(1)));
+    spill(folder.path / "d.exr", exr(small, rgb, constant(0)));
+    const Ran equal = folder.run("compare a.png a.png");
+    CHECK(equal.code == 0);
+    CHECK(equal.out.find("identical") != std::string::npos);
+    CHECK(folder.run("compare c.exr d.exr --min-psnr 7").code == 1);
+    check_refused(folder.run("compare a.png b.png"), 2, {"sizes"});
 }
 
 TEST_CASE("a constant offset has the PSNR of its size: on the curve, linear, and for a peak") {
@@ -51,7 +64,7 @@ TEST_CASE("the table has a head and a row of as many cells, which are those of J
     CHECK(at(json, "frames.largest.a").number(none) ==
           doctest::Approx(8 + at(json, "frames.largest.b").number(none)));
     CHECK(at(json, "frames.relmse_trimmed").number(none) == 0);
-    const Ran ran = folder.run("compare a.exr b.exr");
+    const Ran ran = run(folder, "a.exr b.exr");
     std::istringstream lines(ran.out);
     std::string about, head, row, more;
     std::getline(lines, about);
@@ -69,7 +82,7 @@ TEST_CASE("different sizes are refused with both") {
     const Folder folder;
     folder.image("a.png", 40, 30);
     folder.image("b.png", 41, 30);
-    check_refused(folder.run("compare a.png b.png"), 2, {"sizes", "a.png is 40x30", "b.png is 41x30"});
+    check_refused(run(folder, "a.png b.png"), 2, {"sizes", "a.png is 40x30", "b.png is 41x30"});
 }
 
 TEST_CASE("different numbers of channels are refused with both") {
@@ -77,8 +90,8 @@ TEST_CASE("different numbers of channels are refused with both") {
     spill(folder.path / "a.exr", exr(small, rgb, slopes));
     spill(folder.path / "b.exr", exr(small, {"Y"}, slopes));
     spill(folder.path / "c.exr", exr(small, {"R", "G", "B", "A"}, slopes));
-    check_refused(folder.run("compare a.exr b.exr"), 2, {"3 channels (R, G, B)", "1 channel (Y)"});
-    check_refused(folder.run("compare --alpha a.exr c.exr"), 2, {"3 channels", "4 channels (R, G, B, A)"});
+    check_refused(run(folder, "a.exr b.exr"), 2, {"3 channels (R, G, B)", "1 channel (Y)"});
+    check_refused(run(folder, "--alpha a.exr c.exr"), 2, {"3 channels", "4 channels (R, G, B, A)"});
 }
 
 TEST_CASE("alpha counts only if it is asked for") {
@@ -102,7 +115,7 @@ TEST_CASE("NaN and infinity in either file are counted, warned of and left out")
     spill(folder.path / "b.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
               return x == 4 && channel == "B" ? INFINITY : slopes(x, y, channel);
           }));
-    const Ran ran = folder.run("compare a.exr b.exr");
+    const Ran ran = run(folder, "a.exr b.exr");
     CHECK(ran.code == 0);
     CHECK(ran.says("a.exr: 3 samples are NaN and 0 infinite"));
     CHECK(ran.says("b.exr: 0 samples are NaN and 12 infinite"));
@@ -116,7 +129,7 @@ TEST_CASE("NaN and infinity in either file are counted, warned of and left out")
 TEST_CASE("pictures of which nothing can be compared are not identical, and below every threshold") {
     const Folder folder;
     spill(folder.path / "a.exr", exr(small, rgb, constant(NAN)));
-    const Ran ran = folder.run("compare a.exr a.exr --min-psnr 0");
+    const Ran ran = run(folder, "a.exr a.exr --min-psnr 0");
     CHECK(ran.code == 1);
     CHECK(ran.out.find("nothing to compare") != std::string::npos);
     CHECK(ran.says("PSNR cannot be measured"));
@@ -126,8 +139,8 @@ TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printe
     const Folder folder;
     spill(folder.path / "a.exr", exr(small, rgb, constant(1)));
     spill(folder.path / "b.exr", exr(small, rgb, constant(0)));
-    CHECK(folder.run("compare a.exr b.exr --min-psnr 6.02").code == 0);
-    const Ran ran = folder.run("compare a.exr b.exr --min-psnr 6.03");
+    CHECK(run(folder, "a.exr b.exr --min-psnr 6.02").code == 0);
+    const Ran ran = run(folder, "a.exr b.exr --min-psnr 6.03");
     CHECK(ran.code == 1);
     CHECK(ran.says("at least 6.03"));
     CHECK(ran.out.find("6.02") != std::string::npos);
@@ -140,7 +153,7 @@ TEST_CASE("the heat picture is a PNG of the picture and its legend") {
               return slopes(x, y, channel) + (x == 7 && y == 3 ? 8.0F : 0.0F);
           }));
     spill(folder.path / "b.exr", exr({240, 12}, rgb, slopes));
-    REQUIRE(folder.run("compare a.exr b.exr --heat heat.png").code == 0);
+    REQUIRE(run(folder, "a.exr b.exr --heat heat.png").code == 0);
     const ImageFile file = Decoder(folder.path / "heat.png").read();
     CHECK(file.format == "png");
     const Pixels& heat = file.parts[0].pixels;
@@ -160,8 +173,8 @@ TEST_CASE("a heat picture in another format, or in the place of an input, is ref
     folder.image("a.png");
     folder.image("b.png");
     const std::string before = slurp(folder.path / "a.png");
-    check_refused(folder.run("compare a.png b.png --heat heat.jpg"), 2, {"--heat heat.jpg", ".png"});
-    check_refused(folder.run("compare a.png b.png --heat ./a.png"), 2, {"--heat", "is one of the files"});
+    check_refused(run(folder, "a.png b.png --heat heat.jpg"), 2, {"--heat heat.jpg", ".png"});
+    check_refused(run(folder, "a.png b.png --heat ./a.png"), 2, {"--heat", "is one of the files"});
     CHECK(slurp(folder.path / "a.png") == before);
 }
 
@@ -170,10 +183,10 @@ TEST_CASE("integers against floats, and pixels that begin elsewhere, are compare
     folder.image("a.png", 20, 12);
     spill(folder.path / "b.exr", exr(small, rgb, slopes));
     spill(folder.path / "c.exr", exr(small, rgb, slopes, 5));
-    const Ran mixed = folder.run("compare a.png b.exr");
+    const Ran mixed = run(folder, "a.png b.exr");
     CHECK(mixed.code == 0);
     CHECK(mixed.says("a.png holds integers, b.exr floats"));
-    const Ran moved = folder.run("compare b.exr c.exr");
+    const Ran moved = run(folder, "b.exr c.exr");
     CHECK(moved.code == 0);
     CHECK(moved.says("b.exr begin at 0,0, those of c.exr at 5,5"));
 }
@@ -181,18 +194,18 @@ TEST_CASE("integers against floats, and pixels that begin elsewhere, are compare
 TEST_CASE("a missing file fails, one or three operands and values out of range are refused") {
     const Folder folder;
     folder.image("a.png");
-    check_refused(folder.run("compare a.png b.png"), 1, {"b.png", "no such file"});
-    check_refused(folder.run("compare a.png"), 2, {"A and B", "1 operand"});
-    check_refused(folder.run("compare a.png a.png a.png"), 2, {"A and B", "3 operands"});
-    check_refused(folder.run("compare a.png a.png --peak 0"), 2, {"--peak", "1e-06 to 1e+06"});
-    check_refused(folder.run("compare a.png a.png --max-flicker -1"), 2, {"--max-flicker"});
-    check_refused(folder.run("compare a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});
+    check_refused(run(folder, "a.png b.png"), 1, {"b.png", "no such file"});
+    check_refused(run(folder, "a.png"), 2, {"A and B", "1 operand"});
+    check_refused(run(folder, "a.png a.png a.png"), 2, {"A and B", "3 operands"});
+    check_refused(run(folder, "a.png a.png --peak 0"), 2, {"--peak", "1e-06 to 1e+06"});
+    check_refused(run(folder, "a.png a.png --max-flicker -1"), 2, {"--max-flicker"});
+    check_refused(run(folder, "a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});
 }
 
 TEST_CASE("what is for sequences is refused for files") {
     const Folder folder;
     folder.image("a.png");
-    check_refused(folder.run("compare a.png a.png --frames 1-3"), 2, {"--frames", "sequences"});
-    check_refused(folder.run("compare a.png a.png --max-flicker 1"), 2, {"--max-flicker", "sequences"});
-    check_refused(folder.run("compare a.png a.png --motion-from a.png"), 2, {"--motion-from", "sequences"});
+    check_refused(run(folder, "a.png a.png --frames 1-3"), 2, {"--frames", "sequences"});
+    check_refused(run(folder, "a.png a.png --max-flicker 1"), 2, {"--max-flicker", "sequences"});
+    check_refused(run(folder, "a.png a.png --motion-from a.png"), 2, {"--motion-from", "sequences"});
 }

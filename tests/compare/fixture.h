@@ -31,7 +31,10 @@ inline float slopes(int x, int y, const std::string& channel) {
     return 0.1F + 0.01F * float(x) + 0.02F * float(y) + 0.1F * float(channel.back() % 4);
 }
 
-/// The JSON of `compare ARGUMENTS --json`, which must end with this code.
+/// `atrous compare ARGUMENTS` in the folder, in this process: to start the program takes longer than to compare small
+/// pictures. Blanks part the arguments.
+Ran run(const Folder& folder, const std::string& arguments);
+/// The JSON of `compare --json ARGUMENTS`, which must end with this code.
 Json compared(const Folder& folder, const std::string& arguments, int code = 0);
 /// A member of a member: at(json, "overall.psnr"); the first frame is "frames".
 const Json& at(const Json& json, const std::string& path);

@@ -54,22 +54,21 @@ TEST_CASE("--layer takes a layer by its name, any case; a view layer by its pict
 
 TEST_CASE("a layer that is not there is refused with those that are") {
     const Files files;
-    check_refused(files.run("compare --layer Glossy render.exr plain.exr"), 1,
+    check_refused(run(files, "--layer Glossy render.exr plain.exr"), 1,
                   {"render.exr", "Glossy", "ViewLayer.Combined", "ViewLayer.Depth"});
-    check_refused(files.run("compare --layer View render.exr plain.exr"), 1, {"has no layer View"});
-    check_refused(files.run("compare --layer Glossy plain.exr albedo.exr"), 2, {"--layer Glossy", "neither"});
+    check_refused(run(files, "--layer View render.exr plain.exr"), 1, {"has no layer View"});
+    check_refused(run(files, "--layer Glossy plain.exr albedo.exr"), 2, {"--layer Glossy", "neither"});
 }
 
 TEST_CASE("a layer with other channels than the reference is refused with both numbers") {
     const Files files;
-    check_refused(files.run("compare --layer ViewLayer.Depth render.exr plain.exr"), 2,
+    check_refused(run(files, "--layer ViewLayer.Depth render.exr plain.exr"), 2,
                   {"1 channel (ViewLayer.Depth.Z)", "3 channels (R, G, B)"});
 }
 
 TEST_CASE("a file without a picture is refused with its layers") {
     const Files files;
     spill(files.path / "data.exr", exr(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
-    check_refused(files.run("compare data.exr plain.exr"), 1,
-                  {"data.exr", "no picture", "--layer", "N, Vector"});
+    check_refused(run(files, "data.exr plain.exr"), 1, {"data.exr", "no picture", "--layer", "N, Vector"});
     CHECK(files.identical("--layer N data.exr data.exr"));
 }

@@ -63,7 +63,7 @@ TEST_CASE("what is no list of frames is refused with what is") {
         CHECK_THROWS_AS(parse_frames(wrong), Error);
     }
     const Shot shot(0);
-    check_refused(shot.run("compare a b --frames 1:5"), 2, {"--frames 1:5", "'1-100x2'"});
+    check_refused(run(shot, "a b --frames 1:5"), 2, {"--frames 1:5", "'1-100x2'"});
 }
 
 TEST_CASE(
@@ -100,10 +100,10 @@ TEST_CASE("frames are paired by number, whatever the files are called; scores of
         CHECK(at(frames[i], "psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
     }
     CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(40).epsilon(1e-4));
-    const Ran ran = shot.run("compare a b");
+    const Ran ran = run(shot, "a b");
     for (const char* part : {"frame", "flicker", "tPSNR", "all"})
         CHECK(ran.out.find(part) != std::string::npos);
-    CHECK(shot.run("compare a/beauty.####.exr b/ref.####.exr").out.find("all") != std::string::npos);
+    CHECK(run(shot, "a/beauty.####.exr b/ref.####.exr").out.find("all") != std::string::npos);
 }
 
 TEST_CASE(
@@ -118,7 +118,7 @@ TEST_CASE(
         CHECK(at(frames[i], "tpsnr").number(none) == doctest::Approx(-20 * std::log10(0.02)).epsilon(1e-4));
     }
     CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.02).epsilon(1e-4));
-    const Ran without = shot.run("compare a b");
+    const Ran without = run(shot, "a b");
     CHECK(without.code == 0);
     CHECK(without.says("no flicker: b has no motion vectors; --motion-from"));
     const Json unknown = compared(shot, "a b");
@@ -152,7 +152,7 @@ TEST_CASE("vectors are taken as Cycles writes them: to the previous frame, y up;
 
 TEST_CASE("frames that do not follow each other have no flicker") {
     const Shot shot(0.01);
-    const Ran ran = shot.run("compare a b --motion-from v --frames 1-5x2");
+    const Ran ran = run(shot, "a b --motion-from v --frames 1-5x2");
     CHECK(ran.code == 0);
     CHECK(ran.says("no two frames follow each other"));
     CHECK(at(compared(shot, "a b --motion-from v --frames 1,2,5"), "overall.flicker").number(none) > 0);
@@ -160,14 +160,14 @@ TEST_CASE("frames that do not follow each other have no flicker") {
 
 TEST_CASE("flicker above the threshold, or none at all, makes the exit code 1") {
     const Shot shot(0.01);
-    CHECK(shot.run("compare a b --motion-from v --max-flicker 0.0201").code == 0);
-    const Ran above = shot.run("compare a b --motion-from v --max-flicker 0.0199");
+    CHECK(run(shot, "a b --motion-from v --max-flicker 0.0201").code == 0);
+    const Ran above = run(shot, "a b --motion-from v --max-flicker 0.0199");
     CHECK(above.code == 1);
     CHECK(above.says("at most 0.0199"));
-    const Ran unknown = shot.run("compare a b --max-flicker 1");
+    const Ran unknown = run(shot, "a b --max-flicker 1");
     CHECK(unknown.code == 1);
     CHECK(unknown.says("flicker cannot be measured"));
-    CHECK(shot.run("compare a b --min-psnr 40.1").code == 1);
+    CHECK(run(shot, "a b --min-psnr 40.1").code == 1);
 }
 
 TEST_CASE("lists of frames that differ are refused with both numbers, and with what both have") {
@@ -175,24 +175,24 @@ TEST_CASE("lists of frames that differ are refused with both numbers, and with w
     fs::remove(shot.path / "b" / numbered("ref", 1));
     fs::remove(shot.path / "a" / numbered("beauty", 4));
     fs::remove(shot.path / "a" / numbered("beauty", 5));
-    check_refused(shot.run("compare a b"), 2,
+    check_refused(run(shot, "a b"), 2,
                   {"a has 3 frames (1-3)", "b has 4 frames (2-5)", "only in the first: 1",
                    "only in the second: 4-5", "--frames 2-3"});
-    CHECK(shot.run("compare a b --frames 2-3").code == 0);
-    check_refused(shot.run("compare a b --frames 2-4"), 2, {"a has 3 frames (1-3)", "but not 4"});
+    CHECK(run(shot, "a b --frames 2-3").code == 0);
+    check_refused(run(shot, "a b --frames 2-4"), 2, {"a has 3 frames (1-3)", "but not 4"});
 }
 
 TEST_CASE("missing motion vectors, sequences beside files, and two files of one number are refused") {
     const Shot shot(0);
     fs::remove(shot.path / "v" / numbered("v", 1)); // not needed: frame 1 has no frame before it
-    CHECK(shot.run("compare a b --motion-from v").code == 0);
+    CHECK(run(shot, "a b --motion-from v").code == 0);
     fs::remove(shot.path / "v" / numbered("v", 3));
-    check_refused(shot.run("compare a b --motion-from v"), 2, {"v has 3 frames (2, 4-5)", "but not 3"});
-    check_refused(shot.run("compare a b --motion-from b"), 1, {"b/ref.0002.exr", "no motion vectors"});
-    check_refused(shot.run("compare a b/ref.0001.exr"), 2, {"a has 5 frames", "b/ref.0001.exr is one file"});
+    check_refused(run(shot, "a b --motion-from v"), 2, {"v has 3 frames (2, 4-5)", "but not 3"});
+    check_refused(run(shot, "a b --motion-from b"), 1, {"b/ref.0002.exr", "no motion vectors"});
+    check_refused(run(shot, "a b/ref.0001.exr"), 2, {"a has 5 frames", "b/ref.0001.exr is one file"});
     spill(shot.path / "a/other.0002.exr", "");
-    check_refused(shot.run("compare a b"), 2, {"beauty.0002.exr", "other.0002.exr", "frame 2", "####"});
-    CHECK(shot.run("compare a/beauty.####.exr b").code == 0);
+    check_refused(run(shot, "a b"), 2, {"beauty.0002.exr", "other.0002.exr", "frame 2", "####"});
+    CHECK(run(shot, "a/beauty.####.exr b").code == 0);
 }
 
 TEST_CASE("folders of photographs are paired by name, and have neither flicker nor frames' numbers") {
@@ -220,7 +220,7 @@ TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, th
 TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and says which") {
     const Shot shot(0.01);
     spill(shot.path / "a" / numbered("beauty", 4), exr(shot_size, rgb, constant(5)));
-    const Ran ran = shot.run("compare a b --heat heat.png");
+    const Ran ran = run(shot, "a b --heat heat.png");
     CHECK(ran.code == 0);
     CHECK(ran.says("heat.png shows frame 4"));
     CHECK(shot.has("heat.png"));
@@ -230,8 +230,7 @@ TEST_CASE("room: the noisy frames against the reference give what the prototype'
     const fs::path room = fs::path(source_dir()) / "../shared/data/room";
     if (!fs::exists(room / "reference")) return test::skip("there is no ../shared/data/room");
     const Folder folder;
-    const std::string two = "'" + (room / "2spp").string() + "'",
-                      reference = "'" + (room / "reference").string() + "'";
+    const std::string two = (room / "2spp").string(), reference = (room / "reference").string();
     const Json json = compared(folder, two + " " + reference + " --motion-from " + two);
     CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(23.83).epsilon(0.0003));
     CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.0735).epsilon(0.001));
