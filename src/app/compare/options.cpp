@@ -46,7 +46,7 @@ const OptionTable& compare_table() {
             {results, "help", 'h', flag, "", "", "Print this"},
         },
         "  atrous compare denoised.exr reference.exr\n"
-        "  atrous compare out/ reference/ --frames 1-10 --motion-from out/ --min-psnr 37.7 --max-flicker 0.0115\n"
+        "  atrous compare out/ reference/ --frames 1-10 --motion-from out/ --min-psnr 37.7\n"
         "  atrous compare --linear --json a.png b.png | jq .overall.psnr\n"};
     return table;
 }
