@@ -139,6 +139,8 @@ std::string exr_header(const ExrPart& part, bool several, bool deep) {
     put_attribute(out, "pixelAspectRatio", "float", floats({1}));
     put_attribute(out, "screenWindowCenter", "v2f", floats({0, 0}));
     put_attribute(out, "screenWindowWidth", "float", floats({1}));
+    for (const auto& attribute : part.attributes)
+        put_attribute(out, attribute.name, attribute.type, attribute.value);
     if (several || deep) {
         put_attribute(out, "name", "string", part.name);
         put_attribute(out, "type", "string", deep ? "deepscanline" : "scanlineimage");

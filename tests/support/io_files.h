@@ -44,6 +44,10 @@ struct ExrPart {
     std::vector<ExrChannel> channels; ///< sorted by name
     int x = 0, y = 0, width = 5, height = 3;
     int display_width = 5, display_height = 3;
+    struct Attribute {
+        std::string name, type, value; ///< as they stand in the header
+    };
+    std::vector<Attribute> attributes = {};
 };
 /// An uncompressed scan line EXR; `payload` receives its pixel chunks, with which the file ends.
 std::string exr(const std::vector<ExrPart>& parts, std::string* payload = nullptr, bool deep = false);

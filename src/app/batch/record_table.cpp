@@ -32,6 +32,16 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
+/// "layer Composite.Combined, channels Composite.Combined.R ...": what was filtered.
+std::string channels_text(const Json& settings) {
+    const Json* channels = settings.find("channels");
+    if (!channels) return "";
+    std::string text;
+    for (const Json& name : *channels->array()) text += " " + *name.string();
+    const Json* layer = settings.find("layer");
+    return "  " + (layer ? "layer " + *layer->string() + ", " : "") + "channels" + text + "\n";
+}
+
 /// "profile: Adobe RGB (1998), embedded, formula".
 std::string profile_text(const Json& settings) {
     const Json* profile = settings.find("profile");
@@ -84,8 +94,8 @@ std::string frame_table(const FrameRecord& record) {
     for (const auto& part : record.parts) {
         const std::vector<PartRun> one{part};
         choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
-                   profile_text(part.settings) + tile_text(part.settings) + regions_text(part.settings) +
-                   noise_text(part.settings);
+                   channels_text(part.settings) + profile_text(part.settings) + tile_text(part.settings) +
+                   regions_text(part.settings) + noise_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));

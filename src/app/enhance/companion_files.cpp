@@ -18,7 +18,7 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     ImageFile file;
     file.metadata = job.file.metadata;
     file.format = job.file.format;
-    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through});
+    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
     std::error_code bad;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
@@ -67,7 +67,7 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
 } // namespace
 
 void write_comparison(const CompanionJob& job) {
-    Pixels both = job.part.pixels.copy();
+    Pixels both = job.picture.pixels.copy();
     const Split split = split_of(orientation_in(job.part, job.output));
     const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
     const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);

@@ -19,9 +19,10 @@ struct CompanionOptions {
 struct CompanionJob {
     CompanionOptions pictures;
     const ImageFile& file;        ///< of the result
-    const Part& part;             ///< the filtered part
-    const Pixels& before;         ///< what the part was
-    std::filesystem::path output; ///< of the result, by part_path()
+    const Part& part;             ///< with the filtered picture
+    const PictureRef& picture;    ///< ... which is this one
+    const Pixels& before;         ///< what it was
+    std::filesystem::path output; ///< of the result, by picture_path()
     WriteOptions write;
     std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file
     MemoryLimits limits{};

@@ -37,7 +37,9 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
     try {
         const Decoder decoder(job.input(), read);
         for (const auto& part : decoder.colour_parts())
-            add_companions(pictures, part_path(job.output(), part.index, decoder.parts()), folder, all);
+            add_companions(pictures,
+                           picture_path(part_path(job.output(), part.index, decoder.parts()), part.picture),
+                           folder, all);
     } catch (const Error& error) {
         if (error.kind != Exit::some_failed) throw; // it will be told of when its turn comes
     }
@@ -48,6 +50,10 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
 
 fs::path part_path(const fs::path& output, std::size_t part, std::size_t parts) {
     return parts > 1 ? with_ending(output, "_part" + std::to_string(part)) : output;
+}
+
+fs::path picture_path(const fs::path& part, std::size_t picture) {
+    return picture > 0 ? with_ending(part, "_picture" + std::to_string(picture)) : part;
 }
 
 fs::path comparison_path(const fs::path& part) { return with_ending(part, "_compare"); }

@@ -8,6 +8,9 @@ namespace atrous {
 /// What a part's companion files are named after: the output, with _partN where the file has several parts.
 std::filesystem::path part_path(const std::filesystem::path& output, std::size_t part, std::size_t parts);
 
+/// The same for a picture of a part: _pictureN where it is not the first.
+std::filesystem::path picture_path(const std::filesystem::path& part, std::size_t picture);
+
 /// Where the comparison of a part goes: beside the output, as STEM_compare.
 std::filesystem::path comparison_path(const std::filesystem::path& part);
 

@@ -60,15 +60,22 @@ struct FileRun {
     MemoryLimits limits = limits_of(options, engine.device(), frame.decoded_bytes);
 };
 
-/// `index`: of the part in the file. `before`: what it was.
-void encode_companions(FileRun& run, const EawResolved& settings, std::size_t index, const Pixels& before) {
+/// A picture of the file, by the numbers of its part and its own.
+struct PictureAt {
+    std::size_t part, picture;
+};
+
+/// `before`: what the picture was.
+void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
+                       const PictureRef& picture, const Pixels& before) {
     const CompanionOptions& wanted = run.options.companions;
     const fs::path output = run.frame.job().output();
     const CompanionJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
                            run.file,
-                           run.file.parts[index],
+                           run.file.parts[at.part],
+                           picture,
                            before,
-                           part_path(output, index, run.file.parts.size()),
+                           picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            run.options.batch.write,
                            run.frame.companions,
                            run.limits};
@@ -76,9 +83,12 @@ void encode_companions(FileRun& run, const EawResolved& settings, std::size_t in
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
 }
 
-Json part_settings_json(const EawResolved& settings, const Pixels& pixels, const PartResult& result,
+Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const PartResult& result,
                         const DeviceTraits& traits) {
+    const Pixels& pixels = picture.pixels;
     Json object = settings_json(settings.asked);
+    if (!picture.channels.layer.empty()) object["layer"] = picture.channels.layer;
+    object["channels"] = picture.channels.names;
     object["profile"] = profile_json(pixels);
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     if (settings.how.form->tiles) object["tile"] = tile_json(settings, pixels, traits);
@@ -87,8 +97,8 @@ Json part_settings_json(const EawResolved& settings, const Pixels& pixels, const
     return object;
 }
 
-void enhance_part(FileRun& run, std::size_t index) {
-    Pixels& pixels = run.file.parts[index].pixels;
+void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& picture) {
+    Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const bool has_companions = run.options.companions.any();
@@ -101,9 +111,9 @@ void enhance_part(FileRun& run, std::size_t index) {
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
     run.frame.unchanged &= replaced == 0 && is_neutral(settings);
-    Json described = part_settings_json(settings, pixels, result, run.traits);
+    Json described = part_settings_json(settings, picture, result, run.traits);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
-    if (has_companions) encode_companions(run, settings, index, before);
+    if (has_companions) encode_companions(run, settings, at, picture, before);
 }
 
 /// The frame's one file, changed in place, is its one result.
@@ -111,7 +121,8 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
     FileRun run{options, root, engine, frame, frame.files.front()};
     frame.unchanged = true;
     for (std::size_t i = 0; i < run.file.parts.size(); ++i)
-        if (run.file.parts[i].pixels.size.pixels() > 0) enhance_part(run, i);
+        for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
+            enhance_picture(run, {i, k++}, picture);
     FrameRecord& record = frame.record;
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");

@@ -52,6 +52,10 @@ std::vector<OptionRow> file_options() {
          100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
          "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+        {files, "layer", 0, text, "NAME|all", "the picture",
+         "Of EXR files with layers: which are filtered, all others stay as they are. By itself it is the picture, "
+         "of each eye; of Blender's view layers Composite, else the first. NAME is a layer, a view layer or a "
+         "pattern with *; all: every picture"},
         {files, "strip", 0, flag, "", "",
          "Leave out all metadata but colour profile, orientation and resolution"},
         {run, "device", 0, text, "WHICH", "auto",
@@ -180,6 +184,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
         options.device_memory = parse_bytes(*size, "--device-memory");
     if (const std::string* name = line.find("assume-profile"))
         options.batch.read.assumed = find_profile(*name, "--assume-profile");
+    options.batch.read.layer = line.value("layer", "");
     options.dry_run = line.has("dry-run");
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");

@@ -1,4 +1,4 @@
-// Which channels of a file are the picture: names to colour, grey and alpha. Knows no file format.
+// Which channels of a file without layers are the picture: names to colour, grey and alpha. Knows no file format.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,6 +11,8 @@ struct ColourChannels {
     std::vector<int> index;
     int colours = 0; ///< 0, 1 or 3
     bool alpha = false;
+    std::string layer = {};              ///< where the file has layers: "Composite.Combined", with its view
+    std::vector<std::string> names = {}; ///< as the file has them, one per index
 };
 
 /// Finds colour by name, any case: R, G, B without a layer first, then the layer that calls itself the

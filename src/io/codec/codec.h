@@ -2,10 +2,13 @@
 // thread-safety holes and its silent repairs.
 #pragma once
 #include "image/pixels.h"
+#include "io/aov/find.h"
 #include "io/atomic_file.h"
+#include "io/codec/channels.h"
 #include "io/colour/profile.h"
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,14 +17,37 @@ namespace atrous {
 /// What a part has beside its colours; only the codec knows.
 struct PassThrough;
 
-/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels, as one type, and is
-/// empty (size 0x0) where the part has no colour: such a part passes through. What else the part has (extra
-/// channels, metadata, windows) stays in `pass_through`, which only the codec reads.
+/// Channels that make a picture, as one type.
+struct Picture {
+    ColourChannels channels;
+    Pixels pixels;
+};
+
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its picture, and is empty
+/// (size 0x0) where the part has none: such a part passes through. Stereo files may have a picture per eye in one
+/// part, and --layer all takes several: `more`. What else the part has (other channels, metadata, windows) stays in
+/// `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
     std::shared_ptr<PassThrough> pass_through;
+    ColourChannels channels = {}; ///< of `pixels`
+    std::vector<Picture> more = {};
 };
+
+/// A part's pictures, `pixels` first; none of one that passes through.
+struct PictureRef {
+    const ColourChannels& channels;
+    Pixels& pixels;
+};
+std::vector<PictureRef> pictures_of(Part& part);
+
+/// Any channels of a part (indices in the file's order) as float planes, one behind the other, as they were read; 32-bit
+/// integers lose their last bits.
+std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
+/// Puts planes into these channels, each in its own type, where they are written from; not for those of a picture, which
+/// is written from its pixels.
+void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 
 struct Metadata;
 
@@ -31,11 +57,17 @@ struct ImageFile {
     std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
+    Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
 };
 
 struct ReadOptions {
     /// What images that say nothing of their colours are in. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
+    /// Of files with layers: which are the pictures, see choose_pictures(); empty: one.
+    std::string layer = {};
+    /// Says what layers are for; null: the one that the file's marks tell.
+    std::shared_ptr<const AovTable> table = nullptr;
+    AovOverrides overrides = {};
 };
 
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
@@ -43,7 +75,7 @@ struct ReadOptions {
 class Decoder {
   public:
     /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
-    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits.
+    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits, no such layer.
     explicit Decoder(const std::filesystem::path& path, const ReadOptions& options = {});
     ~Decoder();
     Decoder(Decoder&&) noexcept;
@@ -51,14 +83,17 @@ class Decoder {
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
-    /// Size and bytes in the file's type of a part with colours, which of all parts it is, and the type of its pixels.
+    /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
+    /// this is, and the type of its pixels.
     struct ColourPart {
         Size size;
         std::size_t bytes;
         std::size_t index;
         PixelType type;
+        std::size_t picture = 0;
     };
     std::vector<ColourPart> colour_parts() const;
+    const Aovs& aovs() const; ///< as ImageFile::aovs
     /// Reads everything. Throws a file error when the file is truncated or damaged.
     ImageFile read();
 

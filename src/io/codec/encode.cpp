@@ -64,6 +64,26 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     if (encoded.own.size) encoded.data = encoded.own.data.get();
 }
 
+/// Puts a picture among the part's other channels, which `encoded` has already.
+void put_picture(Encoded& encoded, const Part& part, const Target& target, const PictureView& picture) {
+    const std::vector<int>& index = picture.channels.index;
+    const Pixels& pixels = picture.pixels;
+    const std::vector<OIIO::TypeDesc> to = channel_types(encoded.spec);
+    const std::vector<std::size_t> put = channel_offsets(to);
+    Pixels made;
+    const Encoding encoding = target_encoding(encoded, part, target, to[std::size_t(index[0])]);
+    const Alpha alpha = target_alpha(pixels, target.format);
+    const PixelType type =
+        encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
+    const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
+    const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        const std::size_t c = std::size_t(index[i]);
+        copy_channel(pixels.size, {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
+                     {encoded.own.data.get() + put[c], to[c], put.back()});
+    }
+}
+
 void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     const PassThrough& through = *part.pass_through;
     const std::vector<OIIO::TypeDesc> from = channel_types(through.spec), to = channel_types(encoded.spec);
@@ -79,22 +99,7 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
         for (std::size_t c = 0; c < from.size(); ++c)
             copy_channel(size, {through.native.data.get() + at[c], from[c], at.back()},
                          {out + put[c], to[c], put.back()});
-    if (through.colour.index.empty()) return;
-
-    const Pixels& pixels = part.pixels;
-    Pixels made;
-    const Encoding encoding =
-        target_encoding(encoded, part, target, to[std::size_t(through.colour.index[0])]);
-    const Alpha alpha = target_alpha(pixels, target.format);
-    const PixelType type =
-        encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
-    const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
-    const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
-    for (std::size_t i = 0; i < through.colour.index.size(); ++i) {
-        const std::size_t c = std::size_t(through.colour.index[i]);
-        copy_channel(size, {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
-                     {out + put[c], to[c], put.back()});
-    }
+    for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 
 } // namespace

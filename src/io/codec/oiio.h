@@ -12,10 +12,9 @@ namespace atrous {
 
 /// What a part has besides its pixels.
 struct PassThrough {
-    OIIO::ImageSpec spec;  ///< as the file has it
-    std::string format;    ///< the file's format, as ImageFile::format
-    ColourChannels colour; ///< which channels became `pixels`
-    Bytes native;          ///< all channels packed, each in its own type; empty when `pixels` holds them all
+    OIIO::ImageSpec spec; ///< as the file has it
+    std::string format;   ///< the file's format, as ImageFile::format
+    Bytes native;         ///< all channels packed, each in its own type; empty when `pixels` holds them all
 };
 
 /// Sets OpenImageIO's global options, once. Call before anything else of the library.
@@ -37,6 +36,19 @@ std::string format_of_extension(const std::filesystem::path& path);
 std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
                                           const std::string& format, int colours, const ReadOptions& options,
                                           std::vector<std::string>& warnings);
+
+/// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
+/// Throws the file error of choose_pictures().
+std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
+                                                       const std::string& format, const ReadOptions& options,
+                                                       Aovs& aovs, std::vector<std::string>& notes);
+
+/// The same as pictures_of, to look at.
+struct PictureView {
+    const ColourChannels& channels;
+    const Pixels& pixels;
+};
+std::vector<PictureView> pictures_of(const Part& part);
 
 /// Strided copy of one channel between packed buffers, converting its type.
 struct ChannelView {

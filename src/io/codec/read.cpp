@@ -24,17 +24,6 @@ std::string format_of_file(const std::filesystem::path& path) {
     return named;
 }
 
-/// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
-ColourChannels colour_of(const OIIO::ImageSpec& spec, const std::string& format) {
-    const Format& row = *format_named(format);
-    std::vector<std::string> names = spec.channelnames;
-    if (!row.own_types && spec.nchannels <= 2) {
-        names = {"Y", spec.alpha_channel == 1 || !row.any_channels ? "A" : "other"};
-        names.resize(std::size_t(spec.nchannels));
-    }
-    return find_colour(names, spec.alpha_channel);
-}
-
 Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const std::string& format) {
     if (!colour.alpha) return Alpha::none;
     if (format_named(format)->alpha == AlphaRule::straight) return Alpha::straight;
@@ -54,16 +43,20 @@ struct Decoder::State {
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
     std::vector<OIIO::ImageSpec> specs;
+    std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
+    Aovs aovs;
     std::vector<std::string> warnings;
 
     ReadOptions options;
 
     void open();
+    void choose();
     void read_profiles();
     void read_late_profile(ImageFile& file);
     void list_parts();
     Part read_part(int index);
+    void read_pictures(Part& part, int index, const Bytes& native);
     Pixels describe_pixels(int index, const ColourChannels& colour);
     Bytes read_native(int index);
 };
@@ -107,12 +100,17 @@ void Decoder::State::list_parts() {
         throw file_error(path.string() + ": damaged: " + message_of(*in));
 }
 
+void Decoder::State::choose() {
+    std::vector<std::string> notes;
+    with_context(path.string(), [&] { pictures = find_pictures(specs, format, options, aovs, notes); });
+    for (const std::string& note : notes) warnings.push_back(path.string() + ": " + note);
+}
+
 void Decoder::State::read_profiles() {
-    for (const OIIO::ImageSpec& spec : specs) {
-        const int colours = colour_of(spec, format).colours;
-        profiles.push_back(colours > 0 ? profile_of(path.string(), spec, format, colours, options, warnings)
-                                       : nullptr);
-    }
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        profiles.push_back(pictures[i].empty() ? nullptr
+                                               : profile_of(path.string(), specs[i], format,
+                                                            pictures[i].front().colours, options, warnings));
 }
 
 void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats) {
@@ -194,26 +192,37 @@ Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) 
 
 Part Decoder::State::read_part(int index) {
     const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = pictures[std::size_t(index)];
     Part part;
     part.name = spec.get_string_attribute("oiio:subimagename");
     part.pass_through = std::make_shared<PassThrough>();
     part.pass_through->spec = spec;
     part.pass_through->format = format;
-    part.pass_through->colour = colour_of(spec, format);
-    const ColourChannels& colour = part.pass_through->colour;
     Bytes native = read_native(index);
-    if (colour.colours == 0) {
+    if (!own.empty()) {
+        part.channels = own.front();
+        part.pixels = describe_pixels(index, part.channels);
+        if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
+            part.pixels.bytes = std::move(native);
+            return part;
+        }
+        read_pictures(part, index, native);
+    }
+    if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
         part.pass_through->native = std::move(native);
-        return part;
-    }
-    part.pixels = describe_pixels(index, colour);
-    if (lie_as_needed(spec, colour, type_desc(part.pixels.type))) {
-        part.pixels.bytes = std::move(native);
-        return part;
-    }
-    part.pixels.bytes = colour_samples(part.pixels, native, spec, colour);
-    if (int(colour.index.size()) < spec.nchannels) part.pass_through->native = std::move(native);
     return part;
+}
+
+/// Takes the pictures' samples out of all.
+void Decoder::State::read_pictures(Part& part, int index, const Bytes& native) {
+    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = pictures[std::size_t(index)];
+    part.pixels.bytes = colour_samples(part.pixels, native, spec, part.channels);
+    for (std::size_t i = 1; i < own.size(); ++i) {
+        part.more.push_back({own[i], describe_pixels(index, own[i])});
+        Pixels& pixels = part.more.back().pixels;
+        pixels.bytes = colour_samples(pixels, native, spec, own[i]);
+    }
 }
 
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
@@ -223,6 +232,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     state_->format = format_of_file(path);
     state_->options = options;
     state_->open();
+    state_->choose();
     state_->read_profiles();
 }
 
@@ -231,14 +241,17 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
+const Aovs& Decoder::aovs() const { return state_->aovs; }
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
     for (std::size_t i = 0; i < parts(); ++i) {
         const auto& spec = state_->specs[i];
-        const auto types = colour_types(spec, colour_of(spec, state_->format));
         const Size size{spec.width, spec.height};
-        if (!types.empty()) found.push_back({size, spec.image_bytes(true), i, pixel_type(types)});
+        for (std::size_t picture = 0; picture < state_->pictures[i].size(); ++picture) {
+            const auto types = colour_types(spec, state_->pictures[i][picture]);
+            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture});
+        }
     }
     return found;
 }
@@ -247,12 +260,13 @@ std::size_t Decoder::decoded_bytes() const {
     std::size_t sum = 0;
     for (std::size_t i = 0; i < state_->specs.size(); ++i) {
         const OIIO::ImageSpec& spec = state_->specs[i];
-        const ColourChannels colour = colour_of(spec, state_->format);
-        const bool kept_twice = int(colour.index.size()) < spec.nchannels;
+        std::size_t channels = 0;
+        for (const ColourChannels& colour : state_->pictures[i]) channels += colour.index.size();
+        const bool kept_twice = int(channels) < spec.nchannels || state_->pictures[i].size() > 1;
         const Profile* profile = state_->profiles[i].get();
         const bool as_light = profile && profile->transfer == Transfer::host; // before, after,
         const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);  // and on the way back
-        const std::size_t floats = std::size_t(spec.image_pixels()) * colour.index.size();
+        const std::size_t floats = std::size_t(spec.image_pixels()) * channels;
         sum += spec.image_bytes(true) + times * floats * sizeof(float);
     }
     return sum;
@@ -263,6 +277,7 @@ ImageFile Decoder::read() {
     file.format = state_->format;
     for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
     file.warnings = std::move(state_->warnings);
+    file.aovs = std::move(state_->aovs);
     read_metadata_of(file, state_->path);
     state_->read_late_profile(file);
     return file;

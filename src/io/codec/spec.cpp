@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -39,11 +40,11 @@ PixelType target_type(const Part& part, const Format& format) {
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
-/// Whether the pixels still have the type in which the part was read.
-bool type_kept(const Part& part) {
-    const PassThrough& through = *part.pass_through;
-    return part.pixels.type == pixel_type(colour_types(through.spec, through.colour));
+/// Whether a picture still has the type in which it was read.
+bool type_kept(const Part& part, const PictureView& picture) {
+    return picture.pixels.type == pixel_type(colour_types(part.pass_through->spec, picture.channels));
 }
+bool type_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     if (type == OIIO::TypeHalf || type == OIIO::TypeFloat || type == OIIO::TypeUInt32) return type;
@@ -76,10 +77,10 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
 
 /// Every channel of the part, in the file's order.
 void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
-    const PassThrough& through = *part.pass_through;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    if (!through.colour.index.empty() && !type_kept(part))
-        for (const int i : through.colour.index) types[std::size_t(i)] = type_desc(part.pixels.type);
+    for (const PictureView& picture : pictures_of(part))
+        if (!type_kept(part, picture))
+            for (const int i : picture.channels.index) types[std::size_t(i)] = type_desc(picture.pixels.type);
     const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
@@ -121,8 +122,21 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
     const bool fits = format.parts && (multiple_of_16 || was_read_from(part, format.name));
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
+}
+
+/// Only one MIP level is written. What OpenImageIO's reader calls `textureformat` says of an EXR also that it is an
+/// environment map (attribute `envmap`); its writer makes all levels of such a map in tiles.
+void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
+    if (kind.find("Environment") == std::string::npos) return;
+    if (format.own_types && spec.tile_width == 0)
+        spec["textureformat"] = kind;
+    else
+        warnings.push_back(std::string(format.name) +
+                           " cannot say here that the image is an environment map (" + kind +
+                           "): it was left out");
 }
 
 /// The format's compression with the quality that is asked for, or that of the JPEG which was read.
@@ -145,6 +159,15 @@ void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
     if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
 }
 
+/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
+void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
+    constexpr const char* attribute = "openexr:dwaCompressionLevel";
+    const float level = spec.get_float_attribute(attribute);
+    if (compression.starts_with("dwa") && level > 0)
+        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
+    spec.erase_attribute(attribute);
+}
+
 /// Lossless where the source's own compression would not be, for the formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
@@ -155,7 +178,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
     if (format.deflate) spec[format.deflate] = deflate_level;
-    if (kept) return;
+    if (kept) return keep_level(spec, own);
     spec.erase_attribute("compression");
     if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
     set_subsampling(spec, target);
@@ -191,12 +214,10 @@ void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     for (const std::string& name : erased) spec.erase_attribute(name);
 }
 
-/// Writers put in the time of writing unless there is a time: an EXR gets an empty one, TIFF's writer leaves
-/// out what is no text.
+/// Writers put in the time of writing unless there is a time; those of TIFF and EXR leave out what is no text.
 void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
     if (spec.find_attribute("DateTime")) return;
-    if (format.own_types) spec["DateTime"] = "";
-    if (format.place == ExifPlace::tags) spec["DateTime"] = 0;
+    if (format.own_types || format.place == ExifPlace::tags) spec["DateTime"] = 0;
 }
 
 /// What OpenImageIO's writer cannot hold; for what follows after encoding see metadata_to_write.
@@ -236,9 +257,11 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
+    set_texture(spec, format, warnings);
     set_compression(spec, part, target, warnings);
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
+    spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
     spec.erase_attribute("oiio:UnassociatedAlpha");
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);

@@ -1,0 +1,49 @@
+// Channels of a part as float planes, and back; hides where a part keeps its samples.
+#include "base/error.h"
+#include "io/codec/oiio.h"
+
+namespace atrous {
+namespace {
+
+/// Where a channel's samples lie: among all of the part's, or in the pixels, which then hold all channels in order.
+ChannelView stored(Part& part, int channel) {
+    PassThrough& through = *part.pass_through;
+    const bool apart = through.native.size > 0;
+    const std::vector<OIIO::TypeDesc> types =
+        apart ? channel_types(through.spec)
+              : std::vector(std::size_t(part.pixels.channels()), type_desc(part.pixels.type));
+    if (channel < 0 || channel >= int(types.size()))
+        throw Error(Exit::internal, "channel " + std::to_string(channel) + " of a part of " +
+                                        std::to_string(types.size()) + " was asked for");
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    std::byte* samples = apart ? through.native.data.get() : part.pixels.bytes.data.get();
+    return {samples + offsets[std::size_t(channel)], types[std::size_t(channel)], offsets.back()};
+}
+
+Size size_of(const Part& part) { return {part.pass_through->spec.width, part.pass_through->spec.height}; }
+
+ChannelView plane_view(float* plane) {
+    return {reinterpret_cast<std::byte*>(plane), OIIO::TypeFloat, sizeof(float)};
+}
+
+} // namespace
+
+std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels) {
+    const Size size = size_of(part);
+    const auto plane = std::size_t(size.pixels());
+    std::vector<float> planes(plane * channels.size());
+    for (std::size_t i = 0; i < channels.size(); ++i) // looked at only
+        copy_channel(size, stored(const_cast<Part&>(part), channels[i]),
+                     plane_view(planes.data() + i * plane));
+    return planes;
+}
+
+void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes) {
+    const Size size = size_of(part);
+    const auto plane = std::size_t(size.pixels());
+    for (std::size_t i = 0; i < channels.size(); ++i)
+        copy_channel(size, plane_view(const_cast<float*>(planes.data()) + i * plane),
+                     stored(part, channels[i]));
+}
+
+} // namespace atrous

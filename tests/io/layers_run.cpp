@@ -1,0 +1,87 @@
+// `enhance` on files of layers: what is filtered, what is said of it, and that all else passes through.
+#include "support/app_run.h"
+#include "support/io_files.h"
+
+using namespace atrous;
+using files::ExrPart;
+using Names = std::vector<std::string>;
+
+namespace {
+
+const std::string command = "enhance --levels 2 --luma 3 --no-log --overwrite ";
+
+ExrPart part_of(const std::string& name, const Names& channels) {
+    ExrPart part{name, {}};
+    for (const std::string& channel : channels) part.channels.push_back({channel});
+    return part;
+}
+
+/// Which of the file's channels (halves of 5x3 pixels in one part, uncompressed) differ from those of another file.
+Names changed(const fs::path& file, const std::string& payload, const ExrPart& part) {
+    const std::string bytes = files::read_all(file), after = bytes.substr(bytes.size() - payload.size());
+    const std::size_t row = 5 * 2, chunk = 8 + part.channels.size() * row;
+    Names names;
+    for (std::size_t c = 0; c < part.channels.size(); ++c)
+        for (std::size_t y = 0; y < 3; ++y)
+            if (after.compare(y * chunk + 8 + c * row, row, payload, y * chunk + 8 + c * row, row) != 0) {
+                names.push_back(part.channels[c].name);
+                break;
+            }
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("only the picture of a render is filtered, and -v and the log name its layer and channels") {
+    if (!has_device()) return;
+    const Folder folder;
+    ExrPart part =
+        part_of("", {"N.X", "N.Y", "N.Z", "V.AO.B", "V.AO.G", "V.AO.R", "V.Combined.A", "V.Combined.B",
+                     "V.Combined.G", "V.Combined.R", "V.Crypto00.B", "V.Crypto00.G", "V.Crypto00.R"});
+    part.attributes = {{"BlenderMultiChannel", "string", "1"}, {"cryptomatte/1/name", "string", "V.Crypto"}};
+    std::string payload;
+    files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
+    const Ran ran = folder.run("enhance --levels 2 --luma 3 -v --log l.jsonl a.exr -o b.exr");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(changed(folder.path / "b.exr", payload, part) ==
+          Names{"V.Combined.B", "V.Combined.G", "V.Combined.R"});
+    CHECK(ran.says("layer V.Combined, channels V.Combined.R V.Combined.G V.Combined.B V.Combined.A"));
+    CHECK(slurp(folder.path / "l.jsonl").find("\"layer\":\"V.Combined\"") != std::string::npos);
+    const Ran chosen = folder.run(command + "--layer V.AO a.exr -o b.exr");
+    CHECK(chosen.code == 0);
+    CHECK(changed(folder.path / "b.exr", payload, part) == Names{"V.AO.B", "V.AO.G", "V.AO.R"});
+    const Ran wrong = folder.run(command + "--layer W a.exr -o c.exr");
+    CHECK(wrong.code == 1);
+    CHECK(wrong.says("a.exr: --layer W: there is no such layer with colours; there are V.AO, V.Combined"));
+    CHECK_FALSE(folder.has("c.exr"));
+}
+
+TEST_CASE("both eyes of a stereo part are filtered, and each has companions") {
+    if (!has_device()) return;
+    const Folder folder;
+    ExrPart part = part_of("", {"B", "G", "R", "Z", "left.B", "left.G", "left.R", "left.Z"});
+    part.attributes = {{"multiView", "stringvector", std::string("\5\0\0\0right\4\0\0\0left", 17)}};
+    std::string payload;
+    files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
+    const Ran ran = folder.run(command + "--compare a.exr -o b.exr");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(changed(folder.path / "b.exr", payload, part) ==
+          Names{"B", "G", "R", "left.B", "left.G", "left.R"});
+    CHECK(folder.has("b_compare.exr"));
+    CHECK(folder.has("b_picture1_compare.exr"));
+}
+
+TEST_CASE("a file of Cryptomatte alone is copied, with a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    ExrPart part = part_of("", {"crypto00.A", "crypto00.B", "crypto00.G", "crypto00.R"});
+    part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
+    std::string payload;
+    files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
+    const Ran ran = folder.run(command + "a.exr -o b.exr");
+    CHECK(ran.code == 0);
+    CHECK(ran.says("a.exr: has no colour channels; copied as it is"));
+    CHECK(changed(folder.path / "b.exr", payload, part).empty());
+}
