@@ -13,7 +13,6 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-std::string text_attribute(const std::string& text) { return text; }
 /// The value of a list of strings: each behind its length.
 std::string list_attribute(const Names& names) {
     std::string out;
@@ -82,8 +81,15 @@ TEST_CASE("both eyes of a stereo part are pictures of their own, and go back int
 TEST_CASE("only the part with the picture has pixels") {
     const files::Folder folder;
     const ExrPart beauty{"rgba", halves({"A", "B", "G", "R"})}, albedo{"albedo", halves({"B", "G", "R"})},
-        matte{"crypto", halves({"crypto00.A", "crypto00.B", "crypto00.G", "crypto00.R"}), 0, 0, 5, 3, 5,
-              3,        {{"cryptomatte/1/name", "string", text_attribute("crypto")}}},
+        matte{"crypto",
+              halves({"crypto00.A", "crypto00.B", "crypto00.G", "crypto00.R"}),
+              0,
+              0,
+              5,
+              3,
+              5,
+              3,
+              {{"cryptomatte/1/name", "string", "crypto"}}},
         mask{"mask", halves({"mask"})};
     std::string payload;
     files::write_all(folder / "a.exr", files::exr({albedo, matte, beauty, mask}, &payload));
@@ -108,7 +114,7 @@ TEST_CASE("of Blender's view layers one is taken, with a word, unless --layer sa
                        3,
                        5,
                        3,
-                       {{"BlenderMultiChannel", "string", text_attribute("1")}}};
+                       {{"BlenderMultiChannel", "string", "1"}}};
     files::write_all(folder / "a.exr", files::exr({part}));
     ImageFile one = files::load(folder / "a.exr");
     CHECK(pictures(one) == Names{"Composite.Combined"});
