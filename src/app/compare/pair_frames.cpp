@@ -2,6 +2,7 @@
 #include "app/compare/frames.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/aov/frame_range.h"
 #include <tuple>
 
 namespace atrous {
@@ -56,7 +57,7 @@ std::vector<FrameName> chosen(const Frames& a, const Frames& b, const std::strin
         return names_in(a);
     }
     std::vector<FrameName> names;
-    for (const std::int64_t number : parse_frames(list)) names.push_back({number});
+    for (const int number : parse_frames(list, "--frames")) names.push_back({number});
     check_has(a, names, "which --frames names");
     check_has(b, names, "which --frames names");
     return names;
