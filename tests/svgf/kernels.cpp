@@ -57,8 +57,8 @@ TEST_CASE("local model: the solution is that of the whole system, and 0 where it
             }
         }
         for (const float weight : w) weights.push_back(double(weight / sum));
-        svgf_mean(w, d, taps, 1 / sum, mean);
-        svgf_moments(w, d, taps, 1 / sum, mean, m);
+        svgf_centre(w, d, taps, 1 / sum, mean);
+        svgf_moments(w, d, taps, 1 / sum, m);
         svgf_solve(m, mean);
         const auto z = atrous::reference::svgf::solved(atrous::reference::svgf::moments(psi, weights), {1});
         CHECK(bool(z) == (run < 100));
