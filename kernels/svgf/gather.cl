@@ -162,8 +162,18 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
 
 INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int run) {
     global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
-    const int first = taps->cubic ? 0 : 1, last = taps->cubic ? 3 : 2;
     vf sum = 0.0f;
+    if (run == ONE_RUN && taps->cubic) { // a sum per row, which do not wait for each other
+        for (int y = 0; y < SIDE; ++y) {
+            vf row = 0.0f;
+            UNROLL
+            for (int x = 0; x < SIDE; ++x)
+                row = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, ONE_RUN), row);
+            sum += row;
+        }
+        return sum;
+    }
+    const int first = taps->cubic ? 0 : 1, last = taps->cubic ? 3 : 2;
     for (int y = first; y <= last; ++y)
         for (int x = first; x <= last; ++x)
             sum = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, run), sum);
@@ -258,8 +268,9 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
         for (int k = 0; k < MEANS; ++k) sums.sum[k] = plane_value(frame, plane_of(k), x, y, p.planes);
         sums.count = (vf)(1.0f);
         sums.first = sums.second = (vf)(0.0f);
-        follow(&sums, &s, before, p.before, x, y, FRAME_PREVIOUS, FRAME_NEXT);
-        follow(&sums, &s, after, p.after, x, y, FRAME_NEXT, FRAME_PREVIOUS);
+        for (int side = 0; side < 2; ++side) // one call: its code is long
+            follow(&sums, &s, side ? after : before, side ? p.after : p.before, x, y,
+                   side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
         finish(&sums, &p, means, x, y);
     }
 }
