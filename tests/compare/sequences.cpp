@@ -57,7 +57,7 @@ TEST_CASE("a pattern takes its files, and no others") {
          {"b.0001.exr", "b.0002.exr", "b.12345.exr", "b.3.exr", "c.0004.exr", "b.0005.png", "b.x.exr"})
         spill(folder.path / name, "");
     CHECK(numbers_of(find_frames((folder.path / "b.####.exr").string())) == Numbers{1, 2, 12345});
-    CHECK(numbers_of(find_frames((folder.path / "b.%d.exr").string())) == Numbers{1, 2, 3, 12345});
+    CHECK(numbers_of(find_frames((folder.path / "b.{frame}.exr").string())) == Numbers{1, 2, 3, 12345});
     CHECK_THROWS_AS(find_frames((folder.path / "d.####.exr").string()), Error);
 }
 
