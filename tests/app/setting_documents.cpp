@@ -69,8 +69,9 @@ bool has_range(const OptionRow& row) {
 /// A setting of any filter.
 struct Setting {
     OptionRow option;
-    Json shown;                                    ///< the struct's own default
-    std::function<Json(const std::string&)> taken; ///< a value, set and read again; throws what resolve() throws
+    Json shown; ///< the struct's own default
+    std::function<Json(const std::string&)>
+        taken; ///< a value, set and read again; throws what resolve() throws
 };
 
 template <class S>

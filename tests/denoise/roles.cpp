@@ -16,8 +16,8 @@ files::ExrPart part_with(const Channels& layers, Size size = {20, 14}) {
     for (const std::string& layer : layers) {
         const std::size_t blank = layer.rfind(' ');
         for (const char component : layer.substr(blank + 1))
-            part.channels.push_back({(blank == 0 ? "" : layer.substr(0, blank) + ".") + component,
-                                     files::ExrType::single});
+            part.channels.push_back(
+                {(blank == 0 ? "" : layer.substr(0, blank) + ".") + component, files::ExrType::single});
     }
     std::ranges::sort(part.channels, {}, &files::ExrChannel::name);
     return part;
@@ -33,8 +33,8 @@ Ran run_on(const Folder& folder, const files::ExrPart& part, const std::string& 
 TEST_CASE("--layer all: each view layer with its own guides and lights, as each by itself") {
     if (!has_device()) return;
     const Folder folder;
-    files::ExrPart part = part_with({"A.Combined RGB", "A.DiffDir RGB", "A.Denoising Albedo RGB", "B.Combined RGB",
-                                     "B.DiffDir RGB", "B.Denoising Albedo RGB"});
+    files::ExrPart part = part_with({"A.Combined RGB", "A.DiffDir RGB", "A.Denoising Albedo RGB",
+                                     "B.Combined RGB", "B.DiffDir RGB", "B.Denoising Albedo RGB"});
     part.attributes = {{"BlenderMultiChannel", "string", "1"}};
     const std::string how = "--temporal none --light *.DiffDir ";
     check(run_on(folder, part, how + "--layer all"), 0, {});
@@ -44,7 +44,8 @@ TEST_CASE("--layer all: each view layer with its own guides and lights, as each 
         check(run_on(folder, part, how + "--layer " + name), 0, {});
         const auto one = parts_of(folder, "b.exr");
         Channels own;
-        for (const char* channel : {".Combined.B", ".Combined.G", ".Combined.R", ".DiffDir.B", ".DiffDir.G", ".DiffDir.R"})
+        for (const char* channel :
+             {".Combined.B", ".Combined.G", ".Combined.R", ".DiffDir.B", ".DiffDir.G", ".DiffDir.R"})
             own.push_back(name + channel);
         CHECK(changed_channels(parts_of(folder, "a.exr"), one) == own);
         for (const std::string& channel : own)
@@ -70,7 +71,9 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
     const auto far_away = [](float depth) {
         return [=](const std::string& channel, int x, int y) {
             const float noise = float(files::noise(std::uint32_t(40 * x + y)) & 0xffff) / 65536;
-            return channel.starts_with("far") ? (y < 7 ? depth : 3.0F) : channel.starts_with("paint") ? noise : 0.5F;
+            return channel.starts_with("far")     ? (y < 7 ? depth : 3.0F)
+                   : channel.starts_with("paint") ? noise
+                                                  : 0.5F;
         };
     };
     spill(folder.path / "own.aov", "beauty = paint\nalbedo = surface\ndepth = far.Z; sky 777\n");

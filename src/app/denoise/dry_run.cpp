@@ -48,8 +48,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         const std::string size = to_string(decoder.size());
         const std::uint64_t memory =
             with_context(in, [&] { return memory_of_window(options, device, job, std::move(decoder)); });
-        table.add(
-            {in, out, size, window_text(plan.jobs, job, options.filter.reach), format_bytes(memory)});
+        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), format_bytes(memory)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());

@@ -126,13 +126,15 @@ Json roles_json(const PreparedPicture& picture) {
     return object;
 }
 
-/// Places of the frames that the filter took: beyond a hole it takes none, as frames_beside() in svgf_frames.cpp.
+/// Places of the frames that the filter took: none beyond a hole (frames_beside() in svgf_frames.cpp), none where no
+/// motion leads.
 std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
     const int reach = int(window.size() / 2);
     const auto there = [&](int k) { return std::abs(k) <= reach && window[std::size_t(k + reach)]; };
     int first = 0, last = 0;
-    while (there(first - 1)) --first;
-    while (there(last + 1)) ++last;
+    const SvgfRoles& roles = window[std::size_t(reach)]->roles;
+    while (roles.previous && there(first - 1)) --first;
+    while (roles.next && there(last + 1)) ++last;
     std::vector<int> used(std::size_t(last - first + 1));
     std::iota(used.begin(), used.end(), first);
     return used;

@@ -82,7 +82,8 @@ std::vector<OptionRow> denoise_running_rows() {
     std::vector<OptionRow> rows = running_rows();
     for (OptionRow& row : rows) {
         if (row.name == std::string("device-memory"))
-            row.help = "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
+            row.help =
+                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
         if (row.name == std::string("max-memory"))
             row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
     }

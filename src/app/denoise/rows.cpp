@@ -51,9 +51,9 @@ std::vector<SettingRow<SvgfSettings>> own_rows() {
              "How far light may differ and still be mixed, as a factor, {range}; below 1 the input is blended "
              "in, and 0 gives it back bit for bit"},
             &S::strength, svgf_range::strength),
-        number_row<S>(
-            {heading, "samples", "N", "Samples per pixel of the render, {range}", "what the file says, else 8"},
-            &S::samples, svgf_range::samples),
+        number_row<S>({heading, "samples", "N", "Samples per pixel of the render, {range}",
+                       "what the file says, else 8"},
+                      &S::samples, svgf_range::samples),
     };
 }
 
