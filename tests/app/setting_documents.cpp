@@ -79,11 +79,11 @@ std::vector<Setting> settings_of(const std::vector<SettingRow<S>>& rows, void (*
     std::vector<Setting> settings;
     for (const SettingRow<S>& row : rows)
         settings.push_back({row.option, row.get(S{}), [=](const std::string& value) {
-                                S settings;
+                                S filter;
                                 check_value(row.option, value, row.option.name);
-                                row.set(settings, value);
-                                resolve_them(settings);
-                                return row.get(settings);
+                                row.set(filter, value);
+                                resolve_them(filter);
+                                return row.get(filter);
                             }});
     return settings;
 }

@@ -29,7 +29,7 @@ struct RenderPicture {
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
-    double samples = 0; ///< per pixel, as the file says; 0: it does not
+    double samples = 0;       ///< per pixel, as the file says; 0: it does not
     bool still = false;       ///< there are vectors, and all are 0
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
