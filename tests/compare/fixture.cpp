@@ -1,14 +1,10 @@
 // OpenEXR by its bytes, and JSON by paths.
 #include "compare/fixture.h"
 #include "app/compare/compare.h"
-#include "base/error.h"
-#include "base/log.h"
 #include "base/text.h"
+#include "support/called.h"
 #include <algorithm>
 #include <bit>
-#include <fcntl.h>
-#include <iostream>
-#include <unistd.h>
 
 namespace compare_test {
 namespace {
@@ -48,47 +44,9 @@ std::string header(Size size, const std::vector<std::string>& channels, int corn
     return file + zero;
 }
 
-/// While it lives, the folder is the current one, and both standard outputs are caught.
-class Caught {
-  public:
-    explicit Caught(const Folder& folder) : before_(fs::current_path()), cerr_(dup(STDERR_FILENO)) {
-        fs::current_path(folder.path);
-        const int file = ::open(".err", O_CREAT | O_TRUNC | O_WRONLY, 0600);
-        dup2(file, STDERR_FILENO);
-        close(file);
-        cout_ = std::cout.rdbuf(out_.rdbuf());
-    }
-    ~Caught() {
-        std::cout.rdbuf(cout_);
-        dup2(cerr_, STDERR_FILENO);
-        close(cerr_);
-        fs::current_path(before_);
-    }
-    Caught(const Caught&) = delete;
-    Caught& operator=(const Caught&) = delete;
-    Ran result(int code) const { return {code, out_.str(), slurp(".err")}; }
-
-  private:
-    fs::path before_;
-    int cerr_;
-    std::ostringstream out_;
-    std::streambuf* cout_ = nullptr;
-};
-
 } // namespace
 
-Ran run(const Folder& folder, const std::string& arguments) {
-    std::vector<std::string> words = split(arguments, ' ');
-    std::erase(words, "");
-    const Caught caught(folder);
-    try {
-        const int code = run_compare(words);
-        return caught.result(code);
-    } catch (const Error& error) { // as main() does
-        log_error(error.what());
-        return caught.result(int(error.kind));
-    }
-}
+Ran run(const Folder& folder, const std::string& arguments) { return called(run_compare, folder, arguments); }
 
 std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner) {
     std::ranges::sort(channels);

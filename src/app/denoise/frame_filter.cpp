@@ -3,11 +3,13 @@
 #include "app/batch/region_runs.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "gpu/device.h"
 #include <algorithm>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
+#include <numeric>
 
 namespace atrous {
 namespace {
@@ -40,6 +42,22 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
         frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
 }
 
+void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    const bool none = picture.previous.empty() && picture.next.empty();
+    if (none && !picture.undirected.empty())
+        warn_once(run, frame,
+                  "nothing says which frame the motion vectors of " + picture.undirected +
+                      " lead to: each frame is filtered by itself; give --motion-to previous or next");
+    else if (none)
+        warn_once(run, frame,
+                  "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
+                  "Vector, without motion blur), or name them by --motion NAME");
+    else if (picture.still)
+        warn_once(run, frame,
+                  "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
+                  "switches vectors off in Cycles");
+}
+
 /// What would make the result better.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
     std::vector<std::string> absent;
@@ -50,17 +68,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
-    const bool windowed = run.options.filter.reach > 0;
-    if (windowed && picture.previous.empty() && picture.next.empty())
-        warn_once(
-            run, frame,
-            "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: Vector, "
-            "without motion blur), or name them by --motion NAME");
-    if (windowed && picture.still)
-        warn_once(
-            run, frame,
-            "all motion vectors are 0: if things move, they were rendered with motion blur on, which switches "
-            "vectors off in Cycles");
+    if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
 }
 
 void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
@@ -118,15 +126,27 @@ Json roles_json(const PreparedPicture& picture) {
     return object;
 }
 
+/// Places of the frames that the filter took: none beyond a hole (frames_beside() in svgf_frames.cpp), none where no
+/// motion leads.
+std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
+    const int reach = int(window.size() / 2);
+    const auto there = [&](int k) { return std::abs(k) <= reach && window[std::size_t(k + reach)]; };
+    int first = 0, last = 0;
+    const SvgfRoles& roles = window[std::size_t(reach)]->roles;
+    while (roles.previous && there(first - 1)) --first;
+    while (roles.next && there(last + 1)) ++last;
+    std::vector<int> used(std::size_t(last - first + 1));
+    std::iota(used.begin(), used.end(), first);
+    return used;
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
                   const std::vector<const SvgfFrame*>& window) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
     Json used = Json::Array{};
-    const int reach = int(window.size() / 2);
-    for (int k = -reach; k <= reach; ++k)
-        if (window[std::size_t(k + reach)]) used.push_back(k);
+    for (const int k : offsets_used(window)) used.push_back(k);
     object["window"] = used;
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
@@ -158,6 +178,16 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     put_lights(file, picture, result.planes);
 }
 
+/// Refuses frames whose window is too large for --device-memory: there are no regions.
+void check_device_memory(const DenoiseOptions& options, const Cost& frame) {
+    const auto frames = std::uint64_t(2 * options.filter.reach + 1);
+    const std::uint64_t needed = frames * frame.own + frame.shared;
+    if (options.device_memory == 0 || needed <= options.device_memory) return;
+    throw memory_error("a window of " + std::to_string(frames) + " frames needs " + format_bytes(needed) +
+                       " of the device's memory, --device-memory allows " +
+                       format_bytes(options.device_memory) + "; a shorter --temporal window:K needs less");
+}
+
 } // namespace
 
 void prepare(DenoiseRun& run, Frame& frame) {
@@ -171,7 +201,8 @@ void prepare(DenoiseRun& run, Frame& frame) {
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.engine, settings, picture.planes()), picture.lights,
                                  picture.roles, picture.still});
-            if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
+            const auto replaced = prepared->back().frame.replaced;
+            if (replaced > 0 && run.options.filter.strength > 0) // else the file stays as it is
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");
         }
@@ -194,17 +225,16 @@ void filter(DenoiseRun& run, const Window& window) {
 }
 
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame) {
-    if (device.type != DeviceInfo::Type::cpu) return {};
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
-    SvgfRoles roles;
-    roles.lights = int(options.lights.size());
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options.lights);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const SvgfMemory memory = memory_of(settings, part.size, roles, traits_of(device));
         cost.own += memory.frame;
         cost.shared = std::max(cost.shared, memory.runs);
     }
-    return cost;
+    check_device_memory(options, cost);
+    return device.type == DeviceInfo::Type::cpu ? cost : Cost{};
 }
 
 } // namespace atrous

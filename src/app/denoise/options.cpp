@@ -77,6 +77,19 @@ void read_roles(const CommandLine& line, DenoiseOptions& options) {
     if (const std::string* lights = line.find("light")) options.lights = split(*lights, ',');
 }
 
+/// running_rows(), but that there are no regions.
+std::vector<OptionRow> denoise_running_rows() {
+    std::vector<OptionRow> rows = running_rows();
+    for (OptionRow& row : rows) {
+        if (row.name == std::string("device-memory"))
+            row.help =
+                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
+        if (row.name == std::string("max-memory"))
+            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
+    }
+    return rows;
+}
+
 } // namespace
 
 const OptionTable& denoise_table() {
@@ -91,7 +104,7 @@ const OptionTable& denoise_table() {
             "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
         std::vector<OptionRow> filter;
         for (const auto& row : svgf_rows()) filter.push_back(row.option);
-        for (const auto& more : {role_options(), motion_options(), filter, running_rows()})
+        for (const auto& more : {role_options(), motion_options(), filter, denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         return made;
     }();

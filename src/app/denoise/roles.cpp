@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 namespace {
@@ -68,6 +69,15 @@ std::vector<float> feature(const Search& search, AovRole role, std::size_t count
     return planes;
 }
 
+/// Depth, infinite where it is the number that the table has for the sky.
+std::vector<float> depth_planes(const Search& search) {
+    std::vector<float> depth = feature(search, AovRole::depth, 1);
+    const FoundAov* found = search.find(AovRole::depth);
+    if (!depth.empty() && found->row.sky)
+        std::ranges::replace(depth, float(*found->row.sky), std::numeric_limits<float>::infinity());
+    return depth;
+}
+
 /// Vectors of a role in pixels, rows down.
 std::vector<float> motion_planes(const Search& search, AovRole role, MotionConvention::To to) {
     const FoundAov* found = search.find(role);
@@ -93,6 +103,8 @@ void read_motion(const Search& search) {
         if (picture.previous.empty()) picture.previous = motion_planes(search, role, previous);
         if (picture.next.empty()) picture.next = motion_planes(search, role, next);
     }
+    if (const FoundAov* found = search.find(AovRole::motion); found && found->row.motion.to == ask)
+        picture.undirected = search.file.aovs.layers[found->layer].title();
     const auto zero = [](const std::vector<float>& planes) {
         return std::ranges::all_of(planes, [](float v) { return v == 0; });
     };
@@ -122,21 +134,45 @@ std::vector<float> variance_planes(const Search& search) {
     return planes;
 }
 
-void add_light(const Search& search, const std::string& pattern) {
-    RenderPicture& picture = search.picture;
+/// Whether a layer of light may belong to a picture; not what has another role, or is a picture itself.
+bool is_light(const Layer& layer) {
+    return layer.rgb() && (layer.role == AovRole::none || layer.role == AovRole::beauty);
+}
+
+/// The layers that the pattern names, of the picture's view and view layer.
+std::vector<std::size_t> lights_of(const Search& search, const std::string& pattern) {
     const auto& layers = search.file.aovs.layers;
-    const auto wanted = [&](const Layer& layer) {
-        return layer.rgb() && layer.view == search.view && match(pattern, layer).has_value();
-    };
-    const auto layer = std::ranges::find_if(layers, wanted);
-    if (layer == layers.end())
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (!is_light(layers[i]) || layers[i].view != search.view ||
+            layers[i].title() == search.picture.title)
+            continue;
+        const auto matched = match(pattern, layers[i]);
+        const bool other =
+            matched && !matched->group.empty() && !search.group.empty() && matched->group != search.group;
+        if (matched && !other) found.push_back(i);
+    }
+    return found;
+}
+
+void add_light(const Search& search, const Layer& layer, const std::string& why) {
+    RenderPicture& picture = search.picture;
+    const LightLayer light{
+        std::size_t(layer.part), {layer.channel("R"), layer.channel("G"), layer.channel("B")}, layer.title()};
+    for (const LightLayer& other : picture.lights)
+        if (other.part == light.part && other.channels == light.channels) return;
+    const auto planes = planes_of(search, light.part, light.channels, light.title);
+    picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
+    picture.lights.push_back(light);
+    picture.roles.push_back({"light", light.title, why});
+}
+
+void add_lights(const Search& search, const std::string& pattern) {
+    const std::vector<std::size_t> layers = lights_of(search, pattern);
+    if (layers.empty())
         throw file_error("--light " + pattern +
                          ": no layer with R, G and B has this name ('atrous probe' lists them)");
-    const std::vector<int> channels{layer->channel("R"), layer->channel("G"), layer->channel("B")};
-    const auto planes = planes_of(search, std::size_t(layer->part), channels, layer->title());
-    picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
-    picture.lights.push_back({std::size_t(layer->part), channels, layer->title()});
-    picture.roles.push_back({"light", layer->title(), "--light " + pattern});
+    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
 }
 
 /// Group and view of the picture's layer.
@@ -165,12 +201,12 @@ RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
     picture.albedo = feature(search, AovRole::albedo, 3);
     picture.normal = feature(search, AovRole::normal, 3);
-    picture.depth = feature(search, AovRole::depth, 1);
+    picture.depth = depth_planes(search);
     picture.emission = role_planes(search, AovRole::emission, 3);
     read_motion(search);
     picture.samples = samples_of(search);
     picture.variance = variance_planes(search);
-    for (const std::string& light : lights) add_light(search, light);
+    for (const std::string& light : lights) add_lights(search, light);
     return picture;
 }
 
@@ -189,9 +225,25 @@ RenderPlanes RenderPicture::planes() const {
             .lights = light_planes};
 }
 
+void check_roles(const Aovs& aovs) {
+    if (!aovs.missing.empty())
+        throw file_error(joined(aovs.missing) + ": no layer has this name ('atrous probe' lists them)");
+}
+
+SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
+    SvgfRoles roles;
+    roles.emission = aovs.find(AovRole::emission) != nullptr;
+    roles.variance = aovs.find(AovRole::variance) != nullptr;
+    roles.lights = int(std::ranges::count_if(aovs.layers, [&](const Layer& layer) {
+        return is_light(layer) && std::ranges::any_of(lights, [&](const std::string& pattern) {
+                   return match(pattern, layer).has_value();
+               });
+    }));
+    return roles;
+}
+
 std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights) {
-    if (!file.aovs.missing.empty())
-        throw file_error(joined(file.aovs.missing) + ": no layer has this name ('atrous probe' lists them)");
+    check_roles(file.aovs);
     std::vector<RenderPicture> pictures;
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)
