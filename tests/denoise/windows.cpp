@@ -165,7 +165,7 @@ TEST_CASE("-n tells size, window and memory of every frame, or what would fail, 
     CAPTURE(clip.out);
     CHECK(clip.code == 0);
     for (const char* part :
-         {"in/s.0001.exr", "out/s.0004.exr", "48x40", "1: 1 to 2", "4: 4 to 4", "missing", "MB"})
+         {"in/s.0001.exr", "out/s.0004.exr", "48x40", "1: 1 to 2", "4: 4 to 4", "missing", "MiB"})
         CHECK(clip.out.find(part) != std::string::npos);
     CHECK(denoise(shot, "-n --missing skip" + rest).code == 1);
     CHECK_FALSE(shot.has("out"));

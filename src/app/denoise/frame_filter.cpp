@@ -82,24 +82,8 @@ void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolve
                                         : ", assumed; --samples N says better"));
 }
 
-/// Interleaved floats of the picture: filtered colours, and alpha as it was.
-Pixels result_pixels(const Part& source, const PictureView& view, std::span<const float> planes) {
-    const Pixels& from = view.pixels;
-    Pixels pixels{from.size, PixelType::f32, from.colours, from.alpha, from.transfer, Bytes{}, from.profile};
-    pixels.bytes = Bytes(pixels.byte_count());
-    const std::size_t count = std::size_t(from.size.pixels()), channels = std::size_t(pixels.channels());
-    auto* to = reinterpret_cast<float*>(pixels.bytes.data.get());
-    for (std::size_t c = 0; c < 3; ++c)
-        for (std::size_t i = 0; i < count; ++i) to[i * channels + c] = planes[c * count + i];
-    if (channels > 3) {
-        const std::vector<float> alpha = channel_planes(source, {view.channels.index.back()});
-        for (std::size_t i = 0; i < count; ++i) to[i * channels + 3] = alpha[i];
-    }
-    return pixels;
-}
-
-/// The source without its pictures' pixels, which results bring.
-ImageFile shell_of(const ImageFile& source) {
+/// The source as its result begins: neighbours still need its own pixels.
+ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs};
     for (const Part& part : source.parts) {
         file.parts.push_back({part.name, part.pixels.copy(), part.pass_through, part.channels, {}});
@@ -172,9 +156,7 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
                                   picture.frame.replaced});
     Part& part = file.parts[picture.part];
-    Pixels made = result_pixels(frame.files.front().parts[picture.part],
-                                pictures_of(std::as_const(part))[picture.picture], result.planes);
-    pictures_of(part)[picture.picture].pixels = std::move(made);
+    put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
 }
 
@@ -214,7 +196,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
 void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
-    ImageFile file = shell_of(frame.files.front());
+    ImageFile file = copy_of(frame.files.front());
     const bool neutral = run.options.filter.strength == 0;
     frame.unchanged = prepared.empty() || neutral;
     if (prepared.empty())

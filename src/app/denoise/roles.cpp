@@ -12,6 +12,17 @@
 namespace atrous {
 namespace {
 
+constexpr std::size_t listed_at_most = 30;
+
+/// The file's layers, for messages.
+std::string titles_of(const Aovs& aovs) {
+    std::vector<std::string> titles;
+    for (const Layer& layer : aovs.layers) titles.push_back(layer.title());
+    const bool more = titles.size() > listed_at_most;
+    if (more) titles.resize(listed_at_most);
+    return joined(titles) + (more ? ", ..." : "");
+}
+
 /// What of the file a picture's roles are looked up by.
 struct Search {
     const ImageFile& file;
@@ -170,8 +181,8 @@ void add_light(const Search& search, const Layer& layer, const std::string& why)
 void add_lights(const Search& search, const std::string& pattern) {
     const std::vector<std::size_t> layers = lights_of(search, pattern);
     if (layers.empty())
-        throw file_error("--light " + pattern +
-                         ": no layer with R, G and B has this name ('atrous probe' lists them)");
+        throw file_error("--light " + pattern + ": no layer with R, G and B has this name; there are " +
+                         titles_of(search.file.aovs));
     for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
 }
 
@@ -227,7 +238,7 @@ RenderPlanes RenderPicture::planes() const {
 
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
-        throw file_error(joined(aovs.missing) + ": no layer has this name ('atrous probe' lists them)");
+        throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + titles_of(aovs));
 }
 
 SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
