@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
+# oclgrind.sh PROGRAM MINIMAL FILL: runs the kernels of enhance, and the copy of bench, on small odd-sized images under the simulator
 # oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
 # the API. MINIMAL and FILL are built of oclgrind/minimal.cpp and oclgrind/fill.cpp.
 set -euo pipefail
@@ -52,18 +52,6 @@ enhance() {
     fi
 }
 
-# renders NAME OPTION...: a run of denoise; the options choose frames of oclgrind/shot.####.exr (made by shot.py), where every
-# role is to be had.
-renders() {
-    local name=$1 status=0
-    shift
-    simulate "$name" "$program" denoise "$@" "$tests/oclgrind/shot.####.exr" -o "$work/$name/" --log "$work/$name.log" || status=$?
-    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
-        failed "(exit status $status) atrous denoise $*"
-        cat "$work/$name.out" "$work/$name.txt"
-    fi
-}
-
 # tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first radius and work-group that have the map.
 tile() {
     local name image=$2 map=$3 ran=0 element radius group
@@ -96,7 +84,7 @@ copy() {
         cat "$work/$name.txt"
     fi
 }
-export -f simulate enhance renders tile copy failed
+export -f simulate enhance tile copy failed
 export work tests program preload
 
 # values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
@@ -191,12 +179,6 @@ all_triples() {
     # Two regions of one image: less memory would be refused, more would do for the whole.
     echo "enhance regions wide8.png --denoise auto --levels 1 --radius 1 --device-memory 115K"
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
-    # Each form gathers from both sides, with all roles and without those that may be missing, and fits both models.
-    echo "renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --light *.DiffDir,*.Emit"
-    echo "renders shot-direct --form direct --levels 3 --temporal window:1 --frames 2-3 --chunk 0/2 --schedule dilated" \
-        "--emission *.Emit --variance *.DiffDir --motion none"
-    echo "renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1" \
-        "--albedo none --normal none --depth none"
     echo "copy copy1 1"
     echo "copy copy4 4"
 } >"$work/runs"
