@@ -23,7 +23,8 @@ double psnr_of(const fs::path& room, const std::string& options) {
 
 TEST_CASE("room, 2 samples, frame 5: from 24 dB to 32.8 by itself, and to 37.7 in its window") {
     const fs::path room = fs::path(source_dir()) / "../shared/data/room";
-    if (!fs::exists(room / "2spp")) return void(std::puts("[SKIP] denoise on room: it is not beside the repository"));
+    if (!fs::exists(room / "2spp"))
+        return void(std::puts("[SKIP] denoise on room: it is not beside the repository"));
     if (!has_device()) return;
     const std::string frames = (room / "2spp/room.####.exr").string();
     CHECK(psnr_of(room, "--temporal none --frames 5 " + frames) >= 32.8);
