@@ -102,9 +102,8 @@ const OptionTable& denoise_table() {
             "  atrous denoise shot/ -o clean/\n"
             "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
             "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
-        std::vector<OptionRow> filter;
-        for (const auto& row : svgf_rows()) filter.push_back(row.option);
-        for (const auto& more : {role_options(), motion_options(), filter, denoise_running_rows()})
+        for (const auto& more :
+             {role_options(), motion_options(), options_of(svgf_rows()), denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         return made;
     }();
@@ -129,10 +128,6 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     return options;
 }
 
-Json denoise_json(const SvgfSettings& settings) {
-    Json object;
-    for (const auto& row : svgf_rows()) object[row.option.name] = row.get(settings);
-    return object;
-}
+Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }
 
 } // namespace atrous
