@@ -14,6 +14,7 @@
 namespace atrous {
 namespace {
 
+/// Made of what is filtered: nothing where settings are neutral.
 struct PreparedPicture {
     std::size_t part, picture;
     std::string title;
@@ -21,7 +22,6 @@ struct PreparedPicture {
     SvgfFrame frame;
     std::vector<LightLayer> lights;
     std::vector<RoleLayer> roles;
-    bool still;
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -91,6 +91,10 @@ ImageFile copy_of(const ImageFile& source) {
             file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
     }
     return file;
+}
+
+bool has_picture(const ImageFile& file) {
+    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
 }
 
 /// The prepared pictures at that place of each frame of the window.
@@ -180,11 +184,11 @@ void prepare(DenoiseRun& run, Frame& frame) {
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);
+            if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.engine, settings, picture.planes()), picture.lights,
-                                 picture.roles, picture.still});
-            const auto replaced = prepared->back().frame.replaced;
-            if (replaced > 0 && run.options.filter.strength > 0) // else the file stays as it is
+                                 picture.roles});
+            if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");
         }
@@ -197,11 +201,10 @@ void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front());
-    const bool neutral = run.options.filter.strength == 0;
-    frame.unchanged = prepared.empty() || neutral;
-    if (prepared.empty())
+    frame.unchanged = prepared.empty();
+    if (!has_picture(file))
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
-    for (std::size_t at = 0; at < prepared.size() && !neutral; ++at)
+    for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
     frame.results.push_back(std::move(file));
 }

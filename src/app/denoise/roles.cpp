@@ -32,15 +32,10 @@ struct Search {
     const FoundAov* find(AovRole role) const { return file.aovs.find(role, group, view); }
 };
 
-Size size_of(const ImageFile& file, std::size_t part) {
-    for (const auto& picture : pictures_of(file.parts[part])) return picture.pixels.size;
-    return data_size(file.parts[part]);
-}
-
 /// Channels of a part as planes. Throws a file error where the part has another size than the picture.
 std::vector<float> planes_of(const Search& search, std::size_t part, const std::vector<int>& channels,
                              const std::string& what) {
-    const Size size = size_of(search.file, part);
+    const Size size = data_size(search.file.parts[part]);
     if (size != search.picture.size)
         throw file_error(what + " has " + to_string(size) + " pixels, the picture " +
                          to_string(search.picture.size) + "; frames of one size are needed");
