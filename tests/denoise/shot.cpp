@@ -198,15 +198,6 @@ void denoise_well(const Folder& folder, const std::string& arguments) {
     REQUIRE(ran.code == 0);
 }
 
-void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
-    CAPTURE(ran.err);
-    CHECK(ran.code == code);
-    for (const char* part : parts) {
-        CAPTURE(part);
-        CHECK(ran.says(part));
-    }
-}
-
 std::vector<ExrPartBytes> parts_of(const Folder& folder, const std::string& name) {
     return read_exr(slurp(folder.path / name));
 }

@@ -40,8 +40,6 @@ std::string name_of(int frame);
 Ran denoise(const Folder& folder, const std::string& arguments);
 /// The same, which must end with code 0 and without a warning.
 void denoise_well(const Folder& folder, const std::string& arguments);
-/// Checks the exit code, and that stderr holds all parts.
-void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
 
 /// The parts of a file in the folder.
 std::vector<ExrPartBytes> parts_of(const Folder& folder, const std::string& name);
