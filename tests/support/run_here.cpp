@@ -1,0 +1,57 @@
+// Catches what a command prints; errors become codes as main() does it.
+#include "support/run_here.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include <fcntl.h>
+#include <iostream>
+#include <sstream>
+#include <unistd.h>
+
+namespace atrous::test {
+namespace {
+
+/// While it lives, the folder is the current one, and both standard outputs are caught.
+class Caught {
+  public:
+    explicit Caught(const Folder& folder) : before_(fs::current_path()), cerr_(dup(STDERR_FILENO)) {
+        fs::current_path(folder.path);
+        const int file = ::open(".err", O_CREAT | O_TRUNC | O_WRONLY, 0600);
+        dup2(file, STDERR_FILENO);
+        close(file);
+        cout_ = std::cout.rdbuf(out_.rdbuf());
+    }
+    ~Caught() {
+        std::cout.rdbuf(cout_);
+        dup2(cerr_, STDERR_FILENO);
+        close(cerr_);
+        fs::current_path(before_);
+    }
+    Caught(const Caught&) = delete;
+    Caught& operator=(const Caught&) = delete;
+    Ran result(int code) const { return {code, out_.str(), slurp(".err")}; }
+
+  private:
+    fs::path before_;
+    int cerr_;
+    std::ostringstream out_;
+    std::streambuf* cout_ = nullptr;
+};
+
+} // namespace
+
+Ran run_here(const Folder& folder, int (*command)(const std::vector<std::string>&),
+             const std::string& arguments) {
+    std::vector<std::string> words = split(arguments, ' ');
+    std::erase(words, "");
+    const Caught caught(folder);
+    try {
+        const int code = command(words);
+        return caught.result(code);
+    } catch (const Error& error) { // as main() does
+        log_error(error.what());
+        return caught.result(int(error.kind));
+    }
+}
+
+} // namespace atrous::test
