@@ -13,7 +13,7 @@ namespace {
 struct Search : RoleSearch {
     RenderPicture& found;
 
-    Search(const RoleSearch& where, RenderPicture& picture) : RoleSearch(where), found(picture) {}
+    Search(const RoleSearch& where, RenderPicture& made) : RoleSearch(where), found(made) {}
     /// Notes for people what has the role.
     void tell(AovRole role) const {
         const FoundAov& one = *find(role);
