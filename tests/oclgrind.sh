@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
+# oclgrind.sh PROGRAM MINIMAL FILL: runs the kernels of enhance, and the copy of bench, on small odd-sized images under the simulator
 # oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
 # the API. MINIMAL and FILL are built of oclgrind/minimal.cpp and oclgrind/fill.cpp.
 set -euo pipefail

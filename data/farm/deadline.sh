@@ -1,6 +1,7 @@
 #!/bin/bash
 # Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; not tried on a farm by the authors.
 # Submits a job of the plugin CommandLine: its frames are chunks, counted from 0, one a task.
+# COMMAND="denoise" is for renders with AOVs: a task reads the frames around its chunk, too, and writes the same bytes.
 # The task's bar follows the lines "Progress: 37%"; a task fails by its exit code alone, since no warning says "Error:".
 chunks=$1 frames=$2 input=$3 output=$4
 folder=$(mktemp -d) || exit 1
@@ -13,6 +14,6 @@ ChunkSize=1
 JOB
 cat >"$folder/plugin" <<PLUGIN
 Executable=${ATROUS:-atrous}
-Arguments=enhance --space log --frames $frames --chunk <STARTFRAME>/$chunks --skip-existing --progress deadline <QUOTE>$input<QUOTE> -o <QUOTE>$output<QUOTE>
+Arguments=${COMMAND:-enhance --space log} --frames $frames --chunk <STARTFRAME>/$chunks --skip-existing --progress deadline <QUOTE>$input<QUOTE> -o <QUOTE>$output<QUOTE>
 PLUGIN
 "${DEADLINE:-deadlinecommand}" "$folder/job" "$folder/plugin"

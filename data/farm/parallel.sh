@@ -4,8 +4,10 @@
 # What failed is done again by the same line: atrous.joblog knows the chunks, --skip-existing the frames.
 chunks=$1 frames=$2 input=$3 output=$4
 shift 4
+# COMMAND=denoise is for renders with AOVs: each task reads the frames around its chunk, too, and writes the same bytes.
+if [ "${COMMAND:-enhance}" = enhance ]; then set -- --space log "$@"; fi
 # HOSTS, like "a,b,:", has machines that see the same folders; ":" is this one.
 seq 0 $((chunks - 1)) |
     parallel --jobs "${SLOTS:-1}" --sshlogin "${HOSTS:-:}" --workdir . --joblog atrous.joblog --resume-failed --retries 2 \
-        "${ATROUS:-atrous}" enhance --space log --frames "$frames" --chunk "{}/$chunks" --skip-existing \
+        "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "{}/$chunks" --skip-existing \
         --progress plain "${@@Q}" "${input@Q}" -o "${output@Q}"

@@ -2,6 +2,7 @@
 # Slurm: sbatch --array=0-9 data/farm/slurm-array.sh 1001-1100 'in/b.####.exr' 'post/b.####.exr' [OPTION...]
 # Each task of the array is a chunk of the frames, counted from 0: Slurm refuses array indices above 1000, where frames are.
 # A requeued task goes on where it was; to send some tasks again, say of how many: CHUNKS=10 sbatch --array=3,7 ...
+# Renders with AOVs: COMMAND=denoise sbatch ...; each task reads the frames around its chunk, too, and writes the same bytes.
 #SBATCH --job-name=atrous
 #SBATCH --requeue
 #SBATCH --open-mode=append
@@ -10,5 +11,6 @@ shift 3
 chunk=auto
 if [ -n "${CHUNKS:-}" ]; then chunk=$SLURM_ARRAY_TASK_ID/$CHUNKS; fi
 # exec: the signals of scancel and of a requeue reach atrous, which then ends within two seconds.
-exec "${ATROUS:-atrous}" enhance --space log --frames "$frames" --chunk "$chunk" --skip-existing --progress plain "$@" \
+if [ "${COMMAND:-enhance}" = enhance ]; then set -- --space log "$@"; fi
+exec "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "$chunk" --skip-existing --progress plain "$@" \
     "$input" -o "$output"

@@ -1,5 +1,4 @@
 // Samples of a frame's roles become its planes: what is not finite is replaced, the sky is found, emission is taken out.
-#include "atrous/store.h"
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
@@ -19,14 +18,14 @@
 // A vector of pixels.
 typedef struct {
     int x, y;
-    Level to; // its planes alone
+    PlaneStack planes;
     global plane_t *frame;
 } At;
 
 INLINE vi is_finite(vf value) { return MASK(fabs(value) <= FLT_MAX); }
 
 INLINE void put(const At *at, int plane, vf value) {
-    store_here(&at->to, at->frame + plane_index(plane, 0, at->y, at->to.planes), value, at->x);
+    STORE_PLANE(value, at->frame + plane_index(plane, at->x, at->y, at->planes));
 }
 
 // The mean of the finite neighbours of a sample, 0 where there are none.
@@ -44,7 +43,7 @@ INLINE float mean_around(global const float *samples, int plane, int x, int y, P
 
 // A vector of samples, each that is not finite replaced; how many, in `replaced`.
 INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
-    const PlaneStack planes = at->to.planes;
+    const PlaneStack planes = at->planes;
     Lanes out;
     out.v = samples_at(samples, plane, at->x, at->y, planes);
     if (!any_lane(~is_finite(out.v))) return out.v;
@@ -58,15 +57,15 @@ INLINE vf repaired(global const float *samples, int plane, const At *at, int *re
 
 INLINE vf vectors(global const float *motion, int has, int plane, const At *at) {
     if (!has) return (vf)(SVGF_NO_MOTION);
-    const vf value = samples_at(motion, plane, at->x, at->y, at->to.planes);
+    const vf value = samples_at(motion, plane, at->x, at->y, at->planes);
     return select((vf)(SVGF_NO_MOTION), value, is_finite(value));
 }
 
 // Normal and depth, both 0 in the sky.
 INLINE void put_surface(global const float *normal, global const float *depth, const At *at) {
     vf n[3] = {(vf)(0.0f), (vf)(0.0f), (vf)(1.0f)}, z = (vf)(1.0f);
-    for (int k = 0; k < 3 && HAS_NORMAL; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->to.planes);
-    if (HAS_DEPTH) z = samples_at(depth, 0, at->x, at->y, at->to.planes);
+    for (int k = 0; k < 3 && HAS_NORMAL; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
+    if (HAS_DEPTH) z = samples_at(depth, 0, at->x, at->y, at->planes);
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     const vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
     for (int k = 0; k < 3; ++k) put(at, FRAME_N + k, masked(n[k], solid));
@@ -77,7 +76,7 @@ INLINE void put_surface(global const float *normal, global const float *depth, c
 INLINE vf light_variance(global const float *variance, const vf *albedo, const At *at) {
     vf sigma[3];
     for (int k = 0; k < 3; ++k) {
-        const vf value = samples_at(variance, k, at->x, at->y, at->to.planes);
+        const vf value = samples_at(variance, k, at->x, at->y, at->planes);
         sigma[k] =
             sqrt(masked(value, is_finite(value) & MASK(value > 0.0f))) / fmax(albedo[k], (vf)(SVGF_LEAST_ALBEDO));
     }
@@ -113,7 +112,7 @@ kernel void svgf_enter(global const float *restrict beauty, global const float *
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const At at = {x, y, {p.planes}, frame};
+        const At at = {x, y, p.planes, frame};
         vf a[3];
         int others = 0;
         const int count = put_light(beauty, albedo, emission, &at, a);

@@ -1,8 +1,7 @@
 // Means over a window of frames: positions along the motion, taps of each neighbour that pass the box, the light test. Where
 // neighbours of a vector of pixels are a vector too, as under smooth motion, they are read as one.
-#include "atrous/exponent.h"
-#include "atrous/store.h"
 #include "svgf/gather.h"
+#include "atrous/exponent.h"
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
@@ -80,7 +79,7 @@ INLINE Spots nearest(vf x, vf y, PlaneStack planes) {
 }
 
 INLINE vf motion(global const plane_t *frame, int plane, const Spots *at, PlaneStack planes) {
-    return spot_value(at, frame + plane_index(plane, 0, 0, planes), 0, at->run);
+    return spot_value(at, frame + plane_index(plane, 0, 0, planes));
 }
 
 // From a place in frame `from` to the same in frame `to`; `there`, `back`: the planes of their vectors.
@@ -101,49 +100,49 @@ INLINE Place moved(Place at, global const plane_t *from, int there, global const
 
 // Taps of a place in a frame: weights of the 16 of a cubic, of which bilinear ones are those in the middle.
 typedef struct {
-    vi x, y;    // of the tap in the middle that is left and above
-    Spots spot; // the same, where no tap is outside of the image
-    int fast;   // none of any lane is, and they follow each other
-    int cubic;  // whether any lane wants more than the four in the middle
-    vf w[ALL];  // of sum 1
-    vf weight;  // of bilinear weights times u, at most 1
+    vi x, y;           // of the tap in the middle that is left and above
+    Spots spot;        // the same, where no tap is outside of the image
+    int run;           // they follow each other, or do so in two runs, or lie anywhere
+    IntLanes at[ALL];  // of those that lie anywhere
+    vi is_inside[ALL]; // the same
+    int cubic;         // whether any lane wants more than the four in the middle
+    vf w[ALL];         // of sum 1
+    vf weight;         // of bilinear weights times u, at most 1
 } Taps;
+enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
 
 INLINE int is_inner(int dx, int dy) { return dx >= 0 && dx <= 1 && dy >= 0 && dy <= 1; }
 
-// Value of tap (dx, dy) in a plane of a frame; taps outside of the image repeat its edge. `fast`: a constant.
-INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int dx, int dy, PlaneStack planes, int fast) {
-    if (fast) return spot_value(&taps->spot, plane, dy * planes.pitch + dx, 1);
-    const Spots s = spots_at(clamp(taps->x + dx, (vi)(0), (vi)(planes.width - 1)),
-                             clamp(taps->y + dy, (vi)(0), (vi)(planes.height - 1)), planes.pitch);
-    return spot_value(&s, plane, 0, 0);
+// Value of tap t in a plane of a frame; taps outside of the image repeat its edge. `run`: taps->run, where known a constant.
+INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStack planes, int run) {
+    const int offset = (t / SIDE - 1) * planes.pitch + t % SIDE - 1;
+    if (run == ONE_RUN) return LOAD_PLANE(plane + (taps->spot.at.lane[0] + offset));
+    if (run == TWO_RUNS) return two_runs(&taps->spot, plane, offset);
+    Lanes out;
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + taps->at[t].lane[i]);
+    return out.v;
 }
 
-INLINE vi tap_is_inside(const Taps *taps, int dx, int dy, PlaneStack planes) {
-    const vi x = taps->x + dx, y = taps->y + dy;
-    return MASK(x >= 0) & MASK(y >= 0) & MASK(x < planes.width) & MASK(y < planes.height);
-}
-
-// How far tap (dx, dy) is outside of the box.
-INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *frame, int dx, int dy, int fast) {
+// How far tap t is outside of the box.
+INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *frame, int t, int run) {
     const PlaneStack planes = s->p->planes;
     vf features[BOX_FEATURES];
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k)
-        features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), dx, dy, planes, fast);
+        features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), t, planes, run);
     const vf distance = svgf_distance(&s->box, features);
-    return fast ? distance : select((vf)(SVGF_EXCLUDED), distance, tap_is_inside(taps, dx, dy, planes));
+    return run == ANYWHERE ? select((vf)(SVGF_EXCLUDED), distance, taps->is_inside[t]) : distance;
 }
 
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
-INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int fast) {
+INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
     vi cubic = (vi)(-1);
-    vf sum = 0.0f;
+    vf sum = 0.0f, cx[SIDE], cy[SIDE];
     for (int t = 0; t < ALL; ++t) {
         const int dx = t % SIDE - 1, dy = t / SIDE - 1;
         taps->w[t] = 0.0f;
         if (!is_inner(dx, dy) && !any_lane(cubic)) continue;
-        const vf distance = distance_of(s, taps, frame, dx, dy, fast);
+        const vf distance = distance_of(s, taps, frame, t, run);
         cubic &= MASK(distance <= SVGF_CUBIC);
         if (!is_inner(dx, dy)) continue;
         const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
@@ -153,37 +152,58 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
     taps->weight = fmin(sum, (vf)(1.0f));
     taps->cubic = any_lane(cubic);
     const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
-    for (int t = 0; t < ALL; ++t) {
-        const vf w = svgf_catmull_rom(t % SIDE - 1, fx) * svgf_catmull_rom(t / SIDE - 1, fy);
-        taps->w[t] = select(taps->w[t] * share, w, cubic);
+    UNROLL
+    for (int k = 0; k < SIDE; ++k) {
+        cx[k] = svgf_catmull_rom(k - 1, fx);
+        cy[k] = svgf_catmull_rom(k - 1, fy);
     }
+    for (int t = 0; t < ALL; ++t) taps->w[t] = select(taps->w[t] * share, cx[t % SIDE] * cy[t / SIDE], cubic);
 }
 
-INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int fast) {
+INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int run) {
     global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
-    const int first = taps->cubic ? -1 : 0, last = taps->cubic ? 2 : 1;
     vf sum = 0.0f;
-    for (int dy = first; dy <= last; ++dy)
-        for (int dx = first; dx <= last; ++dx)
-            sum = fma(taps->w[(dy + 1) * SIDE + dx + 1], tap_at(taps, from, dx, dy, planes, fast), sum);
+    if (run == ONE_RUN && taps->cubic) { // a sum per row, which do not wait for each other
+        for (int y = 0; y < SIDE; ++y) {
+            vf row = 0.0f;
+            UNROLL
+            for (int x = 0; x < SIDE; ++x)
+                row = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, ONE_RUN), row);
+            sum += row;
+        }
+        return sum;
+    }
+    const int first = taps->cubic ? 0 : 1, last = taps->cubic ? 3 : 2;
+    for (int y = first; y <= last; ++y)
+        for (int x = first; x <= last; ++x)
+            sum = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, run), sum);
     return sum;
 }
 
 // Adds what the frame has at a place.
-INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Place at, Taps *taps, int fast) {
+INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Place at, Taps *taps, int run) {
     const PlaneStack planes = s->p->planes;
-    weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), fast);
-    const vf variance = fmax(sampled(taps, frame, FRAME_LUMA_VARIANCE, planes, fast), (vf)(0.0f)) + s->luma_variance;
-    const vf luma = sampled(taps, frame, FRAME_LUMA, planes, fast);
+    weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
+    const vf variance = fmax(sampled(taps, frame, FRAME_LUMA_VARIANCE, planes, run), (vf)(0.0f)) + s->luma_variance;
+    const vf luma = sampled(taps, frame, FRAME_LUMA, planes, run);
     const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, luma, variance));
     const vf w = masked(taps->weight * at.trips * light, MASK(taps->weight > SVGF_LEAST_WEIGHT));
-    const vf y = sampled(taps, frame, FRAME_LIGHT, planes, fast) - s->own;
+    const vf y = sampled(taps, frame, FRAME_LIGHT, planes, run) - s->own;
     UNROLL
-    for (int k = 0; k < MEANS; ++k)
-        sums->sum[k] = fma(w, sampled(taps, frame, plane_of(k), planes, fast), sums->sum[k]);
+    for (int k = 0; k < MEANS; ++k) sums->sum[k] = fma(w, sampled(taps, frame, plane_of(k), planes, run), sums->sum[k]);
     sums->count += w;
     sums->first = fma(w, y, sums->first);
     sums->second = fma(w * y, y, sums->second);
+}
+
+// Where each tap lies by itself.
+INLINE void spread(Taps *taps, PlaneStack planes) {
+    for (int t = 0; t < ALL; ++t) {
+        const vi x = taps->x + (t % SIDE - 1), y = taps->y + (t / SIDE - 1);
+        const vi in_x = clamp(x, (vi)(0), (vi)(planes.width - 1)), in_y = clamp(y, (vi)(0), (vi)(planes.height - 1));
+        taps->at[t].v = in_y * planes.pitch + in_x;
+        taps->is_inside[t] = MASK(in_x == x) & MASK(in_y == y);
+    }
 }
 
 INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, Place at) {
@@ -194,22 +214,31 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, P
     taps.spot = spots_at(taps.x, taps.y, planes.pitch);
     const vi beside =
         MASK(taps.x < 1) | MASK(taps.y < 1) | MASK(taps.x > planes.width - 3) | MASK(taps.y > planes.height - 3);
-    if (taps.spot.run && !any_lane(beside)) add_taps(sums, s, frame, at, &taps, 1);
-    else add_taps(sums, s, frame, at, &taps, 0);
+    taps.run = any_lane(beside) ? ANYWHERE : taps.spot.run ? ONE_RUN : taps.spot.runs ? TWO_RUNS : ANYWHERE;
+    if (taps.run == ONE_RUN) {
+        add_taps(sums, s, frame, at, &taps, ONE_RUN);
+        return;
+    }
+    if (taps.run == ANYWHERE) spread(&taps, planes);
+    add_taps(sums, s, frame, at, &taps, taps.run);
+}
+
+// Rows are written with their padding, so that neighbours of a vector are always values.
+INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
+    STORE_PLANE(value, to + plane_index(plane, x, y, planes));
 }
 
 INLINE void finish(const Sums *sums, const SvgfGather *p, global plane_t *means, int x, int y) {
-    const Level l = {p->planes};
     const vf share = 1.0f / sums->count;
     UNROLL
     for (int k = 0; k < MEANS; ++k) {
         const int plane = k < GATHERED_MEANS ? k : GATHERED_EXTRA + k - GATHERED_MEANS;
-        store_here(&l, means + plane_index(plane, 0, y, p->planes), sums->sum[k] * share, x);
+        put(means, plane, x, y, p->planes, sums->sum[k] * share);
     }
     const vf squares = fmax(sums->second - sums->first * sums->first * share, (vf)(0.0f));
     const vf variance = squares * share / fmax(sums->count - 1.0f, (vf)(0.5f));
-    store_here(&l, means + plane_index(GATHERED_COUNT, 0, y, p->planes), sums->count, x);
-    store_here(&l, means + plane_index(GATHERED_VARIANCE, 0, y, p->planes), variance, x);
+    put(means, GATHERED_COUNT, x, y, p->planes, sums->count);
+    put(means, GATHERED_VARIANCE, x, y, p->planes, variance);
 }
 
 // Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
@@ -239,8 +268,9 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
         for (int k = 0; k < MEANS; ++k) sums.sum[k] = plane_value(frame, plane_of(k), x, y, p.planes);
         sums.count = (vf)(1.0f);
         sums.first = sums.second = (vf)(0.0f);
-        follow(&sums, &s, before, p.before, x, y, FRAME_PREVIOUS, FRAME_NEXT);
-        follow(&sums, &s, after, p.after, x, y, FRAME_NEXT, FRAME_PREVIOUS);
+        for (int side = 0; side < 2; ++side) // one call: its code is long
+            follow(&sums, &s, side ? after : before, side ? p.after : p.before, x, y,
+                   side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
         finish(&sums, &p, means, x, y);
     }
 }

@@ -30,29 +30,38 @@ INLINE vf plane_value(global const plane_t *from, int plane, int x, int y, Plane
     return LOAD_PLANE(from + plane_index(plane, x, y, planes));
 }
 
-// Samples of a plane that a vector reads: all lanes are inside the image.
+// Samples of a plane that a vector reads: all lanes are inside the image. Under smooth motion they follow each other, or those
+// of the first lanes and those of the last ones do.
 typedef struct {
     IntLanes at; // of a plane
-    int run;     // they follow each other
+    vi first;    // lanes that follow the first one
+    int run;     // all do
+    int runs;    // the others lead up to the last one
 } Spots;
 
 INLINE Spots spots_at(vi x, vi y, int pitch) {
     Spots s;
     s.at.v = y * pitch + x;
-    s.run = !any_lane(MASK(s.at.v != lanes_from(s.at.lane[0])));
+    s.first = MASK(s.at.v == lanes_from(s.at.lane[0]));
+    s.run = !any_lane(~s.first);
+    s.runs = s.run || !any_lane(~(s.first | MASK(s.at.v == lanes_from(s.at.lane[VECTOR - 1] - (VECTOR - 1)))));
     return s;
 }
 
-// `plane`: its first sample in the image; `offset`: beside the spots. `run`: a constant, s.run or 0.
-INLINE vf spot_value(const Spots *s, global const plane_t *plane, int offset, int run) {
-#if VECTOR > 1
-    if (!run) {
-        Lanes out;
-        for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + (s->at.lane[i] + offset));
-        return out.v;
-    }
-#endif
-    return LOAD_PLANE(plane + (s->at.lane[0] + offset));
+// The vector of both runs, `offset` beside the spots. `plane`: its first sample in the image.
+INLINE vf two_runs(const Spots *s, global const plane_t *plane, int offset) {
+    const vf first = LOAD_PLANE(plane + (s->at.lane[0] + offset));
+    const vf last = LOAD_PLANE(plane + (s->at.lane[VECTOR - 1] - (VECTOR - 1) + offset));
+    return select(last, first, s->first);
+}
+
+// The vector at the spots.
+INLINE vf spot_value(const Spots *s, global const plane_t *plane) {
+    if (s->run) return LOAD_PLANE(plane + s->at.lane[0]);
+    if (s->runs) return two_runs(s, plane, 0);
+    Lanes out;
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + s->at.lane[i]);
+    return out.v;
 }
 
 #endif

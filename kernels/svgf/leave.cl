@@ -1,5 +1,4 @@
 // Where the levels end: what neighbours will ask of a frame that was filtered alone, or the result as samples.
-#include "atrous/store.h"
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
@@ -18,13 +17,12 @@
 kernel void svgf_summary(global const plane_t *restrict signal, global plane_t *restrict frame, const SvgfPlanes p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
-    const Level l = {p.planes};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         const vf luma = svgf_luma(plane_value(signal, 0, x, y, p.planes), plane_value(signal, 1, x, y, p.planes),
                                   plane_value(signal, 2, x, y, p.planes));
-        store_here(&l, frame + plane_index(FRAME_LUMA, 0, y, p.planes), luma, x);
-        store_here(&l, frame + plane_index(FRAME_LUMA_VARIANCE, 0, y, p.planes),
-                   plane_value(signal, LINEAR, x, y, p.planes), x);
+        STORE_PLANE(luma, frame + plane_index(FRAME_LUMA, x, y, p.planes));
+        STORE_PLANE(plane_value(signal, LINEAR, x, y, p.planes),
+                    frame + plane_index(FRAME_LUMA_VARIANCE, x, y, p.planes));
     }
 }
 

@@ -159,20 +159,16 @@ INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre
         taps += 2 * RADIUS + 1;
     }
     const vf share = 1.0f / norm;
-    vf b[FEATURES], mean[FEATURES], m[MOMENTS], constant_part = 1.0f;
-    svgf_mean(w, d, taps, share, mean);
-    svgf_moments(w, d, taps, share, mean, m);
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) b[k] = mean[k];
+    vf b[FEATURES], m[MOMENTS];
+    svgf_centre(w, d, taps, share, b);
+    svgf_moments(w, d, taps, share, m);
     svgf_solve(m, b);
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) constant_part = fma(b[k], mean[k], constant_part);
     taps = 0;
     for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
         if (rows[dy] < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx, ++taps) {
-            vf product = constant_part;
+            vf product = 1.0f;
             UNROLL
             for (int k = 0; k < FEATURES; ++k) product = fma(-b[k], d[taps * FEATURES + k], product);
             add_tap(sums, s, &c, rows[dy], dx, w[taps] * share * product);

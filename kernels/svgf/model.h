@@ -1,7 +1,7 @@
 // The local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low noise), for taps
 // with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w.
-// The mean is taken out first, which is the first step of Cholesky's elimination of M = sum w psi psi^T + RIDGE (sum w)
-// diag(0, 1, .., 1); features are differences to the centre, so that little is lost.
+// Features are centred on their weighted mean first, which is the first step of Cholesky's elimination of
+// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1), without its cancellation.
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"
@@ -15,8 +15,8 @@ enum { FEATURES = 7, MOMENTS = FEATURES * (FEATURES + 1) / 2 };
 // Entry (i, k), k <= i, of a symmetric matrix.
 #define SVGF_ENTRY(i, k) ((i) * ((i) + 1) / 2 + (k))
 
-// The weighted mean of the features of `count` taps. `share`: 1 / sum w.
-INLINE void svgf_mean(const vf *w, const vf *d, int count, vf share, vf *mean) {
+// Takes their weighted mean from the features of `count` taps. `share`: 1 / sum w.
+INLINE void svgf_centre(const vf *w, vf *d, int count, vf share, vf *mean) {
     UNROLL
     for (int k = 0; k < FEATURES; ++k) mean[k] = 0.0f;
     for (int t = 0; t < count; ++t) {
@@ -25,67 +25,68 @@ INLINE void svgf_mean(const vf *w, const vf *d, int count, vf share, vf *mean) {
     }
     UNROLL
     for (int k = 0; k < FEATURES; ++k) mean[k] *= share;
-}
-
-// m = share sum w d d^T - mean mean^T + RIDGE. A row at a time: what it needs fits the registers of a CPU.
-INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, const vf *mean, vf *m) {
-    UNROLL
-    for (int i = 0; i < FEATURES; ++i) {
-        vf row[FEATURES];
+    for (int t = 0; t < count; ++t) {
         UNROLL
-        for (int k = 0; k < FEATURES; ++k) row[k] = 0.0f;
-        for (int t = 0; t < count; ++t) {
-            const vf wd = w[t] * d[t * FEATURES + i];
-            UNROLL
-            for (int k = 0; k < FEATURES; ++k)
-                if (k <= i) row[k] = fma(wd, d[t * FEATURES + k], row[k]);
-        }
-        UNROLL
-        for (int k = 0; k < FEATURES; ++k)
-            if (k <= i)
-                m[SVGF_ENTRY(i, k)] = fma(row[k], share, fma(-mean[i], mean[k], (vf)(k == i ? SVGF_RIDGE : 0.0f)));
+        for (int k = 0; k < FEATURES; ++k) d[t * FEATURES + k] -= mean[k];
     }
 }
 
-// Turns m into Cholesky's factor, with inverse diagonal; all bits of the lanes where there is one.
-INLINE vi svgf_factor(vf *m) {
-    vi is_there = MASK(m[0] == m[0]);
+// m = share sum w d d^T + RIDGE. Rows i and 6 - i together: eight sums, which fit the registers of a CPU and do
+// not wait for each other.
+INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m) {
     UNROLL
-    for (int i = 0; i < FEATURES; ++i) {
-        const vf least = SVGF_LEAST_PIVOT * m[SVGF_ENTRY(i, i)];
+    for (int i = 0; i <= FEATURES / 2; ++i) {
+        const int j = FEATURES - 1 - i;
+        vf row[FEATURES], other[FEATURES];
         UNROLL
-        for (int k = 0; k < FEATURES; ++k) {
-            if (k > i) continue;
-            vf sum = m[SVGF_ENTRY(i, k)];
+        for (int k = 0; k < FEATURES; ++k) row[k] = other[k] = 0.0f;
+        for (int t = 0; t < count; ++t) {
+            const vf wi = w[t] * d[t * FEATURES + i], wj = w[t] * d[t * FEATURES + j];
             UNROLL
-            for (int j = 0; j < FEATURES; ++j)
-                if (j < k) sum = fma(-m[SVGF_ENTRY(i, j)], m[SVGF_ENTRY(k, j)], sum);
-            if (k < i) m[SVGF_ENTRY(i, k)] = sum * m[SVGF_ENTRY(k, k)];
-            else {
-                is_there &= MASK(sum > least);
-                m[SVGF_ENTRY(i, i)] = 1.0f / sqrt(sum);
+            for (int k = 0; k < FEATURES; ++k) {
+                if (k <= i) row[k] = fma(wi, d[t * FEATURES + k], row[k]);
+                if (k <= j && j > i) other[k] = fma(wj, d[t * FEATURES + k], other[k]);
             }
         }
+        UNROLL
+        for (int k = 0; k < FEATURES; ++k) {
+            if (k <= i) m[SVGF_ENTRY(i, k)] = fma(row[k], share, (vf)(k == i ? SVGF_RIDGE : 0.0f));
+            if (k <= j && j > i) m[SVGF_ENTRY(j, k)] = fma(other[k], share, (vf)(k == j ? SVGF_RIDGE : 0.0f));
+        }
     }
-    return is_there;
 }
 
-// b of m b = r, in the place of r; 0 in the lanes that have no factor.
+// b of m b = r, in the place of r; 0 in the lanes where m has no factor. Elimination L D L^T, from the left to the right, so
+// that what follows a pivot does not wait for each other.
 INLINE void svgf_solve(vf *m, vf *r) {
-    const vi is_there = svgf_factor(m);
+    vf least[FEATURES], factor[FEATURES], inverse[FEATURES];
+    vi is_there = MASK(m[0] == m[0]);
     UNROLL
-    for (int i = 0; i < FEATURES; ++i) {
+    for (int i = 0; i < FEATURES; ++i) least[i] = SVGF_LEAST_PIVOT * m[SVGF_ENTRY(i, i)];
+    UNROLL
+    for (int j = 0; j < FEATURES; ++j) {
+        is_there &= MASK(m[SVGF_ENTRY(j, j)] > least[j]);
+        inverse[j] = 1.0f / m[SVGF_ENTRY(j, j)];
         UNROLL
-        for (int k = 0; k < FEATURES; ++k)
-            if (k < i) r[i] = fma(-m[SVGF_ENTRY(i, k)], r[k], r[i]);
-        r[i] *= m[SVGF_ENTRY(i, i)];
+        for (int i = 0; i < FEATURES; ++i) {
+            if (i <= j) continue;
+            factor[i] = m[SVGF_ENTRY(i, j)] * inverse[j];
+            r[i] = fma(-factor[i], r[j], r[i]);
+            UNROLL
+            for (int k = 0; k < FEATURES; ++k)
+                if (k > j && k <= i) m[SVGF_ENTRY(i, k)] = fma(-factor[i], m[SVGF_ENTRY(k, j)], m[SVGF_ENTRY(i, k)]);
+        }
+        UNROLL
+        for (int i = 0; i < FEATURES; ++i)
+            if (i > j) m[SVGF_ENTRY(i, j)] = factor[i];
     }
     UNROLL
-    for (int i = FEATURES - 1; i >= 0; --i) {
+    for (int i = 0; i < FEATURES; ++i) r[i] *= inverse[i];
+    UNROLL
+    for (int k = FEATURES - 1; k >= 0; --k) {
         UNROLL
-        for (int k = 0; k < FEATURES; ++k)
-            if (k > i) r[i] = fma(-m[SVGF_ENTRY(k, i)], r[k], r[i]);
-        r[i] *= m[SVGF_ENTRY(i, i)];
+        for (int i = 0; i < FEATURES; ++i)
+            if (i < k) r[i] = fma(-m[SVGF_ENTRY(k, i)], r[k], r[i]);
     }
     UNROLL
     for (int i = 0; i < FEATURES; ++i) r[i] = AS_VF(AS_VI(r[i]) & is_there);

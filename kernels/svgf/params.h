@@ -47,6 +47,8 @@ enum SvgfGuidePlane {
 #define SVGF_FAR 1e9f
 #define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
 #define SVGF_LEAST_ALBEDO 0.01f
+// As a feature: that of an emitter is its radiance, and single precision has no factor of a matrix with such numbers.
+#define SVGF_MOST_ALBEDO 2.0f
 #define SVGF_LEAST_Z 1e-3f
 
 typedef struct {

@@ -52,7 +52,7 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
         n[k] = plane_value(means, FRAME_N + k, x, y, planes);
         put(signal, k, x, y, planes, i[k]);
         put(guide, GUIDE_N + k, x, y, planes, n[k]);
-        put(guide, GUIDE_A + k, x, y, planes, 2.0f * albedo);
+        put(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MOST_ALBEDO)));
     }
     for (int k = 0; k < LIGHTS; ++k)
         put(signal, 3 + k, x, y, planes, plane_value(means, LIGHTS_FROM + k, x, y, planes) / a[k % 3]);

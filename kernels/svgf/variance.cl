@@ -51,8 +51,8 @@ INLINE vf residual(Window *s) {
     vf mean[FEATURES], m[MOMENTS], b[FEATURES], mean_y = 0.0f, squares = 0.0f;
     for (int t = 0; t < s->taps; ++t) mean_y += s->y[t];
     mean_y *= share;
-    svgf_mean(s->w, s->d, s->taps, share, mean);
-    svgf_moments(s->w, s->d, s->taps, share, mean, m);
+    svgf_centre(s->w, s->d, s->taps, share, mean);
+    svgf_moments(s->w, s->d, s->taps, share, m);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) b[k] = 0.0f;
     for (int t = 0; t < s->taps; ++t) {
@@ -61,8 +61,6 @@ INLINE vf residual(Window *s) {
         for (int k = 0; k < FEATURES; ++k) b[k] = fma(y, s->d[t * FEATURES + k], b[k]);
     }
     svgf_solve(m, b);
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) mean_y = fma(-b[k], mean[k], mean_y);
     for (int t = 0; t < s->taps; ++t) {
         vf left = s->y[t] - mean_y;
         UNROLL

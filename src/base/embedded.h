@@ -2,6 +2,7 @@
 // data/aov/.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace atrous {
@@ -15,6 +16,8 @@ struct Embedded {
 const std::vector<Embedded>& embedded_files();
 /// The text of the embedded file, or null.
 const std::string* embedded(const std::string& name);
+/// The names of those that end so, without that end, sorted: "sharpen" of ".preset".
+std::vector<std::string> embedded_names(std::string_view end);
 /// The program's version, "0.2.0".
 const char* version();
 

@@ -205,12 +205,12 @@ void Engine::State::check_memory(const Plan& plan) const {
     for (const auto& buffer : plan.buffers)
         if (buffer.bytes > info.largest_buffer)
             throw memory_error("buffer '" + buffer.name + "' needs " + format_bytes(buffer.bytes) + ", but " +
-                             info.name + " allows " + format_bytes(info.largest_buffer) +
-                             " per buffer; use another --device");
+                               info.name + " allows " + format_bytes(info.largest_buffer) +
+                               " per buffer; use another --device");
     if (plan.bytes() > info.memory)
         throw memory_error("the image needs " + format_bytes(plan.bytes()) + " of device memory, but " +
-                         info.name + " has " + format_bytes(info.memory) +
-                         "; use another --device, or --synthesis fused, which needs the least");
+                           info.name + " has " + format_bytes(info.memory) +
+                           "; use another --device, or --synthesis fused, which needs the least");
 }
 
 Engine::Engine(const DeviceInfo& device, const EngineOptions& options) {
@@ -254,7 +254,8 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         s.pool.clear();
         const std::string what = s.info.name + ": " + explain(error);
         if (is_out_of_memory(error))
-            throw memory_error(what + "; the image needs " + format_bytes(plan.bytes()) + " of device memory");
+            throw memory_error(what + "; the image needs " + format_bytes(plan.bytes()) +
+                               " of device memory");
         throw Error(Exit::internal, what);
     }
 }

@@ -44,16 +44,17 @@ TEST_CASE("what exists is refused, skipped or replaced") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    spill(folder.path / "out/a.ppm", "precious");
+    folder.ppm("out/a.ppm", 7, 5);
+    const std::string precious = slurp(folder.path / "out/a.ppm");
     const Ran refused = folder.run("enhance a.ppm -o out");
     CHECK(refused.code == 1);
     CHECK(refused.says("exists already; --overwrite"));
-    CHECK(slurp(folder.path / "out/a.ppm") == "precious");
+    CHECK(slurp(folder.path / "out/a.ppm") == precious);
     const Ran skipped = folder.run("enhance a.ppm -o out --skip-existing");
     CHECK(skipped.code == 0);
-    CHECK(slurp(folder.path / "out/a.ppm") == "precious");
+    CHECK(slurp(folder.path / "out/a.ppm") == precious);
     CHECK(folder.run("enhance a.ppm -o out --overwrite").code == 0);
-    CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6"));
+    CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6\n40 30\n"));
     CHECK(folder.run("enhance a.ppm -o a.ppm --overwrite --preset neutral").code == 0);
 }
 

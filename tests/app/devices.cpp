@@ -6,7 +6,7 @@ using namespace atrous;
 
 TEST_CASE("a full standard output is an error") {
     const Folder folder;
-    std::vector<std::string> commands{"--version", "--help", "enhance --help"};
+    std::vector<std::string> commands{"--version", "--help", "enhance --help", "denoise --help"};
     if (has_device()) commands.insert(commands.end(), {"devices", "devices --json"});
     for (const auto& command : commands) {
         const Ran ran = folder.run(command + " > /dev/full");

@@ -1,10 +1,13 @@
 // Default and range of every setting: in its row, in --help, in JSON, in presets, in the manual page and in the README.
 #include "app/cli/preset.h"
 #include "app/cli/setting_makers.h"
+#include "app/denoise/options.h"
+#include "app/denoise/rows.h"
 #include "app/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
 #include <cctype>
+#include <functional>
 #include <map>
 #include <regex>
 
@@ -12,10 +15,10 @@ using namespace atrous;
 
 namespace {
 
-/// An option's description in the manual page without its macros: ".Cm auto ) ." becomes "auto ) .".
-std::map<std::string, std::string> manual() {
+/// An option's description in a command's manual page without its macros: ".Cm auto ) ." becomes "auto ) .".
+std::map<std::string, std::string> manual(const std::string& command) {
     std::map<std::string, std::string> texts;
-    std::ifstream in(fs::path(source_dir()) / "man/atrous-enhance.1");
+    std::ifstream in(fs::path(source_dir()) / ("man/atrous-" + command + ".1"));
     std::string* text = nullptr;
     for (std::string line; std::getline(in, line);) {
         std::smatch item;
@@ -33,14 +36,16 @@ std::map<std::string, std::string> manual() {
 struct Cells {
     std::string meaning, fallback;
 };
-/// The README's table of options by long names, without marks of code.
-std::map<std::string, Cells> readme() {
+/// The README's table of a command's options by long names, without marks of code.
+std::map<std::string, Cells> readme(const std::string& command) {
     std::map<std::string, Cells> rows;
     std::ifstream in(fs::path(source_dir()) / "README.md");
+    bool here = false;
     const std::regex row("^\\| `[^|]*?--([a-z-]+)(?:[^|]|\\\\\\|)*` \\| (.*) \\| (.*) \\|$");
     for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("#")) here = line == "### Options of `" + command + "`";
         std::smatch cells;
-        if (!std::regex_match(line, cells, row)) continue;
+        if (!here || !std::regex_match(line, cells, row)) continue;
         std::string fallback = cells[3];
         std::erase(fallback, '`');
         rows[cells[1]] = {cells[2], fallback};
@@ -61,15 +66,55 @@ bool has_range(const OptionRow& row) {
     return row.kind == ValueKind::integer || row.kind == ValueKind::number || row.kind == ValueKind::curve;
 }
 
-/// Whether a value is refused, by the row or by resolve().
-bool refused(const SettingRow<EawSettings>& row, double value) {
+/// A setting of any filter.
+struct Setting {
+    OptionRow option;
+    Json shown; ///< the struct's own default
+    std::function<Json(const std::string&)>
+        taken; ///< a value, set and read again; throws what resolve() throws
+};
+
+template <class S>
+std::vector<Setting> settings_of(const std::vector<SettingRow<S>>& rows, void (*resolve_them)(const S&)) {
+    std::vector<Setting> settings;
+    for (const SettingRow<S>& row : rows)
+        settings.push_back({row.option, row.get(S{}), [=](const std::string& value) {
+                                S filter;
+                                check_value(row.option, value, row.option.name);
+                                row.set(filter, value);
+                                resolve_them(filter);
+                                return row.get(filter);
+                            }});
+    return settings;
+}
+
+void resolve_eaw(const EawSettings& settings) {
     Pixels image;
     image.size = {64, 64};
-    EawSettings settings;
+    resolve(settings, image, {});
+}
+void resolve_svgf(const SvgfSettings& settings) { resolve(settings, DeviceTraits{}); }
+
+/// A command whose filter's settings are documented.
+struct Command {
+    const char* name;
+    std::vector<Setting> settings;
+    std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
+};
+const std::vector<Command>& documented() {
+    static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 5},
+                                          {"denoise", settings_of(svgf_rows(), resolve_svgf), 1}};
+    return all;
+}
+
+bool is_elsewhere(const std::string& fallback) {
+    return fallback.starts_with("preset") || fallback.starts_with("what the file says");
+}
+
+/// Whether a value is refused, by the row or by resolve().
+bool refused(const Setting& setting, double value) {
     try {
-        check_value(row.option, exact(value), row.option.name);
-        row.set(settings, exact(value));
-        resolve(settings, image, {});
+        setting.taken(exact(value));
     } catch (const Error& error) {
         CHECK(std::string(error.what()).find("out of range") != std::string::npos);
         return true;
@@ -79,72 +124,76 @@ bool refused(const SettingRow<EawSettings>& row, double value) {
 
 } // namespace
 
-TEST_CASE("defaults of the manual page and the README are those of the rows") {
-    const auto pages = manual();
-    const auto table = readme();
-    for (const auto& [option, set, get] : setting_rows()) {
-        const std::string name = option.name, fallback = option.fallback;
-        CAPTURE(name);
-        CAPTURE(fallback);
-        REQUIRE(pages.contains(option.name));
-        REQUIRE(table.contains(option.name));
-        const std::string text = pages.at(option.name), mark = "default: ";
-        CAPTURE(text);
-        REQUIRE(text.find(mark) != std::string::npos);
-        std::string stated = text.substr(text.find(mark) + mark.size());
-        if (stated.starts_with("from the ")) stated.erase(0, std::string("from the ").size());
-        CHECK(begins_with(stated, option.fallback));
-        CHECK(begins_with(table.at(option.name).fallback, option.fallback));
+TEST_CASE("defaults of the manual pages and the README are those of the rows") {
+    for (const Command& command : documented()) {
+        const auto pages = manual(command.name);
+        const auto table = readme(command.name);
+        for (const auto& [option, shown, taken] : command.settings) {
+            const std::string name = option.name, fallback = option.fallback, mark = "default: ";
+            CAPTURE(name);
+            CAPTURE(fallback);
+            REQUIRE(pages.contains(name));
+            REQUIRE(table.contains(name));
+            const std::string text = pages.at(name);
+            CAPTURE(text);
+            REQUIRE(text.find(mark) != std::string::npos);
+            std::string stated = text.substr(text.find(mark) + mark.size());
+            if (stated.starts_with("from the ")) stated.erase(0, std::string("from the ").size());
+            CHECK(begins_with(stated, fallback));
+            CHECK(begins_with(table.at(name).fallback, fallback));
+        }
     }
 }
 
-TEST_CASE("ranges of --help, the manual page and the README are those of the rows") {
-    const auto pages = manual();
-    const auto table = readme();
-    for (const auto& [option, set, get] : setting_rows()) {
-        if (!has_range(option)) continue;
-        const std::string name = option.name;
-        CAPTURE(name);
-        const std::string range = range_text({option.least, option.most});
-        CAPTURE(range);
-        CHECK(std::string(option.help).find(range) != std::string::npos);
-        CHECK(lower(pages.at(option.name)).find(range) != std::string::npos);
-        const std::string& meaning = table.at(option.name).meaning;
-        const std::regex any_range("-?[0-9]+ to -?[0-9]+");
-        for (std::sregex_iterator at(meaning.begin(), meaning.end(), any_range), end; at != end; ++at)
-            CHECK(at->str() == range);
+TEST_CASE("ranges of --help, the manual pages and the README are those of the rows") {
+    for (const Command& command : documented()) {
+        const auto pages = manual(command.name);
+        const auto table = readme(command.name);
+        for (const auto& [option, shown, taken] : command.settings) {
+            if (!has_range(option)) continue;
+            const std::string name = option.name, range = range_text({option.least, option.most});
+            CAPTURE(name);
+            CAPTURE(range);
+            CHECK(std::string(option.help).find(range) != std::string::npos);
+            CHECK(lower(pages.at(name)).find(range) != std::string::npos);
+            const std::string& meaning = table.at(name).meaning;
+            const std::regex any_range("-?[0-9]+ to -?[0-9]+");
+            for (std::sregex_iterator at(meaning.begin(), meaning.end(), any_range), end; at != end; ++at)
+                CHECK(at->str() == range);
+        }
     }
 }
 
 TEST_CASE("both ends of a range are taken, and nothing beyond them") {
-    for (const auto& row : setting_rows()) {
-        if (!has_range(row.option)) continue;
-        const std::string name = row.option.name;
-        CAPTURE(name);
-        CHECK_FALSE(refused(row, row.option.least));
-        CHECK_FALSE(refused(row, row.option.most));
-        CHECK(refused(row, row.option.least - 1));
-        CHECK(refused(row, row.option.most + 1));
-    }
+    for (const Command& command : documented())
+        for (const Setting& setting : command.settings) {
+            if (!has_range(setting.option)) continue;
+            const std::string name = setting.option.name;
+            CAPTURE(name);
+            CHECK_FALSE(refused(setting, setting.option.least));
+            CHECK_FALSE(refused(setting, setting.option.most));
+            CHECK(refused(setting, setting.option.least - 1));
+            CHECK(refused(setting, setting.option.most + 1));
+        }
 }
 
 TEST_CASE("the default of a row is the struct's, as JSON shows it and as it is typed") {
-    const Json shown = settings_json({});
-    std::size_t of_preset = 0;
-    for (const auto& row : setting_rows()) {
-        const std::string name = row.option.name, fallback = row.option.fallback;
-        CAPTURE(name);
-        if (fallback.starts_with("preset")) {
-            ++of_preset;
-            continue;
+    for (const Command& command : documented()) {
+        std::size_t elsewhere = 0;
+        for (const auto& [option, shown, taken] : command.settings) {
+            const std::string name = option.name, fallback = option.fallback;
+            CAPTURE(name);
+            if (is_elsewhere(fallback)) {
+                ++elsewhere;
+                continue;
+            }
+            CHECK(typed(shown) == fallback);
+            CHECK(taken(fallback).dump() == shown.dump());
         }
-        CHECK(typed(*shown.find(name)) == fallback);
-        EawSettings settings;
-        check_value(row.option, fallback, name);
-        row.set(settings, fallback);
-        CHECK(row.get(settings).dump() == shown.find(name)->dump());
+        CHECK(elsewhere == command.elsewhere);
     }
-    CHECK(of_preset == 5);
+    CHECK(settings_json({}).object()->size() == setting_rows().size());
+    CHECK(denoise_json({}).object()->size() == svgf_rows().size());
 }
 
 TEST_CASE("what the default preset sets is said to come from the preset") {

@@ -1,14 +1,12 @@
-// JSON by paths, and what support/ has in the words of these tests.
+// OpenEXR by its bytes, and JSON by paths.
 #include "compare/fixture.h"
 #include "app/compare/compare.h"
 #include "base/text.h"
-#include "support/run_here.h"
+#include "support/called.h"
 
 namespace compare_test {
 
-Ran run(const Folder& folder, const std::string& arguments) {
-    return test::run_here(folder, run_compare, arguments);
-}
+Ran run(const Folder& folder, const std::string& arguments) { return called(run_compare, folder, arguments); }
 
 std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner) {
     return test::exr_of(size, std::move(channels), sampler, corner);

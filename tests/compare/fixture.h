@@ -29,8 +29,7 @@ inline float slopes(int x, int y, const std::string& channel) {
     return 0.1F + 0.01F * float(x) + 0.02F * float(y) + 0.1F * float(channel.back() % 4);
 }
 
-/// `atrous compare ARGUMENTS` in the folder, in this process: to start the program takes longer than to compare small
-/// pictures. Blanks part the arguments.
+/// `atrous compare ARGUMENTS` in the folder, in this process.
 Ran run(const Folder& folder, const std::string& arguments);
 /// The JSON of `compare --json ARGUMENTS`, which must end with this code.
 Json compared(const Folder& folder, const std::string& arguments, int code = 0);

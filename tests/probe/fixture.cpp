@@ -2,7 +2,7 @@
 #include "probe/fixture.h"
 #include "app/probe/probe.h"
 #include "base/text.h"
-#include "support/run_here.h"
+#include "support/called.h"
 #include <cmath>
 
 namespace probe_test {
@@ -47,9 +47,8 @@ double texture(int frame, double x, double y, int plane, bool even) {
 Render sound(int frame, bool even) {
     Render render{{}, {{"cycles.V.samples", "16"}}};
     const Moves moves = moves_of(frame, even);
-    render.set("V.Combined", "RGB", [=](int x, int y, int c) {
-        return float(2 * texture(frame, x, y, c, even));
-    });
+    render.set("V.Combined", "RGB",
+               [=](int x, int y, int c) { return float(2 * texture(frame, x, y, c, even)); });
     render.set("V.Combined", "A", [](int, int, int) { return 1.0F; });
     render.set("V.Denoising Albedo", "RGB",
                [=](int x, int y, int c) { return float(texture(frame, x, y, c, even)); });
@@ -66,9 +65,7 @@ Render sound(int frame, bool even) {
     return render;
 }
 
-Ran run(const Folder& folder, const std::string& arguments) {
-    return test::run_here(folder, run_probe, arguments);
-}
+Ran run(const Folder& folder, const std::string& arguments) { return called(run_probe, folder, arguments); }
 
 Json probed(const Folder& folder, const std::string& arguments, int code) {
     const Ran ran = run(folder, "--json " + arguments);

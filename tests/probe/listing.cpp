@@ -62,11 +62,15 @@ TEST_CASE("parts, views, types and windows are those of the headers") {
 TEST_CASE("deep and subsampled parts are listed, not refused") {
     const Folder folder;
     spill(folder.path / "deep.exr", files::exr({{"deep", {{"A"}, {"B"}, {"G"}, {"R"}}}}, nullptr, true));
-    spill(folder.path / "yc.exr", files::exr({{"yc",
-                                               {{"BY", files::ExrType::half, 2},
-                                                {"RY", files::ExrType::half, 2},
-                                                {"Y"}},
-                                               0, 0, 4, 4, 4, 4}}));
+    spill(folder.path / "yc.exr",
+          files::exr({{"yc",
+                       {{"BY", files::ExrType::half, 2}, {"RY", files::ExrType::half, 2}, {"Y"}},
+                       0,
+                       0,
+                       4,
+                       4,
+                       4,
+                       4}}));
     for (const char* kind : {"deep", "subsampled"}) {
         const std::string file = kind == std::string("deep") ? "deep.exr" : "yc.exr";
         const Json json = probed(folder, file);
@@ -80,7 +84,8 @@ TEST_CASE("deep and subsampled parts are listed, not refused") {
 TEST_CASE("refused: a file without a picture, whose table is printed all the same") {
     const Folder folder;
     Render render = sound();
-    std::erase_if(render.channels, [](const auto& channel) { return channel.first.starts_with("V.Combined"); });
+    std::erase_if(render.channels,
+                  [](const auto& channel) { return channel.first.starts_with("V.Combined"); });
     spill(folder.path / "a.exr", render.exr());
     const Json json = probed(folder, "a.exr", 1);
     CHECK(has_error(json, "has no picture"));

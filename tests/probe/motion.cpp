@@ -21,8 +21,8 @@ struct Source {
 const Source sources[] = {
     {"Cycles' XY", "XY", [](const Moves& m, int c) { return c == 0 ? m.previous[0] : -m.previous[1]; },
      "previous", "to", "up", "px", ""},
-    {"Cycles' ZW", "XY", [](const Moves& m, int c) { return c == 0 ? -m.next[0] : m.next[1]; }, "next", "from",
-     "up", "px", "--motion-to next --motion-sign from"},
+    {"Cycles' ZW", "XY", [](const Moves& m, int c) { return c == 0 ? -m.next[0] : m.next[1]; }, "next",
+     "from", "up", "px", "--motion-to next --motion-sign from"},
     {"Beachball's forward, Redshift and RSMB to the next frame", "XY",
      [](const Moves& m, int c) { return c == 0 ? m.next[0] : -m.next[1]; }, "next", "to", "up", "px",
      "--motion-to next"},
@@ -39,8 +39,8 @@ const Source sources[] = {
      [](const Moves& m, int c) { return c == 0 ? m.previous[0] / width : m.previous[1] / height; },
      "previous", "to", "down", "uv", "--motion-y down --motion-unit uv"},
     {"of half a frame's time", "XY",
-     [](const Moves& m, int c) { return c == 0 ? .5 * m.previous[0] : -.5 * m.previous[1]; }, "previous", "to",
-     "up", "px", "--motion-scale 2", 2},
+     [](const Moves& m, int c) { return c == 0 ? .5 * m.previous[0] : -.5 * m.previous[1]; }, "previous",
+     "to", "up", "px", "--motion-scale 2", 2},
     {"of two frames", "XY",
      [](const Moves& m, int c) { return c == 0 ? 2 * m.previous[0] : -2 * m.previous[1]; }, "previous", "to",
      "up", "px", "--motion-scale 0.5", .5},
@@ -110,7 +110,8 @@ TEST_CASE("of two frames the convention is found, too; of one there is nothing t
     CHECK(at(probed(folder, "a.0001.exr"), "shots.motion").is_null());
 }
 
-TEST_CASE("even motion leads to the frame before as well as, turned, to the next: that is said, and no warning") {
+TEST_CASE(
+    "even motion leads to the frame before as well as, turned, to the next: that is said, and no warning") {
     const Folder folder;
     write_frames(folder, sources[0], true);
     const Json json = probed(folder, "a.####.exr");
@@ -150,7 +151,8 @@ TEST_CASE("residuals are in order, and the table shows them with those without m
         before = at(candidate, "residual").number(-1);
     }
     const Ran ran = run(folder, "a.####.exr");
-    for (const char* part : {"residual of the albedo", "to previous, sign to, y up, unit px", "no motion, frame before"})
+    for (const char* part :
+         {"residual of the albedo", "to previous, sign to, y up, unit px", "no motion, frame before"})
         CHECK(ran.out.find(part) != std::string::npos);
 }
 
@@ -176,4 +178,21 @@ TEST_CASE("cannot tell: nothing moves, or only to the side") {
         for (const char* layer : {"", "albedo"})
             render.set(layer, "RGB", [](int, int y, int c) { return float(texture(1, 0, y, c)); });
     });
+}
+
+TEST_CASE(
+    "vectors of which nothing says where they lead: a warning, and their direction where motion tells it") {
+    const Folder folder;
+    spill(folder.path / "own.aov", "beauty = *.Combined\nalbedo = *.Denoising Albedo\n"
+                                   "motion = *.Vector.XY; to ask; y up; unit px\n");
+    for (const bool even : {false, true}) {
+        CAPTURE(even);
+        for (int frame = 1; frame <= 3; ++frame)
+            spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), sound(frame, even).exr());
+        const Json json = probed(folder, "--aovs own.aov a.####.exr");
+        CHECK(option_of(json, "vectors-undirected") == "--motion-to previous|next");
+        if (!even) CHECK(text_at(json, "shots.motion.vectors.options") == "--motion-to previous");
+    }
+    CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-to next a.0001.exr"))
+                    .contains("vectors-undirected"));
 }

@@ -8,7 +8,8 @@ namespace {
 
 std::string numbers(const Json& array) {
     std::string text;
-    for (const Json& number : *array.array()) text += (text.empty() ? "" : " ") + std::to_string(*number.integer());
+    for (const Json& number : *array.array())
+        text += (text.empty() ? "" : " ") + std::to_string(*number.integer());
     return text;
 }
 

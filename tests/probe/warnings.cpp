@@ -24,7 +24,9 @@ void remove(Render& render, const std::string& layer) {
 }
 
 /// Alpha of stripes 8 pixels wide with soft edges on either side.
-float soft_alpha(int x) { return std::array{0.0F, 0.25F, 0.5F, 1.0F, 1.0F, 0.75F, 0.5F, 0.25F}[std::size_t(x % 8)]; }
+float soft_alpha(int x) {
+    return std::array{0.0F, 0.25F, 0.5F, 1.0F, 1.0F, 0.75F, 0.5F, 0.25F}[std::size_t(x % 8)];
+}
 
 struct Flaw {
     const char* what;
@@ -47,7 +49,9 @@ const Flaw flaws[] = {
     {"vectors in 0 to 1", "vectors-0-1", "--aovs FILE",
      [](Render& r) { change(r, "V.Vector", [](float v, int, int) { return .5F + v / 64; }); }},
     {"vectors that are not finite", "not-finite-motion", "--motion NAME|none",
-     [](Render& r) { change(r, "V.Vector", [](float v, int x, int y) { return few(x, y) ? nan_value : v; }); }},
+     [](Render& r) {
+         change(r, "V.Vector", [](float v, int x, int y) { return few(x, y) ? nan_value : v; });
+     }},
     {"normals encoded as 0 to 1", "normals-encoded", "--normal NAME|none",
      [](Render& r) { change(r, "V.Normal", [](float v, int, int) { return .5F + .5F * v; }); }},
     {"normals of another length", "normals-not-unit", "--normal NAME|none",
@@ -66,25 +70,28 @@ const Flaw flaws[] = {
      }},
     {"edges of depth that are hard beside soft ones", "depth-unfiltered", "--depth NAME",
      [](Render& r) {
-         const auto soft = [](int x) { return std::array{1.0F, 1.0F, 2.0F, 3.0F, 3.0F, 3.0F, 2.0F, 1.0F}[std::size_t(x % 8)]; };
+         const auto soft = [](int x) {
+             return std::array{1.0F, 1.0F, 2.0F, 3.0F, 3.0F, 3.0F, 2.0F, 1.0F}[std::size_t(x % 8)];
+         };
          change(r, "V.Depth", [](float, int x, int) { return x % 8 < 3 ? 4.0F : 9.0F; });
          change(r, "V.Denoising Albedo", [=](float, int x, int) { return .2F * soft(x); });
      }},
     {"edges of depth that are soft", nullptr, "",
      [](Render& r) {
-         const auto soft = [](int x) { return std::array{1.0F, 1.0F, 2.0F, 3.0F, 3.0F, 3.0F, 2.0F, 1.0F}[std::size_t(x % 8)]; };
+         const auto soft = [](int x) {
+             return std::array{1.0F, 1.0F, 2.0F, 3.0F, 3.0F, 3.0F, 2.0F, 1.0F}[std::size_t(x % 8)];
+         };
          change(r, "V.Depth", [=](float, int x, int) { return 4 * soft(x); });
          change(r, "V.Denoising Albedo", [=](float, int x, int) { return .2F * soft(x); });
      }},
-    {"a code for sky that is none to denoise", "sky-code", "--depth NAME|none",
+    {"a code for sky that is none to denoise", "sky-code", "--aovs FILE",
      [](Render& r) { change(r, "V.Depth", [](float v, int, int y) { return y < 20 ? 65504.0F : v; }); }},
     {"sky as Cycles has it", nullptr, "",
      [](Render& r) { change(r, "V.Depth", [](float v, int, int y) { return y < 20 ? 1e10F : v; }); }},
     {"sky at infinity", nullptr, "",
      [](Render& r) {
-         change(r, "V.Depth", [](float v, int, int y) {
-             return y < 20 ? std::numeric_limits<float>::infinity() : v;
-         });
+         change(r, "V.Depth",
+                [](float v, int, int y) { return y < 20 ? std::numeric_limits<float>::infinity() : v; });
      }},
     {"a beauty with NaN", "not-finite-beauty", "",
      [](Render& r) {
@@ -98,8 +105,22 @@ const Flaw flaws[] = {
      [](Render& r) { change(r, "V.Denoising Albedo", [](float, int, int) { return .5F; }); }},
     {"a depth that is the same everywhere", "constant-depth", "--depth none",
      [](Render& r) { change(r, "V.Depth", [](float, int, int) { return 7.0F; }); }},
+    {"a depth that is noisy within objects", "features-noisy", "--depth NAME|none",
+     [](Render& r) {
+         change(r, "V.Depth", [](float v, int x, int y) {
+             return v * (1 + .002F * float((x * 37 + y * 61 + x * y * 13) % 53));
+         });
+     }},
+    {"normals that are noisy within objects", "features-noisy", "--normal NAME|none",
+     [](Render& r) {
+         change(r, "V.Normal", [](float v, int x, int y) {
+             return v + .004F * float((x * 37 + y * 61 + x * y * 13) % 53 - 26);
+         });
+     }},
     {"no word of samples", "samples-unknown", "--samples N",
-     [](Render& r) { r.attributes = {{"cycles.V.render_time", "1"}}; }},
+     [](Render& r) {
+         r.attributes = {{"cycles.V.render_time", "1"}};
+     }},
     {"no depth", "missing-roles", "--depth NAME", [](Render& r) { remove(r, "V.Depth"); }},
     {"no vectors", "missing-roles", "--motion NAME", [](Render& r) { remove(r, "V.Vector"); }},
 };

@@ -123,7 +123,7 @@ Guides guides(const Prepared& frame, const Gathered& g) {
     for (std::size_t k = 0; k < 3; ++k) out.f.push_back(g.n[k]);
     for (std::size_t k = 0; k < 3; ++k) {
         out.f.push_back(g.a[k]);
-        for (double& value : out.f.back()) value *= 2;
+        for (double& value : out.f.back()) value = 2 * std::min(value, 2.0);
     }
     out.f.push_back(g.z);
     for (double& value : out.f.back()) value = 2 * std::log(std::max(value, .001));

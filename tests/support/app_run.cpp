@@ -26,6 +26,15 @@ void spill(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
+void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
+    CAPTURE(ran.err);
+    CHECK(ran.code == code);
+    for (const char* part : parts) {
+        CAPTURE(part);
+        CHECK(ran.says(part));
+    }
+}
+
 Folder::Folder() {
     static std::atomic<int> count = 0;
     path = fs::temp_directory_path() /

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <string>
 
 namespace atrous {
@@ -21,6 +22,9 @@ struct Ran {
     std::string out, err;
     bool says(const std::string& part) const { return err.find(part) != std::string::npos; }
 };
+
+/// Checks the exit code, and that stderr holds all parts.
+void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
 
 /// A folder that goes away with the test.
 struct Folder {

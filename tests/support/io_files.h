@@ -2,6 +2,7 @@
 #pragma once
 #include "io/codec/codec.h"
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct ExrPart {
         std::string name, type, value; ///< as they stand in the header
     };
     std::vector<Attribute> attributes = {};
+    /// The value of a channel at x, y from the part's corner; empty: noise.
+    std::function<float(const std::string& channel, int x, int y)> sample = {};
 };
 /// An uncompressed scan line EXR; `payload` receives its pixel chunks, with which the file ends.
 std::string exr(const std::vector<ExrPart>& parts, std::string* payload = nullptr, bool deep = false);

@@ -25,7 +25,7 @@ TEST_CASE("samples that are not finite, in any role, give a finite picture, and 
     if (!e) return;
     SvgfSettings settings;
     settings.reach = 1;
-    const Extras extras{.emission = true, .variance = true, .lights = 1};
+    const Extras extras{.emission = true, .variance = true, .lights = 2};
     for (auto role :
          {&Samples::beauty, &Samples::albedo, &Samples::normal, &Samples::depth, &Samples::previous,
           &Samples::next, &Samples::emission, &Samples::variance, &Samples::lights}) {

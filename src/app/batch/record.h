@@ -31,8 +31,8 @@ struct FrameRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     bool neighbour = false; ///< read for the sake of others, with no output of its own
-    std::vector<int>
-        holes{}; ///< numbers of frames that its window should have had, but were missing or failed
+    /// Numbers of frames that its window should have had, but were missing or failed.
+    std::vector<int> holes{};
 };
 
 /// Milliseconds of all passes of that stage.
@@ -41,7 +41,7 @@ double stage_ms(const std::vector<PartRun>& parts, Stage stage);
 double mpixel_per_s(const PassTime& pass);
 double gb_per_s(const PassTime& pass);
 
-/// "ok", "failed", "skipped", "interrupted".
+/// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
 /// The object of one frame in the log.

@@ -36,8 +36,8 @@ std::vector<OptionRow> naming_rows() {
 
 std::vector<OptionRow> motion_options() {
     return {
-        {roles_heading, "motion-to", 0, text, "previous|next", "the table's", "Which frame vectors lead to", 0, 0,
-         "previous|next"},
+        {roles_heading, "motion-to", 0, text, "previous|next", "the table's", "Which frame vectors lead to",
+         0, 0, "previous|next"},
         {roles_heading, "motion-sign", 0, text, "to|from", "the table's",
          "Whether vectors lead to the other frame or come from it", 0, 0, "to|from"},
         {roles_heading, "motion-y", 0, text, "up|down", "the table's", "Which way rows run in vectors", 0, 0,
@@ -65,7 +65,7 @@ void read_motion(const CommandLine& line, AovOverrides& overrides) {
 
 } // namespace
 
-std::vector<OptionRow> role_rows() {
+std::vector<OptionRow> role_option_rows() {
     std::vector<OptionRow> rows = naming_rows();
     for (const OptionRow& row : motion_options()) rows.push_back(row);
     return rows;

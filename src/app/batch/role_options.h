@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-std::vector<OptionRow> role_rows();
+std::vector<OptionRow> role_option_rows();
 
 /// Reads them. `lights`: the patterns of --light. Throws a usage error for a table that is not there or wrong.
 void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights);

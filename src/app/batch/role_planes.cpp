@@ -2,16 +2,13 @@
 #include "app/batch/role_planes.h"
 #include "base/error.h"
 #include "io/codec/planes.h"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 namespace {
-
-Size size_of(const ImageFile& file, std::size_t part) {
-    for (const auto& picture : pictures_of(file.parts[part])) return picture.pixels.size;
-    return data_size(file.parts[part]);
-}
 
 /// Features that the renderer multiplied by alpha are divided by it.
 void unpremultiply(std::vector<float>& planes, const std::vector<float>& alpha) {
@@ -36,7 +33,7 @@ RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::siz
 
 std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,
                                       const std::string& what) const {
-    const Size its = size_of(file, of_part);
+    const Size its = data_size(file.parts[of_part]);
     if (its != size)
         throw file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
                          "; frames of one size are needed");
@@ -62,6 +59,13 @@ std::vector<float> RoleSearch::feature(AovRole role, std::size_t count) const {
     std::vector<float> samples = planes(role, count);
     if (const FoundAov* found = find(role); found && found->row.premultiplied)
         unpremultiply(samples, alpha());
+    return samples;
+}
+
+std::vector<float> RoleSearch::depth() const {
+    std::vector<float> samples = feature(AovRole::depth, 1);
+    if (const FoundAov* found = find(AovRole::depth); found && found->row.sky)
+        std::ranges::replace(samples, float(*found->row.sky), std::numeric_limits<float>::infinity());
     return samples;
 }
 

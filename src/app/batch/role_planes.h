@@ -26,6 +26,8 @@ struct RoleSearch {
     std::vector<float> planes(AovRole role, std::size_t count) const;
     /// The same, divided by alpha where the table says that the renderer multiplied.
     std::vector<float> feature(AovRole role, std::size_t count) const;
+    /// Depth as feature() has it, infinite where it is the number that the table has for the sky.
+    std::vector<float> depth() const;
     /// Alpha of the picture, or nothing.
     std::vector<float> alpha() const;
     /// Samples per pixel, as the file says; 0: it does not.

@@ -26,7 +26,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
         std::erase_if(out.value, [](char c) { return c == ' '; });
     if (!row) {
         std::vector<std::string> names;
-        for (const auto& option : setting_options()) names.emplace_back(option.name);
+        for (const auto& option : options_of(setting_rows())) names.emplace_back(option.name);
         throw usage_error(where + ": unknown setting '" + out.name + "'; there are " + joined(names));
     }
     check_value(row->option, out.value, where + ": " + out.name);
@@ -35,14 +35,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
 
 } // namespace
 
-std::vector<std::string> preset_names() {
-    std::vector<std::string> names;
-    for (const auto& file : embedded_files())
-        if (file.name.ends_with(suffix))
-            names.push_back(file.name.substr(0, file.name.size() - suffix.size()));
-    std::ranges::sort(names);
-    return names;
-}
+std::vector<std::string> preset_names() { return embedded_names(suffix); }
 
 Preset parse_preset(const std::string& text, const std::string& source) {
     Preset preset{source, {}};

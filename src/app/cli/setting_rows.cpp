@@ -13,22 +13,12 @@ const std::vector<SettingRow<EawSettings>>& setting_rows() {
     return rows;
 }
 
-std::vector<OptionRow> setting_options() {
-    std::vector<OptionRow> options;
-    for (const auto& row : setting_rows()) options.push_back(row.option);
-    return options;
-}
-
 const SettingRow<EawSettings>* find_setting(const std::string& name) {
     const auto row =
         std::ranges::find_if(setting_rows(), [&](const auto& r) { return name == r.option.name; });
     return row == setting_rows().end() ? nullptr : &*row;
 }
 
-Json settings_json(const EawSettings& settings) {
-    Json object;
-    for (const auto& row : setting_rows()) object[row.option.name] = row.get(settings);
-    return object;
-}
+Json settings_json(const EawSettings& settings) { return json_of(setting_rows(), settings); }
 
 } // namespace atrous

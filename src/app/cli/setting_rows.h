@@ -16,6 +16,21 @@ struct SettingRow {
     std::function<Json(const S&)> get;
 };
 
+/// The option rows of the settings, in order.
+template <class S>
+std::vector<OptionRow> options_of(const std::vector<SettingRow<S>>& rows) {
+    std::vector<OptionRow> options;
+    for (const auto& row : rows) options.push_back(row.option);
+    return options;
+}
+/// All settings as a JSON object, by long names.
+template <class S>
+Json json_of(const std::vector<SettingRow<S>>& rows, const S& settings) {
+    Json object;
+    for (const auto& row : rows) object[row.option.name] = row.get(settings);
+    return object;
+}
+
 /// How a filter is computed: the rows that all filters share.
 std::vector<SettingRow<Execution>> execution_rows();
 /// What the EAW filter computes.
@@ -23,11 +38,9 @@ std::vector<SettingRow<EawSettings>> eaw_rows();
 
 /// All settings of `enhance`: what is computed, then how.
 const std::vector<SettingRow<EawSettings>>& setting_rows();
-/// The option rows of the settings, in order.
-std::vector<OptionRow> setting_options();
 /// The row of that long name, or null.
 const SettingRow<EawSettings>* find_setting(const std::string& name);
-/// All settings as a JSON object, by long names.
+/// All settings of `enhance` as a JSON object.
 Json settings_json(const EawSettings& settings);
 
 } // namespace atrous

@@ -27,13 +27,9 @@ struct Frames {
     std::map<FrameName, std::filesystem::path> files;
 };
 
-/// The frames that a file, a folder or a pattern ('beauty.####.exr': at least so many digits) names. Throws a usage
+/// The frames that a file, a folder or a pattern (pattern_in) names. Throws a usage
 /// error for two files of one number, Error{nothing} where there is no file.
 Frames find_frames(const std::string& operand);
-
-/// The numbers of a list like "1-100x2,150", ascending, each once; ranges may count down, numbers may be negative.
-/// Throws a usage error.
-std::vector<std::int64_t> parse_frames(const std::string& text);
 
 /// "1-3, 7"; names as they are.
 std::string frames_text(const std::vector<FrameName>& frames);

@@ -2,12 +2,13 @@
 #include "app/compare/frames.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/aov/frame_range.h"
 #include <tuple>
 
 namespace atrous {
 namespace {
 
-std::vector<FrameName> names_in(const Frames& frames) {
+std::vector<FrameName> frame_names(const Frames& frames) {
     std::vector<FrameName> names;
     for (const auto& [name, path] : frames.files) names.push_back(name);
     return names;
@@ -23,14 +24,14 @@ std::vector<FrameName> without(const std::vector<FrameName>& names, const Frames
 std::string described(const Frames& frames) {
     const std::string count = std::to_string(frames.files.size());
     return frames.operand + " has " + count + (frames.files.size() == 1 ? " frame (" : " frames (") +
-           frames_text(names_in(frames)) + ")";
+           frames_text(frame_names(frames)) + ")";
 }
 
 /// The error for lists that differ; names what both have.
 Error different(const Frames& a, const Frames& b) {
-    const std::vector<FrameName> only_a = without(names_in(a), b), only_b = without(names_in(b), a);
+    const std::vector<FrameName> only_a = without(frame_names(a), b), only_b = without(frame_names(b), a);
     std::vector<FrameName> both;
-    for (const FrameName& name : names_in(a))
+    for (const FrameName& name : frame_names(a))
         if (b.files.contains(name)) both.push_back(name);
     std::string message = "the frames differ: " + described(a) + ", " + described(b);
     if (!only_a.empty()) message += "; only in the first: " + frames_text(only_a);
@@ -52,11 +53,11 @@ void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const
 /// The frames that are compared.
 std::vector<FrameName> chosen(const Frames& a, const Frames& b, const std::string& list) {
     if (list.empty()) {
-        if (names_in(a) != names_in(b)) throw different(a, b);
-        return names_in(a);
+        if (frame_names(a) != frame_names(b)) throw different(a, b);
+        return frame_names(a);
     }
     std::vector<FrameName> names;
-    for (const std::int64_t number : parse_frames(list)) names.push_back({number});
+    for (const int number : parse_frames(list, "--frames")) names.push_back({number});
     check_has(a, names, "which --frames names");
     check_has(b, names, "which --frames names");
     return names;

@@ -7,19 +7,22 @@
 #include "base/table.h"
 #include "gpu/device.h"
 #include "io/codec/codec.h"
+#include <algorithm>
 #include <iostream>
 
 namespace atrous {
 namespace {
 
-/// "4: 2-6": a frame and those of its shot that its window has.
+/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side.
 std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach) {
+    const auto there = [&](int number) {
+        return std::ranges::any_of(jobs, [&](const Job& other) {
+            return within_reach(job, other, reach) && other.number == number && !other.missing;
+        });
+    };
     int first = job.number, last = job.number;
-    for (const Job& other : jobs)
-        if (within_reach(job, other, reach)) {
-            first = std::min(first, other.number);
-            last = std::max(last, other.number);
-        }
+    while (there(first - 1)) --first;
+    while (there(last + 1)) ++last;
     return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
 }
 
@@ -40,9 +43,12 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
     const std::string in = job.input().string(), out = job.output().string();
     try {
         Decoder decoder(job.input(), options.batch.read);
+        with_context(in, [&] { return check_roles(decoder.aovs()), 0; });
+        check_format(job.output());
         const std::string size = to_string(decoder.size());
-        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach),
-                   format_bytes(memory_of_window(options, device, job, std::move(decoder)))});
+        const std::uint64_t memory =
+            with_context(in, [&] { return memory_of_window(options, device, job, std::move(decoder)); });
+        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), format_bytes(memory)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());
@@ -61,7 +67,10 @@ Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const Device
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
         const auto& outputs = needs.outputs(i);
-        if (!outputs.refused.empty()) {
+        if (job.missing && !job.outputs.empty()) {
+            table.add({job.input().string(), job.output().string(), "missing", "", ""});
+            fine &= options.missing == MissingFrames::clip;
+        } else if (!outputs.refused.empty()) {
             log_error(outputs.refused);
             table.add({job.input().string(), job.output().string(), "would fail", "", ""});
             fine = false;

@@ -3,15 +3,18 @@
 #include "app/batch/region_runs.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "gpu/device.h"
 #include <algorithm>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
+#include <numeric>
 
 namespace atrous {
 namespace {
 
+/// Made of what is filtered: nothing where settings are neutral.
 struct PreparedPicture {
     std::size_t part, picture;
     std::string title;
@@ -19,7 +22,6 @@ struct PreparedPicture {
     SvgfFrame frame;
     std::vector<LightLayer> lights;
     std::vector<RoleLayer> roles;
-    bool still;
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -40,6 +42,22 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
         frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
 }
 
+void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    const bool none = picture.previous.empty() && picture.next.empty();
+    if (none && !picture.undirected.empty())
+        warn_once(run, frame,
+                  "nothing says which frame the motion vectors of " + picture.undirected +
+                      " lead to: each frame is filtered by itself; give --motion-to previous or next");
+    else if (none)
+        warn_once(run, frame,
+                  "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
+                  "Vector, without motion blur), or name them by --motion NAME");
+    else if (picture.still)
+        warn_once(run, frame,
+                  "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
+                  "switches vectors off in Cycles");
+}
+
 /// What would make the result better.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
     std::vector<std::string> absent;
@@ -50,17 +68,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
-    const bool windowed = run.options.filter.reach > 0;
-    if (windowed && picture.previous.empty() && picture.next.empty())
-        warn_once(
-            run, frame,
-            "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: Vector, "
-            "without motion blur), or name them by --motion NAME");
-    if (windowed && picture.still)
-        warn_once(
-            run, frame,
-            "all motion vectors are 0: if things move, they were rendered with motion blur on, which switches "
-            "vectors off in Cycles");
+    if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
 }
 
 void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
@@ -74,24 +82,8 @@ void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolve
                                         : ", assumed; --samples N says better"));
 }
 
-/// Interleaved floats of the picture: filtered colours, and alpha as it was.
-Pixels result_pixels(const Part& source, const PictureView& view, std::span<const float> planes) {
-    const Pixels& from = view.pixels;
-    Pixels pixels{from.size, PixelType::f32, from.colours, from.alpha, from.transfer, Bytes{}, from.profile};
-    pixels.bytes = Bytes(pixels.byte_count());
-    const std::size_t count = std::size_t(from.size.pixels()), channels = std::size_t(pixels.channels());
-    auto* to = reinterpret_cast<float*>(pixels.bytes.data.get());
-    for (std::size_t c = 0; c < 3; ++c)
-        for (std::size_t i = 0; i < count; ++i) to[i * channels + c] = planes[c * count + i];
-    if (channels > 3) {
-        const std::vector<float> alpha = channel_planes(source, {view.channels.index.back()});
-        for (std::size_t i = 0; i < count; ++i) to[i * channels + 3] = alpha[i];
-    }
-    return pixels;
-}
-
-/// The source without its pictures' pixels, which results bring.
-ImageFile shell_of(const ImageFile& source) {
+/// The source as its result begins: neighbours still need its own pixels.
+ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs};
     for (const Part& part : source.parts) {
         file.parts.push_back({part.name, part.pixels.copy(), part.pass_through, part.channels, {}});
@@ -99,6 +91,10 @@ ImageFile shell_of(const ImageFile& source) {
             file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
     }
     return file;
+}
+
+bool has_picture(const ImageFile& file) {
+    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
 }
 
 /// The prepared pictures at that place of each frame of the window.
@@ -118,15 +114,27 @@ Json roles_json(const PreparedPicture& picture) {
     return object;
 }
 
+/// Places of the frames that the filter took: none beyond a hole (frames_beside() in svgf_frames.cpp), none where no
+/// motion leads.
+std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
+    const int reach = int(window.size() / 2);
+    const auto there = [&](int k) { return std::abs(k) <= reach && window[std::size_t(k + reach)]; };
+    int first = 0, last = 0;
+    const SvgfRoles& roles = window[std::size_t(reach)]->roles;
+    while (roles.previous && there(first - 1)) --first;
+    while (roles.next && there(last + 1)) ++last;
+    std::vector<int> used(std::size_t(last - first + 1));
+    std::iota(used.begin(), used.end(), first);
+    return used;
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
                   const std::vector<const SvgfFrame*>& window) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
     Json used = Json::Array{};
-    const int reach = int(window.size() / 2);
-    for (int k = -reach; k <= reach; ++k)
-        if (window[std::size_t(k + reach)]) used.push_back(k);
+    for (const int k : offsets_used(window)) used.push_back(k);
     object["window"] = used;
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
@@ -152,10 +160,18 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
                                   picture.frame.replaced});
     Part& part = file.parts[picture.part];
-    Pixels made = result_pixels(frame.files.front().parts[picture.part],
-                                pictures_of(std::as_const(part))[picture.picture], result.planes);
-    pictures_of(part)[picture.picture].pixels = std::move(made);
+    put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
+}
+
+/// Refuses frames whose window is too large for --device-memory: there are no regions.
+void check_device_memory(const DenoiseOptions& options, const Cost& frame) {
+    const auto frames = std::uint64_t(2 * options.filter.reach + 1);
+    const std::uint64_t needed = frames * frame.own + frame.shared;
+    if (options.device_memory == 0 || needed <= options.device_memory) return;
+    throw memory_error("a window of " + std::to_string(frames) + " frames needs " + format_bytes(needed) +
+                       " of the device's memory, --device-memory allows " +
+                       format_bytes(options.device_memory) + "; a shorter --temporal window:K needs less");
 }
 
 } // namespace
@@ -168,9 +184,10 @@ void prepare(DenoiseRun& run, Frame& frame) {
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);
+            if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.engine, settings, picture.planes()), picture.lights,
-                                 picture.roles, picture.still});
+                                 picture.roles});
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");
@@ -183,28 +200,26 @@ void prepare(DenoiseRun& run, Frame& frame) {
 void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
-    ImageFile file = shell_of(frame.files.front());
-    const bool neutral = run.options.filter.strength == 0;
-    frame.unchanged = prepared.empty() || neutral;
-    if (prepared.empty())
+    ImageFile file = copy_of(frame.files.front());
+    frame.unchanged = prepared.empty();
+    if (!has_picture(file))
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
-    for (std::size_t at = 0; at < prepared.size() && !neutral; ++at)
+    for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
     frame.results.push_back(std::move(file));
 }
 
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame) {
-    if (device.type != DeviceInfo::Type::cpu) return {};
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
-    SvgfRoles roles;
-    roles.lights = int(options.lights.size());
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options.lights);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const SvgfMemory memory = memory_of(settings, part.size, roles, traits_of(device));
         cost.own += memory.frame;
         cost.shared = std::max(cost.shared, memory.runs);
     }
-    return cost;
+    check_device_memory(options, cost);
+    return device.type == DeviceInfo::Type::cpu ? cost : Cost{};
 }
 
 } // namespace atrous

@@ -6,6 +6,22 @@
 #include <limits>
 
 namespace atrous {
+namespace {
+
+/// running_rows(), but that there are no regions.
+std::vector<OptionRow> denoise_running_rows() {
+    std::vector<OptionRow> rows = running_rows();
+    for (OptionRow& row : rows) {
+        if (row.name == std::string("device-memory"))
+            row.help =
+                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
+        if (row.name == std::string("max-memory"))
+            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
+    }
+    return rows;
+}
+
+} // namespace
 
 const OptionTable& denoise_table() {
     static const OptionTable table = [] {
@@ -17,9 +33,7 @@ const OptionTable& denoise_table() {
             "  atrous denoise shot/ -o clean/\n"
             "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
             "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
-        std::vector<OptionRow> filter;
-        for (const auto& row : svgf_rows()) filter.push_back(row.option);
-        for (const auto& more : {role_rows(), filter, running_rows()})
+        for (const auto& more : {role_option_rows(), options_of(svgf_rows()), denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         return made;
     }();
@@ -44,10 +58,6 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     return options;
 }
 
-Json denoise_json(const SvgfSettings& settings) {
-    Json object;
-    for (const auto& row : svgf_rows()) object[row.option.name] = row.get(settings);
-    return object;
-}
+Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }
 
 } // namespace atrous

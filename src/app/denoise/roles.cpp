@@ -9,20 +9,30 @@
 namespace atrous {
 namespace {
 
-/// A picture as it is found, and where.
-struct Search : RoleSearch {
-    RenderPicture& found;
+constexpr std::size_t listed_at_most = 30;
 
-    Search(const RoleSearch& where, RenderPicture& made) : RoleSearch(where), found(made) {}
-    /// Notes for people what has the role.
-    void tell(AovRole role) const {
-        const FoundAov& one = *find(role);
-        found.roles.push_back({row_of(role).name, file.aovs.layers[one.layer].title(), one.why});
-    }
+/// The file's layers, for messages.
+std::string titles_of(const Aovs& aovs) {
+    std::vector<std::string> titles;
+    for (const Layer& layer : aovs.layers) titles.push_back(layer.title());
+    const bool more = titles.size() > listed_at_most;
+    if (more) titles.resize(listed_at_most);
+    return joined(titles) + (more ? ", ..." : "");
+}
+
+/// Where a picture is found in its file, and what becomes of it.
+struct Search : RoleSearch {
+    RenderPicture& made;
+
+    Search(const ImageFile& its_file, RenderPicture& its_result)
+        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result) {}
 };
 
+/// Planes of a role, and its line for people where there are any.
 std::vector<float> told(const Search& search, AovRole role, std::vector<float> planes) {
-    if (!planes.empty()) search.tell(role);
+    if (planes.empty()) return planes;
+    const FoundAov& found = *search.find(role);
+    search.made.roles.push_back({row_of(role).name, search.file.aovs.layers[found.layer].title(), found.why});
     return planes;
 }
 
@@ -39,7 +49,6 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
     const FoundAov* found = search.find(role);
     if (!found || found->row.motion.to != to) return {};
     std::vector<float> planes = role_planes(search, role, 2);
-    if (planes.empty()) return {};
     motion_to_pixels(planes, found->row.motion, search.size,
                      found->row.motion.premultiplied ? search.alpha() : std::vector<float>{});
     return planes;
@@ -47,11 +56,13 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
 
 void read_motion(const Search& search) {
     using enum MotionConvention::To;
-    RenderPicture& picture = search.found;
+    RenderPicture& picture = search.made;
     for (const AovRole role : {AovRole::motion, AovRole::motion_next}) {
         if (picture.previous.empty()) picture.previous = motion_planes(search, role, previous);
         if (picture.next.empty()) picture.next = motion_planes(search, role, next);
     }
+    if (const FoundAov* found = search.find(AovRole::motion); found && found->row.motion.to == ask)
+        picture.undirected = search.file.aovs.layers[found->layer].title();
     const auto zero = [](const std::vector<float>& planes) {
         return std::ranges::all_of(planes, [](float v) { return v == 0; });
     };
@@ -73,21 +84,44 @@ std::vector<float> variance_planes(const Search& search) {
     return planes;
 }
 
-void add_light(const Search& search, const std::string& pattern) {
-    RenderPicture& picture = search.found;
+/// Whether a layer of light may belong to a picture; not what has another role, or is a picture itself.
+bool is_light(const Layer& layer) {
+    return layer.rgb() && (layer.role == AovRole::none || layer.role == AovRole::beauty);
+}
+
+/// The layers that the pattern names, of the picture's view and view layer.
+std::vector<std::size_t> lights_of(const Search& search, const std::string& pattern) {
     const auto& layers = search.file.aovs.layers;
-    const auto wanted = [&](const Layer& layer) {
-        return layer.rgb() && layer.view == search.view && match(pattern, layer).has_value();
-    };
-    const auto layer = std::ranges::find_if(layers, wanted);
-    if (layer == layers.end())
-        throw file_error("--light " + pattern +
-                         ": no layer with R, G and B has this name ('atrous probe' lists them)");
-    const std::vector<int> channels{layer->channel("R"), layer->channel("G"), layer->channel("B")};
-    const auto planes = search.planes(std::size_t(layer->part), channels, layer->title());
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (!is_light(layers[i]) || layers[i].view != search.view || layers[i].title() == search.title)
+            continue;
+        const auto matched = match(pattern, layers[i]);
+        const bool other =
+            matched && !matched->group.empty() && !search.group.empty() && matched->group != search.group;
+        if (matched && !other) found.push_back(i);
+    }
+    return found;
+}
+
+void add_light(const Search& search, const Layer& layer, const std::string& why) {
+    RenderPicture& picture = search.made;
+    const LightLayer light{
+        std::size_t(layer.part), {layer.channel("R"), layer.channel("G"), layer.channel("B")}, layer.title()};
+    for (const LightLayer& other : picture.lights)
+        if (other.part == light.part && other.channels == light.channels) return;
+    const auto planes = search.planes(light.part, light.channels, light.title);
     picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
-    picture.lights.push_back({std::size_t(layer->part), channels, layer->title()});
-    picture.roles.push_back({"light", layer->title(), "--light " + pattern});
+    picture.lights.push_back(light);
+    picture.roles.push_back({"light", light.title, why});
+}
+
+void add_lights(const Search& search, const std::string& pattern) {
+    const std::vector<std::size_t> layers = lights_of(search, pattern);
+    if (layers.empty())
+        throw file_error("--light " + pattern + ": no layer with R, G and B has this name; there are " +
+                         titles_of(search.file.aovs));
+    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
 }
 
 RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_t at,
@@ -99,18 +133,18 @@ RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_
         throw file_error(
             "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs");
     if (view.channels.colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
-    const Search search(RoleSearch(file, part, at), picture);
+    const Search search(file, picture);
     const std::vector<int>& index = view.channels.index;
     picture.beauty = channel_planes(file.parts[part], {index[0], index[1], index[2]});
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
     picture.albedo = feature(search, AovRole::albedo, 3);
     picture.normal = feature(search, AovRole::normal, 3);
-    picture.depth = feature(search, AovRole::depth, 1);
+    picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
     read_motion(search);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
-    for (const std::string& light : lights) add_light(search, light);
+    for (const std::string& light : lights) add_lights(search, light);
     return picture;
 }
 
@@ -129,9 +163,25 @@ RenderPlanes RenderPicture::planes() const {
             .lights = light_planes};
 }
 
+void check_roles(const Aovs& aovs) {
+    if (!aovs.missing.empty())
+        throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + titles_of(aovs));
+}
+
+SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
+    SvgfRoles roles;
+    roles.emission = aovs.find(AovRole::emission) != nullptr;
+    roles.variance = aovs.find(AovRole::variance) != nullptr;
+    roles.lights = int(std::ranges::count_if(aovs.layers, [&](const Layer& layer) {
+        return is_light(layer) && std::ranges::any_of(lights, [&](const std::string& pattern) {
+                   return match(pattern, layer).has_value();
+               });
+    }));
+    return roles;
+}
+
 std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights) {
-    if (!file.aovs.missing.empty())
-        throw file_error(joined(file.aovs.missing) + ": no layer has this name ('atrous probe' lists them)");
+    check_roles(file.aovs);
     std::vector<RenderPicture> pictures;
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)

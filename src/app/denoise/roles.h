@@ -29,15 +29,22 @@ struct RenderPicture {
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
-    double samples = 0; ///< per pixel, as the file says; 0: it does not
-    bool still = false; ///< there are vectors, and all are 0
+    double samples = 0;       ///< per pixel, as the file says; 0: it does not
+    bool still = false;       ///< there are vectors, and all are 0
+    std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
 };
 
+/// Throws a file error for an override that names a layer which is not there.
+void check_roles(const Aovs& aovs);
+
+/// The roles that a picture of the file has at most, for estimates of memory.
+SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights);
+
 /// The pictures of a file with their roles. `lights`: patterns of layers that are filtered with the beauty's weights.
 /// Throws a file error: a picture that is not light (8 bits, a curve), a guide of another size, a pattern of a light that
-/// no layer has, an override that names a layer which is not there.
+/// no layer of the picture's view layer has, and those of check_roles().
 std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights);
 
 } // namespace atrous

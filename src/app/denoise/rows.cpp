@@ -40,20 +40,20 @@ std::vector<SettingRow<SvgfSettings>> own_rows() {
         temporal_row(),
         integer_row<S>(
             {heading, "fit", "0|1",
-             "Order of the local model from level 2 on: 0 is a mean, 1 a plane over albedo, normal and "
-             "depth, which keeps shading"},
+             "Order of the local model from level 2 on, {range}: 0 is a mean, 1 a plane over albedo, normal "
+             "and depth, which keeps shading"},
             &S::fit, svgf_range::fit, false),
         integer_row<S>(
             {heading, "levels", "N", "Levels of the wavelet, {range}; each doubles what is looked at"},
             &S::levels, svgf_range::levels, false),
         number_row<S>(
             {heading, "strength", "S",
-             "How far light may differ and still be mixed, as a factor; below 1 the input is blended in, "
-             "and 0 gives it back bit for bit"},
+             "How far light may differ and still be mixed, as a factor, {range}; below 1 the input is blended "
+             "in, and 0 gives it back bit for bit"},
             &S::strength, svgf_range::strength),
-        number_row<S>(
-            {heading, "samples", "N", "Samples per pixel of the render", "what the file says, else 8"},
-            &S::samples, svgf_range::samples),
+        number_row<S>({heading, "samples", "N", "Samples per pixel of the render, {range}",
+                       "what the file says, else 8"},
+                      &S::samples, svgf_range::samples),
     };
 }
 

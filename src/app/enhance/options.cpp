@@ -100,7 +100,7 @@ const OptionTable& enhance_table() {
             "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
             "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
             "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
-        std::vector<OptionRow> filter = setting_options();
+        std::vector<OptionRow> filter = options_of(setting_rows());
         static const std::string names = "The settings to start from: " + joined(preset_names()) +
                                          ", or a file; options given here win over it";
         filter.insert(

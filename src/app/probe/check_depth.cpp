@@ -31,9 +31,10 @@ void check_sky(const Look& look, Findings& findings) {
             {"sky-code",
              "depth is exactly " + exact(double(most)) + " in " + std::to_string(share) +
                  " pixels, far behind all others (" + significant(double(next)) +
-                 "): a code for sky? denoise knows infinity, 0 and 1e9 and more; leave depth out if "
-                 "edges of the sky suffer",
-             "--depth NAME|none"});
+                 "): a code for sky? denoise knows infinity, 0, and 1e9 and more; a table of your own says "
+                 "'sky " +
+                 exact(double(most)) + "'",
+             "--aovs FILE"});
 }
 
 /// Of the steps from x - 1 to x + 1 by more than half: those, and those whose middle lies between.

@@ -10,7 +10,9 @@ using Findings = std::vector<Finding>;
 void check_normals(const Look& look, Findings& findings);
 /// Values that look like a code for sky and are none to `denoise`; edges without a filter.
 void check_depth(const Look& look, Findings& findings);
-/// All zero, around .5, multiplied by alpha, not finite.
+/// Depth or normals that differ from pixel to pixel within objects.
+void check_noise(const Look& look, Findings& findings);
+/// Without a direction, all zero, around .5, multiplied by alpha, not finite.
 void check_vectors(const Look& look, Findings& findings);
 
 } // namespace atrous

@@ -86,6 +86,11 @@ void check_vectors(const Look& look, Findings& findings) {
         return;
     }
     const VectorPair& pair = look.pairs.front();
+    if (pair.convention.to == MotionConvention::To::ask)
+        findings.push_back({"vectors-undirected",
+                            "nothing says which frame vectors (" + pair.title +
+                                ") lead to, so denoise takes each frame by itself",
+                            "--motion-to previous|next"});
     if (pair.convention.centre == 0 && vectors_centred(pair))
         findings.push_back(
             {"vectors-0-1",

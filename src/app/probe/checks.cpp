@@ -99,8 +99,8 @@ void check_encoding(const Look& look, Findings& findings) {
              ""});
 }
 
-constexpr std::array checks{check_encoding, check_finite,  check_constant, check_albedo,       check_normals,
-                            check_depth,    check_vectors, check_there,    check_samples_known};
+constexpr std::array checks{check_encoding, check_finite, check_constant, check_albedo, check_normals,
+                            check_depth,    check_noise,  check_vectors,  check_there,  check_samples_known};
 
 } // namespace
 

@@ -52,7 +52,7 @@ Look look_at_picture(const ImageFile& file, std::size_t part, std::size_t pictur
     look.alpha = search.alpha();
     look.albedo = search.feature(AovRole::albedo, 3);
     look.normal = search.feature(AovRole::normal, 3);
-    look.depth = search.feature(AovRole::depth, 1);
+    look.depth = search.depth();
     look.emission = search.planes(AovRole::emission, 3);
     look.variance = search.planes(AovRole::variance, 1);
     if (const FoundAov* normal = search.find(AovRole::normal)) look.camera_normals = normal->row.camera_space;

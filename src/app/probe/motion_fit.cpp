@@ -129,8 +129,8 @@ std::size_t side_of(const MotionConvention& convention) { return convention.to =
 
 std::string differing_options(const MotionConvention& is, const MotionConvention& read, bool direction) {
     std::vector<std::string> options;
-    const bool turned = !direction && is.to != read.to;
-    if (direction && is.to != read.to)
+    const bool turned = !direction && is.to != read.to && read.to != To::ask;
+    if (is.to != read.to && !turned)
         options.push_back(std::string("--motion-to ") + (is.to == To::next ? "next" : "previous"));
     if ((is.from_other != turned) != read.from_other)
         options.push_back(std::string("--motion-sign ") + (is.from_other != turned ? "from" : "to"));

@@ -1,10 +1,18 @@
 // What execution settings mean for a device.
 #include "filters/atrous/execution.h"
+#include "base/error.h"
 #include <algorithm>
 
 namespace atrous {
 
 bool is_exact(const Execution& how, const BorderRule& border) { return border.exact && how.storage->exact; }
+
+void check_group(const Execution& how, const DeviceTraits& device) {
+    if (!how.form->vectors && std::size_t(how.group.pixels()) > device.largest_group)
+        throw usage_error("--group " + to_string(how.group) + ": " + std::to_string(how.group.pixels()) +
+                          " work-items are more than " + std::to_string(device.largest_group) +
+                          ", the most that the device allows in a work-group");
+}
 
 const Form& form_of(const DeviceTraits& device) {
     return *std::ranges::find_if(

@@ -36,6 +36,9 @@ struct Execution {
 /// Whether every schedule gives the same result, within rounding, as the plain algorithm in single precision.
 bool is_exact(const Execution& how, const BorderRule& border);
 
+/// Throws a usage error for a work-group that is larger than the device allows, where the form has work-groups.
+void check_group(const Execution& how, const DeviceTraits& device);
+
 /// The form that a device is best at.
 const Form& form_of(const DeviceTraits& device);
 

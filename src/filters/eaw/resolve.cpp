@@ -72,12 +72,7 @@ void sample_curves(EawSettings& s, Size size) {
     }
 }
 
-void check_group(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    const Size group = s.how.group;
-    if (!s.how.form->vectors && std::size_t(group.pixels()) > device.largest_group)
-        throw usage_error("--group " + to_string(group) + ": " + std::to_string(group.pixels()) +
-                          " work-items are more than " + std::to_string(device.largest_group) +
-                          ", the most that the device allows in a work-group");
+void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
     if (s.how.form->tiles) // says what is wrong
         choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device);
 }
@@ -155,7 +150,8 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
     sample_curves(s, pixels.size);
     check_chroma(s);
-    check_group(s, pixels, device);
+    check_group(s.how, device);
+    check_tile(s, pixels, device);
     return EawResolved(std::move(s));
 }
 

@@ -13,13 +13,6 @@ void check(const char* option, double value, const Range& range) {
                           fixed(range.least, 0) + " to " + fixed(range.most, 0));
 }
 
-void check_group(const Execution& how, const DeviceTraits& device) {
-    if (!how.form->vectors && std::size_t(how.group.pixels()) > device.largest_group)
-        throw usage_error("--group " + to_string(how.group) + ": " + std::to_string(how.group.pixels()) +
-                          " work-items are more than " + std::to_string(device.largest_group) +
-                          ", the most that the device allows in a work-group");
-}
-
 } // namespace
 
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {

@@ -20,6 +20,9 @@ struct SvgfSettings {
     double strength = 1; ///< scales the luma that a tap may differ by; below 1 the input is blended in, too
     double samples = 8;  ///< per pixel
     Execution how{};
+
+    /// Whether frames come out as they went in, bit for bit: there is nothing to compute.
+    bool is_neutral() const { return strength == 0; }
 };
 
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.

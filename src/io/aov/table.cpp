@@ -82,14 +82,7 @@ bool has_mark(const AovTable& table, const std::vector<PartNames>& parts, const 
 
 } // namespace
 
-std::vector<std::string> aov_table_names() {
-    std::vector<std::string> names;
-    for (const auto& file : embedded_files())
-        if (file.name.ends_with(suffix))
-            names.push_back(file.name.substr(0, file.name.size() - suffix.size()));
-    std::ranges::sort(names);
-    return names;
-}
+std::vector<std::string> aov_table_names() { return embedded_names(suffix); }
 
 AovTable parse_aov_table(const std::string& text, const std::string& source) {
     AovTable table{source, {}};

@@ -54,6 +54,8 @@ std::vector<float> channel_planes(const Part& part, const std::vector<int>& chan
 /// Puts planes into these channels, each in its own type, where they are written from; not for those of a picture, which
 /// is written from its pixels.
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
+/// Puts planes, one per colour, into pixels, in their type; alpha stays.
+void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 
 struct Metadata;
 

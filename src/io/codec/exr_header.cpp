@@ -9,22 +9,22 @@
 namespace atrous {
 namespace {
 
-constexpr std::uint32_t magic = 20000630, several_parts = 0x1000, one_tiled = 0x200, one_deep = 0x800;
+constexpr std::uint32_t exr_magic = 20000630, flag_parts = 0x1000, flag_tiled = 0x200, flag_deep = 0x800;
 constexpr std::size_t longest_name = 255, longest_value = std::size_t(1) << 26;
 constexpr std::size_t most_attributes = 100'000;
-constexpr const char* compressions[] = {"none",  "rle", "zips", "zip",  "piz",
-                                        "pxr24", "b44", "b44a", "dwaa", "dwab"};
-constexpr const char* types[] = {"uint", "half", "float"};
+constexpr const char* exr_compression_names[] = {"none",  "rle", "zips", "zip",  "piz",
+                                                 "pxr24", "b44", "b44a", "dwaa", "dwab"};
+constexpr const char* exr_type_names[] = {"uint", "half", "float"};
 
 template <std::size_t N>
-std::string name_in(const char* const (&names)[N], std::uint32_t index) {
+std::string exr_name_in(const char* const (&names)[N], std::uint32_t index) {
     return index < N ? names[index] : "unknown";
 }
 
 /// Values out of bytes, with their ends checked.
-class Reader {
+class HeaderReader {
   public:
-    explicit Reader(std::istream& in) : in_(in) {}
+    explicit HeaderReader(std::istream& in) : in_(in) {}
     std::uint32_t number() {
         std::uint32_t value = 0;
         for (int i = 0; i < 4; ++i) value |= std::uint32_t(byte()) << (8 * i);
@@ -57,43 +57,44 @@ class Reader {
 };
 
 /// A little-endian number of a value; 0 behind its end.
-std::uint32_t number_at(const std::string& value, std::size_t at) {
+std::uint32_t exr_number_at(const std::string& value, std::size_t at) {
     std::uint32_t number = 0;
     for (std::size_t i = 0; i < 4 && at + i < value.size(); ++i)
         number |= std::uint32_t(std::uint8_t(value[at + i])) << (8 * i);
     return number;
 }
 
-ExrWindow window_of(const std::string& value) {
+ExrWindow exr_window_of(const std::string& value) {
     std::array<std::int64_t, 4> box{};
-    for (std::size_t i = 0; i < 4; ++i) box[i] = std::bit_cast<std::int32_t>(number_at(value, 4 * i));
+    for (std::size_t i = 0; i < 4; ++i) box[i] = std::bit_cast<std::int32_t>(exr_number_at(value, 4 * i));
     const auto extent = [](std::int64_t from, std::int64_t to) {
         return int(std::clamp<std::int64_t>(to - from + 1, 0, INT32_MAX));
     };
     return {{int(box[0]), int(box[1])}, {extent(box[0], box[2]), extent(box[1], box[3])}};
 }
 
-std::vector<ExrChannelHeader> channels_of(const std::string& list) {
+std::vector<ExrChannelHeader> exr_channels_of(const std::string& list) {
     std::vector<ExrChannelHeader> channels;
     for (std::size_t at = 0; at < list.size() && list[at] != '\0';) {
         const std::size_t end = std::min(list.find('\0', at), list.size());
         const std::size_t value = end + 1;
-        const auto sampling = std::max(number_at(list, value + 8), number_at(list, value + 12));
-        channels.push_back(
-            {list.substr(at, end - at), name_in(types, number_at(list, value)), int(sampling)});
+        const auto sampling = std::max(exr_number_at(list, value + 8), exr_number_at(list, value + 12));
+        channels.push_back({list.substr(at, end - at),
+                            exr_name_in(exr_type_names, exr_number_at(list, value)), int(sampling)});
         at = value + 16;
     }
     return channels;
 }
 
-void set_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
-                   const std::string& value) {
+void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
+                       const std::string& value) {
     part.types[name] = type;
     if (type == "string") part.strings[name] = value;
-    if (name == "channels") part.channels = channels_of(value);
-    if (name == "compression") part.compression = name_in(compressions, std::uint8_t((value + '\xff')[0]));
-    if (name == "dataWindow") part.data = window_of(value);
-    if (name == "displayWindow") part.display = window_of(value);
+    if (name == "channels") part.channels = exr_channels_of(value);
+    if (name == "compression")
+        part.compression = exr_name_in(exr_compression_names, std::uint8_t((value + '\xff')[0]));
+    if (name == "dataWindow") part.data = exr_window_of(value);
+    if (name == "displayWindow") part.display = exr_window_of(value);
     if (name == "name") part.name = value;
     if (name == "type") {
         part.deep = value.starts_with("deep");
@@ -102,11 +103,11 @@ void set_attribute(ExrPartHeader& part, const std::string& name, const std::stri
 }
 
 /// Attributes up to an empty name; false where there are none.
-bool read_part(Reader& reader, ExrPartHeader& part) {
+bool read_exr_part(HeaderReader& reader, ExrPartHeader& part) {
     std::size_t count = 0;
     for (std::string name = reader.name(); !name.empty(); name = reader.name()) {
         const std::string type = reader.name();
-        set_attribute(part, name, type, reader.bytes(reader.number()));
+        set_exr_attribute(part, name, type, reader.bytes(reader.number()));
         if (++count > most_attributes) throw file_error("the header is damaged: too many attributes");
     }
     return count > 0;
@@ -121,18 +122,18 @@ bool ExrPartHeader::subsampled() const {
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
     std::vector<ExrPartHeader> parts;
     std::ifstream in(path, std::ios::binary);
-    Reader reader(in);
+    HeaderReader reader(in);
     std::array<char, 4> first{};
-    if (!in.read(first.data(), first.size()) || number_at({first.begin(), first.end()}, 0) != magic)
+    if (!in.read(first.data(), first.size()) || exr_number_at({first.begin(), first.end()}, 0) != exr_magic)
         return parts;
     with_context(path.string(), [&] {
         const std::uint32_t flags = reader.number();
         ExrPartHeader part;
-        part.tiled = flags & one_tiled;
-        part.deep = flags & one_deep;
-        if (!(flags & several_parts)) return read_part(reader, parts.emplace_back(part));
+        part.tiled = flags & flag_tiled;
+        part.deep = flags & flag_deep;
+        if (!(flags & flag_parts)) return read_exr_part(reader, parts.emplace_back(part));
         constexpr std::size_t most_parts = 1024;
-        while (parts.size() < most_parts && read_part(reader, part = {})) parts.push_back(part);
+        while (parts.size() < most_parts && read_exr_part(reader, part = {})) parts.push_back(part);
         return true;
     });
     return parts;

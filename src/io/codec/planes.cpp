@@ -1,7 +1,7 @@
 // Channels of a part as float planes, and back; hides where a part keeps its samples.
+#include "io/codec/planes.h"
 #include "base/error.h"
 #include "io/codec/oiio.h"
-#include "io/codec/planes.h"
 
 namespace atrous {
 namespace {
@@ -53,6 +53,14 @@ void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<
     for (std::size_t i = 0; i < channels.size(); ++i)
         copy_channel(size, plane_view(const_cast<float*>(planes.data()) + i * plane),
                      stored(part, channels[i]));
+}
+
+void put_colour_planes(Pixels& pixels, std::span<const float> planes) {
+    const auto plane = std::size_t(pixels.size.pixels());
+    for (std::size_t c = 0; c < std::size_t(pixels.colours); ++c)
+        copy_channel(pixels.size, plane_view(const_cast<float*>(planes.data()) + c * plane),
+                     {pixels.bytes.data.get() + c * sample_bytes(pixels.type), type_desc(pixels.type),
+                      pixels.pixel_bytes()});
 }
 
 } // namespace atrous

@@ -122,8 +122,21 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
     const bool fits = format.parts && (multiple_of_16 || was_read_from(part, format.name));
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
+}
+
+/// Only one MIP level is written. What OpenImageIO's reader calls `textureformat` says of an EXR also that it is an
+/// environment map (attribute `envmap`); its writer makes all levels of such a map in tiles.
+void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
+    if (kind.find("Environment") == std::string::npos) return;
+    if (format.own_types && spec.tile_width == 0)
+        spec["textureformat"] = kind;
+    else
+        warnings.push_back(std::string(format.name) +
+                           " cannot say here that the image is an environment map (" + kind +
+                           "): it was left out");
 }
 
 /// The format's compression with the quality that is asked for, or that of the JPEG which was read.
@@ -244,6 +257,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
+    set_texture(spec, format, warnings);
     set_compression(spec, part, target, warnings);
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");

@@ -1,5 +1,5 @@
-// Catches what a command prints; errors become codes as main() does it.
-#include "support/run_here.h"
+// Catches both standard outputs of a command, and turns its errors into exit codes as main() does.
+#include "support/called.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <unistd.h>
 
-namespace atrous::test {
+namespace atrous {
 namespace {
 
 /// While it lives, the folder is the current one, and both standard outputs are caught.
@@ -40,8 +40,8 @@ class Caught {
 
 } // namespace
 
-Ran run_here(const Folder& folder, int (*command)(const std::vector<std::string>&),
-             const std::string& arguments) {
+Ran called(int (*command)(const std::vector<std::string>&), const Folder& folder,
+           const std::string& arguments) {
     std::vector<std::string> words = split(arguments, ' ');
     std::erase(words, "");
     const Caught caught(folder);
@@ -54,4 +54,4 @@ Ran run_here(const Folder& folder, int (*command)(const std::vector<std::string>
     }
 }
 
-} // namespace atrous::test
+} // namespace atrous

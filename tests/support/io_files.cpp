@@ -1,8 +1,9 @@
 // Bytes of small EXR, TIFF and JPEG files, and image files of noise.
-#include "base/error.h"
 #include "support/io_files.h"
+#include "base/error.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
 #include <fstream>
@@ -151,18 +152,46 @@ std::string exr_header(const ExrPart& part, bool several, bool deep) {
     return out;
 }
 
-std::string exr_row(const ExrPart& part, std::uint32_t seed) {
+/// The nearest half; beyond its range infinity.
+std::uint16_t half_of(float value) {
+    const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0, infinite = 0x7c00;
+    if (std::isnan(value)) return 0x7e00;
+    int exponent = 0;
+    const float fraction = std::frexp(std::fabs(value), &exponent); // 1/2 to 1
+    const bool normal = exponent > -14;
+    const float steps = normal ? (2 * fraction - 1) * 1024 : std::fabs(value) * float(1 << 24);
+    const double bits =
+        std::nearbyint(steps) + (normal ? 1024.0 * (exponent + 14) : 0); // carries as it should
+    return std::uint16_t(sign | (bits < infinite ? std::uint32_t(bits) : infinite));
+}
+
+/// Noise of any bits for whole numbers, finite for others.
+void put_noise(std::string& row, ExrType type, std::uint32_t bits) {
+    if (type == ExrType::half)
+        put(row, std::uint16_t(bits & 0x3bff));
+    else if (type == ExrType::single)
+        put(row, float(bits & 0xffff) / 65536.0F);
+    else
+        put(row, bits);
+}
+
+void put_sample(std::string& row, ExrType type, float value) {
+    if (type == ExrType::half)
+        put(row, half_of(value));
+    else if (type == ExrType::single)
+        put(row, value);
+    else
+        put(row, std::uint32_t(value));
+}
+
+std::string exr_row(const ExrPart& part, int y, std::uint32_t seed) {
     std::string row;
     for (const ExrChannel& channel : part.channels)
-        for (int x = 0; x < part.width; ++x) {
-            const std::uint32_t bits = noise(++seed);
-            if (channel.type == ExrType::half)
-                put(row, std::uint16_t(bits & 0x3bff));
-            else if (channel.type == ExrType::single)
-                put(row, float(bits & 0xffff) / 65536.0F);
+        for (int x = 0; x < part.width; ++x)
+            if (part.sample)
+                put_sample(row, channel.type, part.sample(channel.name, x, y));
             else
-                put(row, bits);
-        }
+                put_noise(row, channel.type, noise(++seed));
     return row;
 }
 
@@ -181,7 +210,8 @@ std::string exr(const std::vector<ExrPart>& parts, std::string* payload, bool de
     for (std::size_t p = 0; p < parts.size(); ++p)
         for (int y = 0; y < parts[p].height; ++y) {
             put(offsets, std::uint64_t(head.size() + 8 * rows + chunks.size()));
-            const std::string row = exr_row(parts[p], std::uint32_t(p * 7919 + std::size_t(y) * 104729));
+            const auto seed = std::uint32_t(p * 7919 + std::size_t(y) * 104729);
+            const std::string row = exr_row(parts[p], y, seed);
             if (several) chunks += ints({int(p)});
             chunks += ints({parts[p].y + y, int(row.size())}) + row;
         }

@@ -1,0 +1,137 @@
+// Each misuse of `atrous denoise`: what is said, the exit code, and that nothing is written.
+#include "denoise/shot.h"
+
+using namespace denoise_test;
+
+namespace {
+
+const Look tiny{{16, 12}};
+
+/// A shot of one small frame, in/s.0001.exr, and what is refused of it.
+struct OneFrame : Shot {
+    OneFrame() : Shot(1, tiny) {}
+
+    void refuses(const std::string& options, int code, std::initializer_list<const char*> parts) const {
+        CAPTURE(options);
+        check(denoise(*this, "--temporal none " + options + " in/s.0001.exr -o b.exr"), code, parts);
+        CHECK_FALSE(has("b.exr"));
+    }
+};
+
+} // namespace
+
+TEST_CASE("no input, no output, an option that there is none of") {
+    const OneFrame shot;
+    check(denoise(shot, "-o out/"), 2, {"no inputs", "a pattern"});
+    check(denoise(shot, "in/"), 2, {"no output", "-o FOLDER/"});
+    shot.refuses("--albeto x", 2, {"--albeto", "did you mean --albedo?"});
+    shot.refuses("--preset denoise", 2, {"--preset"});
+}
+
+TEST_CASE("a value out of its range names option, value and range") {
+    const OneFrame shot;
+    shot.refuses("--levels 0", 2, {"--levels", "0", "1 to 7"});
+    shot.refuses("--levels 8", 2, {"--levels", "8", "1 to 7"});
+    shot.refuses("--fit 2", 2, {"--fit", "2"});
+    shot.refuses("--strength -1", 2, {"--strength", "-1", "0 to 10"});
+    shot.refuses("--strength 11", 2, {"--strength", "11", "0 to 10"});
+    shot.refuses("--samples 0", 2, {"--samples", "0"});
+    shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
+    shot.refuses("--form tile", 2, {"--form tile"});
+    shot.refuses("--motion-scale far", 2, {"--motion-scale", "far"});
+}
+
+TEST_CASE("a --temporal that there is none of says which there are") {
+    const OneFrame shot;
+    for (const char* value : {"window:4", "window:-1", "window:", "window:2x", "window", "all"}) {
+        CAPTURE(value);
+        check(denoise(shot, std::string("--temporal ") + value + " in/ -o out/"), 2,
+              {"--temporal", value, "window:K with K from 0 to 3"});
+    }
+    CHECK_FALSE(shot.has("out"));
+}
+
+TEST_CASE("a word of the motion's convention that there is none of says which there are") {
+    const OneFrame shot;
+    shot.refuses("--motion-to sideways", 2, {"--motion-to", "sideways", "previous|next"});
+    shot.refuses("--motion-sign plus", 2, {"--motion-sign", "plus", "to|from"});
+    shot.refuses("--motion-y left", 2, {"--motion-y", "left", "up|down"});
+    shot.refuses("--motion-unit mm", 2, {"--motion-unit", "mm", "px|uv|ndc"});
+}
+
+TEST_CASE("an unknown AOV table lists those that there are; a wrong line of a file is named") {
+    const OneFrame shot;
+    shot.refuses("--aovs maya", 2, {"maya", "cycles", "arnold", "generic"});
+    spill(shot.path / "own.aov", "beauty = root\nalbino = *.Albedo\n");
+    shot.refuses("--aovs own.aov", 2, {"own.aov:2", "albino"});
+}
+
+TEST_CASE("a role that names a layer which is not there is refused by option and name, for -n as well") {
+    if (!has_device()) return;
+    const OneFrame shot;
+    for (const char* role : {"albedo", "normal", "depth", "motion", "motion-next", "variance", "emission"}) {
+        const std::string option = std::string("--") + role + " Nowhere*";
+        shot.refuses(option, 1, {"in/s.0001.exr: ", option.c_str(), "no layer has this name"});
+        shot.refuses("-n " + option, 1, {option.c_str(), "no layer has this name"});
+    }
+}
+
+TEST_CASE("a light or a picture that is not there is refused by its pattern") {
+    if (!has_device()) return;
+    const OneFrame shot;
+    shot.refuses("--light *.DiffDir,*.Volume", 1,
+                 {"in/s.0001.exr: ", "--light *.Volume", "no layer with R, G and B"});
+    shot.refuses("--light *.Normal", 1, {"--light *.Normal"});
+    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the picture itself
+    shot.refuses("--layer Foreground", 1, {"--layer Foreground", "ViewLayer.Combined"});
+}
+
+TEST_CASE("a photograph of 8 bits and a grey picture are refused, saying what is wanted") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("photo.png");
+    check(denoise(folder, "--temporal none photo.png -o b.png"), 1,
+          {"photo.png: ", "no render of linear light", "enhance"});
+    spill(folder.path / "grey.exr", files::exr({{"", {{"Y"}}}}));
+    check(denoise(folder, "--temporal none grey.exr -o c.exr"), 1, {"grey.exr: ", "grey", "R, G and B"});
+    CHECK_FALSE(folder.has("b.png"));
+    CHECK_FALSE(folder.has("c.exr"));
+}
+
+TEST_CASE("frames of a window that differ in size fail with both sizes; those beside no other go on") {
+    if (!has_device()) return;
+    const Shot shot(4, tiny);
+    Look larger = tiny;
+    larger.size = {17, 12};
+    spill(shot.path / "in" / name_of(1), frame_exr(1, larger));
+    check(denoise(shot, "--temporal window:1 in/ -o out/"), 1, {"in/s.0002.exr: ", "16x12", "17x12"});
+    CHECK(shot.list("out") == "s.0003.exr s.0004.exr");
+}
+
+TEST_CASE("a guide of another size than the picture fails with both sizes") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart albedo{"albedo", {{"B"}, {"G"}, {"R"}}}, beauty{"beauty", {{"B"}, {"G"}, {"R"}}};
+    albedo.width = 4;
+    spill(folder.path / "a.exr", files::exr({beauty, albedo}));
+    check(denoise(folder, "--temporal none a.exr -o b.exr"), 1, {"a.exr: albedo", "4x3", "5x3"});
+    CHECK_FALSE(folder.has("b.exr"));
+}
+
+TEST_CASE("an output that exists, an input that is damaged or not there") {
+    if (!has_device()) return;
+    const OneFrame shot;
+    spill(shot.path / "there.exr", "mine");
+    check(denoise(shot, "in/s.0001.exr -o there.exr"), 1, {"there.exr: exists already", "--overwrite"});
+    CHECK(slurp(shot.path / "there.exr") == "mine");
+    fs::resize_file(shot.path / "in/s.0001.exr", fs::file_size(shot.path / "in/s.0001.exr") / 2);
+    shot.refuses("", 1, {"in/s.0001.exr: ", "truncated or damaged"});
+    check(denoise(shot, "in/nothing.exr -o c.exr"), 1, {"in/nothing.exr", "no such file"});
+}
+
+TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
+    const Shot shot(2, tiny);
+    check(denoise(shot, "--frames 1-4 in/s.####.exr -o out/s.####.exr"), 2,
+          {"missing are 2 of 4 frames: 3-4", "nothing was written"});
+    CHECK_FALSE(shot.has("out"));
+}

@@ -1,0 +1,98 @@
+// Which layers guide which picture, and what a table or an option says of how they are stored.
+#include "denoise/shot.h"
+#include <algorithm>
+
+using namespace denoise_test;
+
+namespace {
+
+using Channels = std::vector<std::string>;
+
+/// A part of noise, of floats, with these layers: "A.Combined RGB".
+files::ExrPart part_with(const Channels& layers, Size size = {20, 14}) {
+    files::ExrPart part{"", {}};
+    part.width = part.display_width = size.width;
+    part.height = part.display_height = size.height;
+    for (const std::string& layer : layers) {
+        const std::size_t blank = layer.rfind(' ');
+        for (const char component : layer.substr(blank + 1))
+            part.channels.push_back(
+                {(blank == 0 ? "" : layer.substr(0, blank) + ".") + component, files::ExrType::single});
+    }
+    std::ranges::sort(part.channels, {}, &files::ExrChannel::name);
+    return part;
+}
+
+Ran run_on(const Folder& folder, const files::ExrPart& part, const std::string& options) {
+    spill(folder.path / "a.exr", files::exr({part}));
+    return denoise(folder, "--overwrite " + options + " a.exr -o b.exr");
+}
+
+} // namespace
+
+TEST_CASE("--layer all: each view layer with its own guides and lights, as each by itself") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part = part_with({"A.Combined RGB", "A.DiffDir RGB", "A.Denoising Albedo RGB",
+                                     "B.Combined RGB", "B.DiffDir RGB", "B.Denoising Albedo RGB"});
+    part.attributes = {{"BlenderMultiChannel", "string", "1"}};
+    const std::string how = "--temporal none --light *.DiffDir ";
+    check(run_on(folder, part, how + "--layer all"), 0, {});
+    const auto all = parts_of(folder, "b.exr");
+    for (const std::string name : {"A", "B"}) {
+        CAPTURE(name);
+        check(run_on(folder, part, how + "--layer " + name), 0, {});
+        const auto one = parts_of(folder, "b.exr");
+        Channels own;
+        for (const char* channel :
+             {".Combined.B", ".Combined.G", ".Combined.R", ".DiffDir.B", ".DiffDir.G", ".DiffDir.R"})
+            own.push_back(name + channel);
+        CHECK(changed_channels(parts_of(folder, "a.exr"), one) == own);
+        for (const std::string& channel : own)
+            CHECK((one.front().channels.at(channel) == all.front().channels.at(channel)));
+    }
+}
+
+TEST_CASE("vectors of which nothing says where they lead: the warning names the option that does") {
+    if (!has_device()) return;
+    const Folder folder;
+    const files::ExrPart part = part_with({" RGB", "N_noice XYZ", "motionvector XY"});
+    check(run_on(folder, part, ""), 0, {"motion vectors of motionvector", "--motion-to previous or next"});
+    const Ran told = run_on(folder, part, "--motion-to previous");
+    CHECK(told.code == 0);
+    CHECK_FALSE(told.says("vectors"));
+    CHECK(told.says("motion: motionvector, pattern 'motionvector' of table arnold"));
+}
+
+TEST_CASE("an AOV table of the user's own: its names count, and its depth of the sky") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part = part_with({"paint RGB", "surface RGB", "far Z"});
+    const auto far_away = [](float depth) {
+        return [=](const std::string& channel, int x, int y) {
+            const float noise = float(files::noise(std::uint32_t(40 * x + y)) & 0xffff) / 65536;
+            return channel.starts_with("far")     ? (y < 7 ? depth : 3.0F)
+                   : channel.starts_with("paint") ? noise
+                                                  : 0.5F;
+        };
+    };
+    spill(folder.path / "own.aov", "beauty = paint\nalbedo = surface\ndepth = far.Z; sky 777\n");
+    part.sample = far_away(777);
+    const Ran ran = run_on(folder, part, "--temporal none --aovs own.aov");
+    check(ran, 0, {"beauty: paint", "albedo: surface, pattern 'surface' of table own", "depth: far"});
+    const std::string sky = slurp(folder.path / "b.exr");
+    part.sample = far_away(1e10F); // what every table knows
+    check(run_on(folder, part, "--temporal none --aovs own.aov"), 0, {});
+    const auto planes = [&](const std::string& bytes) { return read_exr(bytes).front().floats("paint.R"); };
+    CHECK(planes(sky) == planes(slurp(folder.path / "b.exr")));
+}
+
+TEST_CASE("a window too large for --device-memory is refused with both sizes and what needs less") {
+    if (!has_device()) return;
+    const Shot shot(1);
+    check(denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
+          {"in/s.0001.exr: a window of 5 frames needs", "--device-memory allows 100", "--temporal window:K"});
+    CHECK_FALSE(shot.has("b.exr"));
+    check(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 1, {"--device-memory allows"});
+    denoise_well(shot, "--device-memory 100M in/s.0001.exr -o b.exr");
+}

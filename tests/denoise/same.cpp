@@ -1,0 +1,102 @@
+// What must not change: chunks and jobs, neutral settings, all that is not filtered.
+#include "denoise/shot.h"
+#include <algorithm>
+
+using namespace denoise_test;
+using Names = std::vector<std::string>;
+
+namespace {
+
+const Look little{{33, 25}};
+const Names combined{"ViewLayer.Combined.B", "ViewLayer.Combined.G", "ViewLayer.Combined.R"};
+
+} // namespace
+
+TEST_CASE("chunks of 1, 3, 5 and 12, in any order and with any number of jobs, give the bytes of one run") {
+    if (!has_device()) return;
+    const Shot shot(12, little);
+    denoise_well(shot, "-j 1 --frames 1-12 in/s.####.exr -o whole/s.####.exr");
+    for (const int chunks : {1, 3, 5, 12}) {
+        const std::string out = "in" + std::to_string(chunks);
+        for (int i = 0; i < chunks; ++i) {
+            const int chunk = (7 * i + 5) % chunks; // 7 has no divisor in common with them
+            const std::string how = "-j " + std::to_string(1 + i % 4) + " --chunk " + std::to_string(chunk) +
+                                    "/" + std::to_string(chunks);
+            denoise_well(shot, how + " --frames 1-12 in/s.####.exr -o " + out + "/s.####.exr");
+        }
+        CHECK(shot.list(out) == shot.list("whole"));
+        for (int n = 1; n <= 12; ++n) {
+            CAPTURE(n);
+            CHECK((slurp(shot.path / out / name_of(n)) == slurp(shot.path / "whole" / name_of(n))));
+        }
+    }
+}
+
+TEST_CASE(
+    "--strength 0 gives every channel bit for bit, NaN in the light as well; its counterpart does not") {
+    if (!has_device()) return;
+    Look look = little;
+    look.bad = 3;
+    const Shot shot(3, look);
+    check(denoise(shot, "--strength 0 --light *.DiffDir in/ -o out/"), 0, {});
+    for (int n = 1; n <= 3; ++n)
+        CHECK(changed_channels(parts_of(shot, "in/" + name_of(n)), parts_of(shot, "out/" + name_of(n)))
+                  .empty());
+    check(denoise(shot, "--temporal none in/s.0002.exr -o b.exr"), 0, {"are replaced"});
+    CHECK(changed_channels(parts_of(shot, "in/s.0002.exr"), parts_of(shot, "b.exr")) == combined);
+}
+
+TEST_CASE(
+    "all that is not filtered is bit-equal, with its type: in one part and in several, with alpha or without") {
+    if (!has_device()) return;
+    for (const bool several : {false, true})
+        for (const int alpha : {0, 1}) {
+            CAPTURE(several);
+            CAPTURE(alpha);
+            Look look = little;
+            look.several = several;
+            look.alpha = alpha;
+            const Shot shot(2, look);
+            denoise_well(shot, "in/ -o out/");
+            const auto before = parts_of(shot, "in/s.0002.exr"), after = parts_of(shot, "out/s.0002.exr");
+            CHECK(changed_channels(before, after) == (several ? Names{"B", "G", "R"} : combined));
+            for (std::size_t i = 0; i < before.size(); ++i)
+                for (const auto& [name, value] : before[i].attributes) {
+                    CAPTURE(name);
+                    REQUIRE(after[i].attributes.contains(name));
+                    CHECK((after[i].attributes.at(name) == value));
+                }
+        }
+}
+
+TEST_CASE("a picture of halves stays one") {
+    if (!has_device()) return;
+    Folder folder;
+    files::ExrPart part{"", {{"B"}, {"G"}, {"R"}}};
+    spill(folder.path / "a.exr", files::exr({part}));
+    check(denoise(folder, "--temporal none a.exr -o b.exr"), 0, {});
+    const auto before = parts_of(folder, "a.exr"), after = parts_of(folder, "b.exr");
+    for (const auto& [name, channel] : after.front().channels) CHECK(channel.type == 1);
+    CHECK(changed_channels(before, after) == Names{"B", "G", "R"});
+}
+
+TEST_CASE("--temporal none, window:0, and window:2 of a single frame are the same") {
+    if (!has_device()) return;
+    const Shot shot(1, little);
+    for (const char* how : {"none", "window:0", "window:2"})
+        denoise_well(shot, std::string("--temporal ") + how + " in/s.0001.exr -o " + how + ".exr");
+    CHECK((slurp(shot.path / "none.exr") == slurp(shot.path / "window:0.exr")));
+    CHECK((slurp(shot.path / "none.exr") == slurp(shot.path / "window:2.exr")));
+}
+
+TEST_CASE("schedules, orders and forms give the same light within rounding") {
+    if (!has_device()) return;
+    const Shot shot(2, little);
+    denoise_well(shot, "in/ -o default/");
+    const auto expected = planes_of(parts_of(shot, "default/s.0001.exr"), "Combined");
+    for (const std::string how : {"--schedule dilated", "--order ascending", "--form direct"}) {
+        CAPTURE(how);
+        denoise_well(shot, "--overwrite " + how + " in/ -o other/");
+        CHECK(rms(planes_of(parts_of(shot, "other/s.0001.exr"), "Combined"), expected) < 1e-5);
+    }
+}

@@ -1,0 +1,50 @@
+// A shot as a renderer writes it: a camera that pans over a slope, a ball that rolls the other way, sky above; noise that
+// differs from frame to frame, and all that surrounds the picture in a file of layers.
+#pragma once
+#include "denoise/exr_file.h"
+#include "support/called.h"
+#include "support/io_files.h"
+#include <set>
+
+namespace denoise_test {
+
+using namespace atrous;
+
+/// What the files of a shot are like.
+struct Look {
+    Size size{48, 40};
+    std::string samples = "4";       ///< per pixel, as the file says; empty: it does not
+    std::set<std::string> without{}; ///< layers that are left out: "Normal"
+    std::set<std::string> zero{};    ///< layers whose samples are all 0
+    bool several = false;            ///< each layer is a part of its own
+    int alpha = 1;                   ///< 0: no channel A
+    int bad = 0;                     ///< how many pixels have NaN in their light
+};
+
+/// Layers of light that add up to the beauty.
+const std::vector<std::string>& light_names();
+
+/// Frame `number` as an EXR without compression.
+std::string frame_exr(int number, const Look& look = {});
+/// The beauty without noise: planes R, G, B.
+std::vector<float> truth(int number, Size size);
+
+/// Frames first .. last of a shot in a folder: "in/s.0001.exr".
+struct Shot : Folder {
+    explicit Shot(int last, const Look& look = {}, int first = 1);
+};
+/// "s.0007.exr".
+std::string name_of(int frame);
+
+/// `atrous denoise ARGUMENTS` in the folder, without a log unless they name one.
+Ran denoise(const Folder& folder, const std::string& arguments);
+/// The same, which must end with code 0 and without a warning.
+void denoise_well(const Folder& folder, const std::string& arguments);
+
+/// The parts of a file in the folder.
+std::vector<ExrPartBytes> parts_of(const Folder& folder, const std::string& name);
+/// R, G, B of a layer of a file, as planes.
+std::vector<float> planes_of(const std::vector<ExrPartBytes>& parts, const std::string& layer);
+double rms(const std::vector<float>& a, const std::vector<float>& b);
+
+} // namespace denoise_test

@@ -1,0 +1,121 @@
+// What is done all the same, and said: missing roles, still vectors, samples that are not finite, files without a picture.
+#include "denoise/shot.h"
+#include <cmath>
+
+using namespace denoise_test;
+
+namespace {
+
+const Look small{{24, 18}};
+
+/// What is said of a shot of two such frames, with these options, all of which are written.
+Ran said_of(const Look& look, const std::string& options = "") {
+    const Shot shot(2, look);
+    const Ran ran = denoise(shot, options + " in/ -o out/");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(shot.list("out") == "s.0001.exr s.0002.exr");
+    return ran;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("each layer that guides and is missing is warned of once, with the option that mends it") {
+    if (!has_device()) return;
+    const std::pair<const char*, const char*> rows[] = {{"Denoising Albedo", "no layer is albedo"},
+                                                        {"Normal", "no layer is normal"},
+                                                        {"Depth", "no layer is depth"}};
+    const char* options[] = {"--albedo NAME", "--normal NAME", "--depth NAME"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        Look look = small;
+        look.without = {rows[i].first};
+        const Ran ran = said_of(look);
+        CHECK(count_of(ran.err, rows[i].second) == 1);
+        CHECK(ran.says(options[i]));
+    }
+    Look look = small;
+    look.without = {"Denoising Albedo", "Normal", "Depth"};
+    CHECK(said_of(look).says("no layer is albedo or normal or depth"));
+}
+
+TEST_CASE("a role that is switched off is one that is missing") {
+    if (!has_device()) return;
+    CHECK(said_of(small, "--albedo none").says("no layer is albedo"));
+    CHECK(said_of(small, "--depth none").says("no layer is depth"));
+}
+
+TEST_CASE(
+    "without vectors each frame is by itself, with the option that mends it; --temporal none asks for none") {
+    if (!has_device()) return;
+    Look look = small;
+    look.without = {"Vector"};
+    const Ran ran = said_of(look);
+    CHECK(count_of(ran.err, "no layer has motion vectors") == 1);
+    CHECK(ran.says("--motion NAME"));
+    CHECK_FALSE(said_of(look, "--temporal none").says("warning"));
+    const Shot with(2, small), without(2, look);
+    denoise_well(with, "--temporal none in/s.0001.exr -o b.exr");
+    check(denoise(without, "in/ -o out/"), 0, {});
+    CHECK(planes_of(parts_of(with, "b.exr"), "Combined") ==
+          planes_of(parts_of(without, "out/s.0001.exr"), "Combined"));
+}
+
+TEST_CASE("vectors that are all 0 are warned of, and what makes them so") {
+    if (!has_device()) return;
+    Look look = small;
+    look.zero = {"Vector"};
+    const Ran ran = said_of(look);
+    CHECK(count_of(ran.err, "all motion vectors are 0") == 1);
+    CHECK(ran.says("motion blur"));
+    CHECK_FALSE(said_of(small).says("vectors"));
+}
+
+TEST_CASE("samples of light that are NaN are replaced and counted, and none is written") {
+    if (!has_device()) return;
+    Look look = small;
+    look.bad = 2;
+    const Shot shot(1, look);
+    const Ran ran = denoise(shot, "--log l.jsonl in/s.0001.exr -o b.exr");
+    check(ran, 0, {"in/s.0001.exr: 6 samples", "NaN"});
+    for (const float value : planes_of(parts_of(shot, "b.exr"), "Combined")) CHECK(std::isfinite(value));
+    CHECK(slurp(shot.path / "l.jsonl").find("\"replaced\":6") != std::string::npos);
+    CHECK_FALSE(said_of(look, "--strength 0").says("replaced"));
+}
+
+TEST_CASE("samples per pixel: the user's, else the file's, else 8; which is said at the start") {
+    if (!has_device()) return;
+    CHECK(said_of(small).says("samples per pixel: 4, the file's"));
+    CHECK(said_of(small, "--samples 32").says("samples per pixel: 32, given"));
+    Look look = small;
+    look.samples = "";
+    CHECK(said_of(look).says("samples per pixel: 8, assumed; --samples N says better"));
+}
+
+TEST_CASE("a line per role says at the start which layer it is, and why; not for --quiet") {
+    if (!has_device()) return;
+    const Ran ran = said_of(small);
+    for (const char* line :
+         {"beauty: ViewLayer.Combined\n",
+          "albedo: ViewLayer.Denoising Albedo, pattern '*.Denoising Albedo' of table cycles\n",
+          "motion: ViewLayer.Vector, pattern '*.Vector.XY' of table cycles\n"}) {
+        CAPTURE(line);
+        CHECK(count_of(ran.err, line) == 1);
+    }
+    CHECK(said_of(small, "-q").err.empty());
+}
+
+TEST_CASE("a file without a picture is copied, with a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
+    part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
+    spill(folder.path / "a.exr", files::exr({part}));
+    check(denoise(folder, "--temporal none a.exr -o b.exr"), 0, {"a.exr: has no picture; copied as it is"});
+    CHECK(changed_channels(parts_of(folder, "a.exr"), parts_of(folder, "b.exr")).empty());
+}

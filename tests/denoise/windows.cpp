@@ -1,0 +1,177 @@
+// Neighbours: that they help, how they are found, and what becomes of holes.
+#include "base/json.h"
+#include "denoise/shot.h"
+#include <set>
+
+using namespace denoise_test;
+
+namespace {
+
+const Look usual{};
+
+std::vector<float> result_of(const Folder& folder, const std::string& name) {
+    return planes_of(parts_of(folder, name), "Combined");
+}
+
+/// The objects of a log, by the frame of their input; 0 is the run itself.
+std::map<int, Json> log_of(const Folder& folder, const std::string& name) {
+    std::map<int, Json> found;
+    std::istringstream lines(slurp(folder.path / name));
+    for (std::string line; std::getline(lines, line);) {
+        Json object = parse_json(line, name);
+        const Json* input = object.find("input");
+        found[input ? std::stoi(input->string()->substr(5, 4)) : 0] = object;
+    }
+    return found;
+}
+
+std::string member(const Json& json, const std::string& name) {
+    const Json* found = json.find(name);
+    return found ? found->dump() : "";
+}
+
+/// A member of the only picture's settings.
+std::string setting(const Json& frame, const std::string& name) {
+    REQUIRE(frame.find("settings"));
+    REQUIRE(frame.find("settings")->array()->size() == 1);
+    return member(frame.find("settings")->array()->front(), name);
+}
+
+} // namespace
+
+TEST_CASE("the filter brings a frame nearer to the truth, its neighbours more so, wrong vectors less") {
+    if (!has_device()) return;
+    const Shot shot(5, usual);
+    const std::string one = " --chunk 2/5 --frames 1-5 in/s.####.exr -o ";
+    const auto error = [&](const std::string& how) {
+        check(denoise(shot, "--overwrite " + how + one + "o/s.####.exr"), 0, {});
+        return rms(result_of(shot, "o/s.0003.exr"), truth(3, usual.size));
+    };
+    const double before = rms(result_of(shot, "in/s.0003.exr"), truth(3, usual.size));
+    const double alone = error("--temporal none"), window = error(""),
+                 wrong = error("--motion-sign from --motion-next none");
+    MESSAGE("before " << before << ", alone " << alone << ", window " << window << ", wrong " << wrong);
+    CHECK(alone < 0.5 * before);
+    CHECK(window < 0.9 * alone);
+    CHECK(window < wrong);
+    CHECK(wrong < 1.05 * alone);
+}
+
+TEST_CASE(
+    "layers of --light add up to the filtered beauty, and each is nearer to what it was without noise") {
+    if (!has_device()) return;
+    const Shot shot(3, usual);
+    denoise_well(shot, "--light *.DiffDir,*.GlossDir,*.Emit in/ -o out/");
+    const auto parts = parts_of(shot, "out/s.0002.exr");
+    const auto beauty = planes_of(parts, "Combined");
+    std::vector<float> sum(beauty.size(), 0);
+    for (const std::string& light : light_names()) {
+        const auto planes = planes_of(parts, light);
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += planes[i];
+    }
+    double worst = 0;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        worst = std::max(worst,
+                         std::abs(double(sum[i]) - beauty[i]) / std::max(std::abs(double(beauty[i])), 1e-3));
+    CHECK(worst <= 1e-5);
+    CHECK(changed_channels(parts_of(shot, "in/s.0002.exr"), parts).size() == 3 * 4);
+}
+
+TEST_CASE("a pattern of --light takes every layer that it names, but no role and no picture") {
+    if (!has_device()) return;
+    const Shot shot(1, usual);
+    denoise_well(shot, "--light *Dir,*.DiffDir in/s.0001.exr --log l.jsonl -o b.exr");
+    const auto changed = changed_channels(parts_of(shot, "in/s.0001.exr"), parts_of(shot, "b.exr"));
+    CHECK(std::set<std::string>(changed.begin(), changed.end()) ==
+          std::set<std::string>{"ViewLayer.Combined.B", "ViewLayer.Combined.G", "ViewLayer.Combined.R",
+                                "ViewLayer.DiffDir.B", "ViewLayer.DiffDir.G", "ViewLayer.DiffDir.R",
+                                "ViewLayer.GlossDir.B", "ViewLayer.GlossDir.G", "ViewLayer.GlossDir.R"});
+}
+
+TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, the log says so") {
+    if (!has_device()) return;
+    const Shot shot(6, usual);
+    fs::remove(shot.path / "in" / name_of(4));
+    const std::string rest = " --frames 1-6 in/s.####.exr -o ";
+    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1,
+          {"missing are 1 of 6 frames: 4"});
+    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {"missing are 1 of 6 frames: 4"});
+    CHECK(shot.list("skip") == "s.0001.exr s.0002.exr s.0003.exr s.0005.exr s.0006.exr");
+    CHECK(shot.list("clip") == shot.list("skip"));
+    const auto log = log_of(shot, "l.jsonl");
+    const std::pair<int, const char*> windows[] = {
+        {1, "[0,1,2]"}, {2, "[-1,0,1]"}, {3, "[-2,-1,0]"}, {5, "[0,1]"}, {6, "[-1,0]"}};
+    for (const auto& [frame, window] : windows) {
+        CAPTURE(frame);
+        CHECK(setting(log.at(frame), "window") == window);
+        CHECK(member(log.at(frame), "holes") == (frame == 1 ? "" : "[4]"));
+        CHECK((slurp(shot.path / "clip" / name_of(frame)) == slurp(shot.path / "skip" / name_of(frame))));
+    }
+    CHECK(member(log.at(4), "status") == "\"missing\"");
+    // As if the shot had its ends there.
+    denoise_well(shot, "--frames 1-3 in/s.####.exr -o part/s.####.exr");
+    CHECK((slurp(shot.path / "part" / name_of(3)) == slurp(shot.path / "skip" / name_of(3))));
+}
+
+TEST_CASE("a damaged neighbour is a hole of its window, and fails alone") {
+    if (!has_device()) return;
+    const Shot shot(4, usual);
+    fs::resize_file(shot.path / "in" / name_of(3), 20000);
+    check(denoise(shot, "--log l.jsonl in/ -o out/"), 1, {"in/s.0003.exr: ", "truncated or damaged"});
+    CHECK(shot.list("out") == "s.0001.exr s.0002.exr s.0004.exr");
+    const auto log = log_of(shot, "l.jsonl");
+    CHECK(member(log.at(2), "holes") == "[3]");
+    CHECK(setting(log.at(2), "window") == "[-1,0]");
+    CHECK(setting(log.at(4), "window") == "[0]");
+    CHECK(member(log.at(3), "status") == "\"failed\"");
+}
+
+TEST_CASE("the log has roles, samples, the window, and how many pixels found how many frames") {
+    if (!has_device()) return;
+    const Shot shot(3, usual);
+    denoise_well(shot,
+                 "--log l.jsonl --light *.Emit --chunk 1/3 --frames 1-3 in/s.####.exr -o out/s.####.exr");
+    const auto log = log_of(shot, "l.jsonl");
+    CHECK(member(log.at(0), "command") == "\"denoise\"");
+    CHECK(log.at(0).find("options")->find("temporal")->dump() == "\"window:2\"");
+    const Json& frame = log.at(2);
+    CHECK(member(frame, "status") == "\"ok\"");
+    CHECK(
+        setting(frame, "roles") ==
+        R"({"beauty":"ViewLayer.Combined","albedo":"ViewLayer.Denoising Albedo","normal":"ViewLayer.Normal",)"
+        R"("depth":"ViewLayer.Depth","motion":"ViewLayer.Vector","motion-next":"ViewLayer.Vector",)"
+        R"("light":"ViewLayer.Emit"})");
+    CHECK(setting(frame, "layer") == "\"ViewLayer.Combined\"");
+    CHECK(setting(frame, "samples") == "4");
+    CHECK(setting(frame, "window") == "[-1,0,1]");
+    double pixels = 0, first = 0;
+    const Json counts = parse_json(setting(frame, "counts"), "counts");
+    for (const Json& count : *counts.array()) pixels += count.number(-1);
+    first = counts.array()->front().number(-1);
+    CHECK(pixels == usual.size.width * usual.size.height);
+    CHECK(parse_json(setting(frame, "alone"), "alone").number(-1) == doctest::Approx(first / pixels));
+    for (const int neighbour : {1, 3}) {
+        CHECK(member(log.at(neighbour), "neighbour") == "true");
+        CHECK(log.at(neighbour).find("output") == nullptr);
+    }
+}
+
+TEST_CASE("-n tells size, window and memory of every frame, or what would fail, and writes nothing") {
+    if (!has_device()) return;
+    const Shot shot(4, usual);
+    fs::remove(shot.path / "in" / name_of(3));
+    const std::string rest = " --frames 1-4 in/s.####.exr -o out/s.####.exr";
+    const Ran clip = denoise(shot, "-n --missing clip" + rest);
+    CAPTURE(clip.out);
+    CHECK(clip.code == 0);
+    for (const char* part :
+         {"in/s.0001.exr", "out/s.0004.exr", "48x40", "1: 1 to 2", "4: 4 to 4", "missing", "MiB"})
+        CHECK(clip.out.find(part) != std::string::npos);
+    CHECK(denoise(shot, "-n --missing skip" + rest).code == 1);
+    CHECK_FALSE(shot.has("out"));
+    spill(shot.path / "out" / name_of(1), "mine");
+    const Ran there = denoise(shot, "-n --missing clip" + rest);
+    CHECK(there.code == 1);
+    CHECK(there.says("exists already"));
+    CHECK(there.out.find("would fail") != std::string::npos);
+}
