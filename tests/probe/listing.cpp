@@ -35,6 +35,7 @@ TEST_CASE("the table of a render: layers, channels, types, roles and why; its wi
     CHECK(text_at(json, "shots.files.table") == "cycles");
     CHECK(text_at(json, "shots.files.parts.compression") == "none");
     CHECK(at(json, "shots.files.parts.data.width").number(0) == size.width);
+    CHECK(*at(json, "shots.files.parts.layers.used").boolean());
     const Ran ran = run(folder, "a.exr");
     for (const char* part : {"a.exr: openexr, table cycles", "96x64 at 0,0, none", "picture: V.Combined"})
         CHECK(ran.out.find(part) != std::string::npos);
@@ -142,4 +143,19 @@ TEST_CASE("probe writes nothing, and changes no file") {
     CHECK(folder.list("in") == "a.0001.exr a.0002.exr");
     CHECK(slurp(folder.path / "in/a.0001.exr") == bytes);
     CHECK(fs::last_write_time(folder.path / "in/a.0001.exr") == time);
+}
+
+TEST_CASE("of two layers for one role the table tells which is used") {
+    const Folder folder;
+    Render render = sound();
+    for (const char c : {'X', 'Y', 'Z'})
+        render.channels[std::string("V.Denoising Normal.") + c] =
+            render.channels[std::string("V.Normal.") + c];
+    spill(folder.path / "a.exr", render.exr());
+    std::string unused;
+    const Json json = probed(folder, "a.exr");
+    for (const Json& layer : *at(json, "shots.files.parts.layers").array())
+        if (!*at(layer, "used").boolean()) unused += text_at(layer, "layer") + ";";
+    CHECK(unused == "V.Denoising Normal;");
+    CHECK(run(folder, "a.exr").out.find("not used: another one is preferred") != std::string::npos);
 }

@@ -130,13 +130,14 @@ const Flaw flaws[] = {
 TEST_CASE("each flaw has its warning and no other, which names the option that mends it") {
     const Folder folder;
     for (const Flaw& flaw : flaws) {
-        CAPTURE(flaw.what);
+        CAPTURE(std::string(flaw.what));
         Render render = sound();
         flaw.put(render);
         spill(folder.path / "a.exr", render.exr());
         const Json json = probed(folder, "a.exr");
         const std::set<std::string> expected =
             flaw.warning ? std::set<std::string>{flaw.warning} : std::set<std::string>{};
+        CAPTURE(at(json, "shots.warnings").dump());
         CHECK(warnings_of(json) == expected);
         if (flaw.warning) CHECK(option_of(json, flaw.warning) == flaw.option);
     }

@@ -19,13 +19,14 @@ double median(std::vector<double> values) {
 /// What all normals that are not 0 have in common.
 struct Normals {
     std::size_t count = 0, facing = 0; ///< facing: z of at least 0, or rounding's worth less
-    double length = 0, decoded = 0;    ///< medians; `decoded`: of 2 n - 1
+    double length = 0;                 ///< the median
+    double off = 0, decoded_off = 0;   ///< medians of how far lengths are from 1; `decoded`: those of 2 n - 1
     bool positive = true, varied = false;
 };
 
 Normals measure_normals(const Look& look) {
     Normals found;
-    std::vector<double> lengths, decoded;
+    std::vector<double> lengths, off, decoded;
     const std::size_t n = look.pixels();
     std::array<bool, 2> left{}, right{};
     for (std::size_t i = 0; i < n; ++i) {
@@ -34,7 +35,8 @@ Normals measure_normals(const Look& look) {
         const double length = std::hypot(v[0], v[1], v[2]);
         if (!(length > 1e-3) || !std::isfinite(length)) continue;
         lengths.push_back(length);
-        decoded.push_back(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1));
+        off.push_back(std::abs(length - 1));
+        decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
         found.positive &= std::ranges::all_of(v, [](double c) { return c >= 0 && c <= 1; });
         found.facing += v[2] >= -.05 * length;
         for (std::size_t axis = 0; axis < 2; ++axis) {
@@ -45,7 +47,8 @@ Normals measure_normals(const Look& look) {
     found.count = lengths.size();
     if (found.count == 0) return found;
     found.length = median(std::move(lengths));
-    found.decoded = median(std::move(decoded));
+    found.off = median(std::move(off));
+    found.decoded_off = median(std::move(decoded));
     found.varied = left[0] && right[0] && left[1] && right[1];
     return found;
 }
@@ -56,16 +59,14 @@ void check_normals(const Look& look, Findings& findings) {
     if (look.normal.empty()) return;
     const Normals normals = measure_normals(look);
     if (normals.count < least_normals) return;
-    const double off = std::abs(normals.length - 1);
-    if (normals.positive && off > .02 && std::abs(normals.decoded - 1) < .02) {
+    if (normals.positive && normals.off > .02 && normals.decoded_off < .02) {
         findings.push_back(
             {"normals-encoded",
-             "normals are encoded as 0 to 1 (2 n - 1 has length 1, n " + significant(normals.length) +
-                 "), which bends them; render signed ones, name another layer, or leave them out",
+             "normals are encoded as 0 to 1 (2 n - 1 has length 1, n has not), which bends them; render signed ones, name another layer, or leave them out",
              "--normal NAME|none"});
         return;
     }
-    if (off > .05)
+    if (std::abs(normals.length - 1) > .05)
         findings.push_back({"normals-not-unit",
                             "normals have a length of " + significant(normals.length) +
                                 " in the median; denoise takes their direction alone: are they normals?",

@@ -36,6 +36,15 @@ ListedPart part_of(const ExrPartHeader& header) {
             {}};
 }
 
+/// Whether the layer is what its role is read from, in some view layer or view.
+bool is_used(const Aovs& aovs, const Layer& layer) {
+    const auto index = std::size_t(&layer - aovs.layers.data());
+    const bool list = layer.role == AovRole::data || layer.role == AovRole::matte;
+    return list || layer.role == AovRole::none || std::ranges::any_of(aovs.found, [&](const FoundAov& found) {
+               return found.layer == index && !found.channels.empty(); // an attribute's has no meaning
+           });
+}
+
 ListedLayer layer_of(const Layer& layer, const std::vector<std::string>& types) {
     std::vector<std::string> names, kinds;
     for (std::size_t i = 0; i < layer.components.size(); ++i) {
@@ -56,6 +65,7 @@ void add_layers(Listing& listing, const Aovs& aovs, const std::vector<ExrPartHea
         for (const Component& component : layer.components)
             types.push_back(type_of(headers, index, names[index][std::size_t(component.channel)]));
         part.layers.push_back(layer_of(layer, types));
+        part.layers.back().used = is_used(aovs, layer);
     }
     listing.table = aovs.table;
 }
@@ -68,7 +78,9 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
         if (std::ranges::none_of(aovs.layers,
                                  [&](const Layer& l) { return l.rgb() && match(light, l).has_value(); }))
             listing.errors.push_back("--light " + light + ": no layer with R, G and B has this name");
-    if (!options.read.table) return;
+    // A table of the program lists what its renderer may write; one of the user's own, what there has to be.
+    const auto known = aov_table_names();
+    if (!options.read.table || std::ranges::count(known, options.read.table->name) > 0) return;
     for (const AovRow& row : options.read.table->rows) {
         const bool list = row.role == AovRole::data || row.role == AovRole::matte;
         const auto named = [&](const auto& pattern) { return pattern.first == row.role; };

@@ -12,6 +12,7 @@ namespace atrous {
 struct ListedLayer {
     std::string name, channels, types; ///< "ViewLayer.Combined", "R G B A", "half"
     std::string role, why;             ///< empty where it has none
+    bool used = true;                  ///< false: another layer is preferred for the role
 };
 
 struct ListedPart {

@@ -29,6 +29,7 @@ Json layer_json(const ListedLayer& layer) {
     object["types"] = layer.types;
     object["role"] = text_or_null(layer.role);
     object["why"] = text_or_null(layer.why);
+    object["used"] = layer.used;
     return object;
 }
 

@@ -21,8 +21,8 @@ std::string part_text(const ListedPart& part, std::size_t index, std::size_t par
     Table table;
     table.add({"layer", "channels", "types", "role", "why"});
     for (const ListedLayer& layer : part.layers)
-        table.add(
-            {layer.name, layer.channels, layer.types, layer.role.empty() ? "-" : layer.role, layer.why});
+        table.add({layer.name, layer.channels, layer.types, layer.role.empty() ? "-" : layer.role,
+                   layer.why + (layer.used ? "" : ", not used: another one is preferred")});
     return text + "\n" + table.text("  ");
 }
 
