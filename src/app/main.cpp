@@ -6,6 +6,7 @@
 #include "app/denoise/denoise.h"
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
+#include "app/probe/probe.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -29,6 +30,7 @@ constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
         Command{"denoise", "renders and sequences of them, guided by their AOVs", run_denoise},
+        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", run_probe},
         Command{"compare", "error metrics of pictures and sequences against references", run_compare},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", run_devices},

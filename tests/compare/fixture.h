@@ -2,16 +2,14 @@
 #pragma once
 #include "base/json.h"
 #include "support/app_run.h"
-#include <functional>
-#include <utility>
+#include "support/exr_file.h"
 #include <vector>
 
 namespace compare_test {
 
 using namespace atrous;
 
-/// The sample of a channel at x, y.
-using Sampler = std::function<float(int, int, const std::string&)>;
+using test::Sampler;
 
 /// An uncompressed OpenEXR of 32-bit floats whose data window begins at `corner`, its channels as named.
 std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner = 0);

@@ -31,23 +31,10 @@ std::map<int, std::string> files_of(const FramePattern& pattern) {
     return files;
 }
 
-/// The frames between the first and the last that are not there, in steps of the distance that all have in common.
-std::vector<int> holes_of(const std::map<int, std::string>& files) {
-    int step = 0;
-    for (const auto& [frame, path] : files) step = std::gcd(step, frame - files.begin()->first);
-    std::vector<int> holes;
-    constexpr std::size_t enough = 1000;
-    for (const auto& [frame, path] : files)
-        for (int before = frame - step; step > 0 && frame > files.begin()->first; before -= step) {
-            if (files.contains(before) || holes.size() == enough) break;
-            holes.push_back(before);
-        }
-    std::ranges::sort(holes);
-    return holes;
-}
-
 void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>& files) {
-    const auto holes = holes_of(files);
+    std::vector<int> frames;
+    for (const auto& [frame, path] : files) frames.push_back(frame);
+    const auto holes = holes_of(frames);
     if (!holes.empty())
         log_warning(pattern.text() + ": frames " + frames_text(holes) +
                     " are not there; --frames says which ones belong to the sequence");
@@ -60,6 +47,17 @@ std::string shot_name(const fs::path& path, const FrameInName& frame) {
 }
 
 } // namespace
+
+std::vector<int> holes_of(const std::vector<int>& frames) {
+    int step = 0;
+    for (const int frame : frames) step = std::gcd(step, frame - frames.front());
+    std::vector<int> holes;
+    constexpr std::size_t enough = 1000;
+    for (std::size_t i = 1; i < frames.size() && step > 0; ++i)
+        for (int hole = frames[i - 1] + step; hole < frames[i] && holes.size() < enough; hole += step)
+            holes.push_back(hole);
+    return holes;
+}
 
 void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     std::map<std::string, int> shots;

@@ -1,13 +1,10 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
+#include "app/batch/role_planes.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
-#include "io/codec/planes.h"
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
 
 namespace atrous {
 namespace {
@@ -23,65 +20,28 @@ std::string titles_of(const Aovs& aovs) {
     return joined(titles) + (more ? ", ..." : "");
 }
 
-/// What of the file a picture's roles are looked up by.
-struct Search {
-    const ImageFile& file;
-    RenderPicture& picture;
-    std::string group, view;
+/// Where a picture is found in its file, and what becomes of it.
+struct Search : RoleSearch {
+    RenderPicture& made;
 
-    const FoundAov* find(AovRole role) const { return file.aovs.find(role, group, view); }
+    Search(const ImageFile& its_file, RenderPicture& its_result)
+        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result) {}
 };
 
-/// Channels of a part as planes. Throws a file error where the part has another size than the picture.
-std::vector<float> planes_of(const Search& search, std::size_t part, const std::vector<int>& channels,
-                             const std::string& what) {
-    const Size size = data_size(search.file.parts[part]);
-    if (size != search.picture.size)
-        throw file_error(what + " has " + to_string(size) + " pixels, the picture " +
-                         to_string(search.picture.size) + "; frames of one size are needed");
-    return channel_planes(search.file.parts[part], channels);
-}
-
-/// The samples of a role, and its line for people; empty where there is none.
-std::vector<float> role_planes(const Search& search, AovRole role, std::size_t count) {
-    const FoundAov* found = search.find(role);
-    if (!found || found->channels.size() < count) return {};
-    const Layer& layer = search.file.aovs.layers[found->layer];
-    const std::vector<int> channels(found->channels.begin(), found->channels.begin() + std::ptrdiff_t(count));
-    search.picture.roles.push_back({row_of(role).name, layer.title(), found->why});
-    return planes_of(search, std::size_t(layer.part), channels, layer.title());
-}
-
-/// Alpha of the picture, or nothing.
-std::vector<float> alpha_of(const Search& search) {
-    const Part& part = search.file.parts[search.picture.part];
-    const auto pictures = pictures_of(part);
-    const ColourChannels& channels = pictures[search.picture.picture].channels;
-    if (!channels.alpha) return {};
-    return channel_planes(part, {channels.index.back()});
-}
-
-/// Features that the renderer multiplied by alpha are divided by it.
-void unpremultiply(std::vector<float>& planes, const std::vector<float>& alpha) {
-    if (alpha.empty()) return;
-    for (std::size_t i = 0; i < planes.size(); ++i)
-        if (const float a = alpha[i % alpha.size()]; a > 0) planes[i] /= a;
-}
-
-std::vector<float> feature(const Search& search, AovRole role, std::size_t count) {
-    std::vector<float> planes = role_planes(search, role, count);
-    if (const FoundAov* found = search.find(role); found && found->row.premultiplied)
-        unpremultiply(planes, alpha_of(search));
+/// Planes of a role, and its line for people where there are any.
+std::vector<float> told(const Search& search, AovRole role, std::vector<float> planes) {
+    if (planes.empty()) return planes;
+    const FoundAov& found = *search.find(role);
+    search.made.roles.push_back({row_of(role).name, search.file.aovs.layers[found.layer].title(), found.why});
     return planes;
 }
 
-/// Depth, infinite where it is the number that the table has for the sky.
-std::vector<float> depth_planes(const Search& search) {
-    std::vector<float> depth = feature(search, AovRole::depth, 1);
-    const FoundAov* found = search.find(AovRole::depth);
-    if (!depth.empty() && found->row.sky)
-        std::ranges::replace(depth, float(*found->row.sky), std::numeric_limits<float>::infinity());
-    return depth;
+std::vector<float> role_planes(const Search& search, AovRole role, std::size_t count) {
+    return told(search, role, search.planes(role, count));
+}
+
+std::vector<float> feature(const Search& search, AovRole role, std::size_t count) {
+    return told(search, role, search.feature(role, count));
 }
 
 /// Vectors of a role in pixels, rows down.
@@ -89,22 +49,14 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
     const FoundAov* found = search.find(role);
     if (!found || found->row.motion.to != to) return {};
     std::vector<float> planes = role_planes(search, role, 2);
-    if (planes.empty()) return {};
-    const std::size_t pixels = planes.size() / 2;
-    const std::vector<float> alpha =
-        found->row.motion.premultiplied ? alpha_of(search) : std::vector<float>{};
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const auto way = motion_in_pixels(found->row.motion, {planes[i], planes[pixels + i]},
-                                          search.picture.size, alpha.empty() ? 1 : alpha[i]);
-        planes[i] = float(way[0]);
-        planes[pixels + i] = float(way[1]);
-    }
+    motion_to_pixels(planes, found->row.motion, search.size,
+                     found->row.motion.premultiplied ? search.alpha() : std::vector<float>{});
     return planes;
 }
 
 void read_motion(const Search& search) {
     using enum MotionConvention::To;
-    RenderPicture& picture = search.picture;
+    RenderPicture& picture = search.made;
     for (const AovRole role : {AovRole::motion, AovRole::motion_next}) {
         if (picture.previous.empty()) picture.previous = motion_planes(search, role, previous);
         if (picture.next.empty()) picture.next = motion_planes(search, role, next);
@@ -118,14 +70,6 @@ void read_motion(const Search& search) {
         !(picture.previous.empty() && picture.next.empty()) && zero(picture.previous) && zero(picture.next);
 }
 
-double samples_of(const Search& search) {
-    const FoundAov* found = search.find(AovRole::samples);
-    if (!found || found->value.empty()) return 0;
-    double value = 0;
-    std::from_chars(found->value.data(), found->value.data() + found->value.size(), value);
-    return std::isfinite(value) && value > 0 ? value : 0;
-}
-
 /// The variance of pixels' means, in three planes.
 std::vector<float> variance_planes(const Search& search) {
     const FoundAov* found = search.find(AovRole::variance);
@@ -133,7 +77,7 @@ std::vector<float> variance_planes(const Search& search) {
     const bool grey = found->channels.size() < 3;
     std::vector<float> planes = role_planes(search, AovRole::variance, grey ? 1 : 3);
     if (found->row.per_sample)
-        for (float& v : planes) v /= float(std::max(samples_of(search), 1.0));
+        for (float& v : planes) v /= float(std::max(search.samples_per_pixel(), 1.0));
     if (!grey) return planes;
     const std::vector<float> one = planes;
     for (int copy = 0; copy < 2; ++copy) planes.insert(planes.end(), one.begin(), one.end());
@@ -150,8 +94,7 @@ std::vector<std::size_t> lights_of(const Search& search, const std::string& patt
     const auto& layers = search.file.aovs.layers;
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        if (!is_light(layers[i]) || layers[i].view != search.view ||
-            layers[i].title() == search.picture.title)
+        if (!is_light(layers[i]) || layers[i].view != search.view || layers[i].title() == search.title)
             continue;
         const auto matched = match(pattern, layers[i]);
         const bool other =
@@ -162,12 +105,12 @@ std::vector<std::size_t> lights_of(const Search& search, const std::string& patt
 }
 
 void add_light(const Search& search, const Layer& layer, const std::string& why) {
-    RenderPicture& picture = search.picture;
+    RenderPicture& picture = search.made;
     const LightLayer light{
         std::size_t(layer.part), {layer.channel("R"), layer.channel("G"), layer.channel("B")}, layer.title()};
     for (const LightLayer& other : picture.lights)
         if (other.part == light.part && other.channels == light.channels) return;
-    const auto planes = planes_of(search, light.part, light.channels, light.title);
+    const auto planes = search.planes(light.part, light.channels, light.title);
     picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
     picture.lights.push_back(light);
     picture.roles.push_back({"light", light.title, why});
@@ -181,17 +124,6 @@ void add_lights(const Search& search, const std::string& pattern) {
     for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
 }
 
-/// Group and view of the picture's layer.
-Search search_of(const ImageFile& file, RenderPicture& picture) {
-    Search search{file, picture, {}, {}};
-    for (const FoundAov& found : file.aovs.found)
-        if (found.row.role == AovRole::beauty && file.aovs.layers[found.layer].title() == picture.title)
-            search.group = found.group;
-    for (const Layer& layer : file.aovs.layers)
-        if (layer.title() == picture.title) search.view = layer.view;
-    return search;
-}
-
 RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_t at,
                              const std::vector<std::string>& lights) {
     const PictureView view = pictures_of(file.parts[part])[at];
@@ -201,16 +133,16 @@ RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_
         throw file_error(
             "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs");
     if (view.channels.colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
-    const Search search = search_of(file, picture);
+    const Search search(file, picture);
     const std::vector<int>& index = view.channels.index;
     picture.beauty = channel_planes(file.parts[part], {index[0], index[1], index[2]});
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
     picture.albedo = feature(search, AovRole::albedo, 3);
     picture.normal = feature(search, AovRole::normal, 3);
-    picture.depth = depth_planes(search);
+    picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
     read_motion(search);
-    picture.samples = samples_of(search);
+    picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
     for (const std::string& light : lights) add_lights(search, light);
     return picture;

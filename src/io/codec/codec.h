@@ -101,7 +101,10 @@ class Decoder {
         std::size_t picture = 0;
     };
     std::vector<ColourPart> colour_parts() const;
-    const Aovs& aovs() const; ///< as ImageFile::aovs
+    const Aovs& aovs() const;          ///< as ImageFile::aovs
+    const std::string& format() const; ///< as ImageFile::format
+    const std::vector<std::string>&
+    channels(std::size_t part) const; ///< names, in the order of Component::channel
     /// Reads everything. Throws a file error when the file is truncated or damaged.
     ImageFile read();
 

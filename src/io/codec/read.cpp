@@ -242,6 +242,11 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
+const std::string& Decoder::format() const { return state_->format; }
+
+const std::vector<std::string>& Decoder::channels(std::size_t part) const {
+    return state_->specs[part].channelnames;
+}
 
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;

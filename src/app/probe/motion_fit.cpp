@@ -1,0 +1,232 @@
+// Candidates, their residuals, and the judgement.
+#include "app/probe/motion_fit.h"
+#include "app/probe/checks.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+using To = MotionConvention::To;
+using Unit = MotionConvention::Unit;
+
+constexpr double clear = .9;                    ///< of the next residual
+constexpr std::size_t most_positions = 100'000; ///< at which residuals are taken
+
+/// Vectors may be pixels, half or twice of that, or fractions of the picture or its half.
+struct Scale {
+    Unit unit;
+    double scale;
+};
+constexpr Scale scales[] = {{Unit::px, 1}, {Unit::px, .5}, {Unit::px, 2}, {Unit::uv, 1}, {Unit::ndc, 1}};
+
+/// A frame that is looked at from its neighbour.
+struct Side {
+    const Look *here, *there;
+};
+
+/// Three planes, or one, of what the picture is compared by.
+struct Guide {
+    std::vector<float> planes;
+    Size size;
+
+    double at(std::size_t plane, int x, int y) const {
+        const auto row = std::size_t(std::clamp(y, 0, size.height - 1));
+        const auto column = std::size_t(std::clamp(x, 0, size.width - 1));
+        return double(planes[plane * std::size_t(size.pixels()) + row * std::size_t(size.width) + column]);
+    }
+    std::size_t count() const { return planes.size() / std::size_t(size.pixels()); }
+    /// Bilinear; beyond the border its nearest pixel.
+    double at(std::size_t plane, double x, double y) const {
+        const double left = std::floor(x), top = std::floor(y), u = x - left, v = y - top;
+        const int i = int(left), j = int(top);
+        return (1 - v) * ((1 - u) * at(plane, i, j) + u * at(plane, i + 1, j)) +
+               v * ((1 - u) * at(plane, i, j + 1) + u * at(plane, i + 1, j + 1));
+    }
+};
+
+Guide guide_of(const Look& look, bool albedo) {
+    Guide guide{albedo ? look.albedo : look.beauty, look.size};
+    for (float& v : guide.planes) {
+        if (!std::isfinite(v) || v < 0) v = 0;
+        v = v / (1 + v); // lamps, whose albedo is their radiance, do not outweigh all else
+    }
+    return guide;
+}
+
+/// One side's guides, and every n-th pixel.
+struct Trial {
+    Guide here, there;
+    const Look& look; ///< whose vectors are tried
+    int step;
+};
+
+Trial trial_of(const Side& side, bool albedo) {
+    const double all = double(side.here->size.pixels());
+    return {guide_of(*side.here, albedo), guide_of(*side.there, albedo), *side.here,
+            std::max(1, int(std::ceil(std::sqrt(all / double(most_positions)))))};
+}
+
+/// `way(i)`: from pixel i to the neighbour, in pixels.
+template <class Way>
+double residual_of(const Trial& trial, Way way) {
+    const Size size = trial.look.size;
+    double sum = 0;
+    std::size_t count = 0;
+    for (int y = 0; y < size.height; y += trial.step)
+        for (int x = 0; x < size.width; x += trial.step) {
+            const std::array<double, 2> to = way(std::size_t(y) * std::size_t(size.width) + std::size_t(x));
+            if (!std::isfinite(to[0]) || !std::isfinite(to[1])) continue;
+            const double column = std::clamp(x + to[0], -1.0, double(size.width));
+            const double row = std::clamp(y + to[1], -1.0, double(size.height));
+            for (std::size_t plane = 0; plane < trial.here.count(); ++plane, ++count) {
+                const double d = trial.here.at(plane, x, y) - trial.there.at(plane, column, row);
+                sum += d * d;
+            }
+        }
+    return count > 0 ? std::sqrt(sum / double(count)) : 0;
+}
+
+double residual_of(const Trial& trial, const VectorPair& pair, const MotionConvention& convention) {
+    const Look& look = trial.look;
+    const bool premultiplied = convention.premultiplied && !look.alpha.empty();
+    return residual_of(trial, [&](std::size_t i) {
+        const double alpha = premultiplied ? double(look.alpha[i]) : 1;
+        return motion_in_pixels(convention, {double(pair.stored[i]), double(pair.stored[look.pixels() + i])},
+                                look.size, alpha);
+    });
+}
+
+/// All readings of a pair that lead to one side.
+std::vector<MotionConvention> readings(const Look& look, const VectorPair& pair, To to) {
+    MotionConvention base = pair.convention;
+    base.to = to;
+    base.premultiplied |= vectors_premultiplied(pair, look.alpha, look.size);
+    if (vectors_centred(pair)) base.centre = .5;
+    std::vector<MotionConvention> all;
+    for (const Scale& scale : scales)
+        for (const bool from : {false, true})
+            for (const bool up : {true, false}) {
+                base.from_other = from;
+                base.up = up;
+                base.unit = scale.unit;
+                base.scale = scale.scale;
+                all.push_back(base);
+            }
+    return all;
+}
+
+/// The same motion seen from the other neighbour.
+bool same_motion(MotionConvention a, const MotionConvention& b) {
+    if (a.to == b.to) return a == b;
+    a.to = b.to;
+    a.from_other = !a.from_other;
+    return a == b;
+}
+
+std::size_t side_of(const MotionConvention& convention) { return convention.to == To::next ? 1 : 0; }
+
+std::string differing_options(const MotionConvention& is, const MotionConvention& read, bool direction) {
+    std::vector<std::string> options;
+    const bool turned = !direction && is.to != read.to && read.to != To::ask;
+    if (is.to != read.to && !turned)
+        options.push_back(std::string("--motion-to ") + (is.to == To::next ? "next" : "previous"));
+    if ((is.from_other != turned) != read.from_other)
+        options.push_back(std::string("--motion-sign ") + (is.from_other != turned ? "from" : "to"));
+    if (is.up != read.up) options.push_back(std::string("--motion-y ") + (is.up ? "up" : "down"));
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    if (is.unit != read.unit) options.push_back(std::string("--motion-unit ") + units[std::size_t(is.unit)]);
+    if (is.scale != read.scale) options.push_back("--motion-scale " + exact(is.scale));
+    if (is.premultiplied && !read.premultiplied) options.push_back("--motion-premultiplied");
+    return joined(options, " ");
+}
+
+/// The candidates of one pair, ascending.
+std::vector<MotionCandidate> of_pair(const MotionFit& fit, std::size_t pair) {
+    std::vector<MotionCandidate> own;
+    std::ranges::copy_if(fit.candidates, std::back_inserter(own),
+                         [&](const MotionCandidate& c) { return c.pair == pair; });
+    return own;
+}
+
+PairFit judge(const MotionFit& fit, std::size_t index, const VectorPair& pair) {
+    PairFit result{pair.title, false, false, {}, "", ""};
+    const std::vector<MotionCandidate> own = of_pair(fit, index);
+    const MotionCandidate& best = own.front();
+    const auto same = [&](const MotionCandidate& c) { return same_motion(c.convention, best.convention); };
+    const auto second = std::ranges::find_if_not(own, same);
+    const double still = fit.still[side_of(best.convention)];
+    result.convention = best.convention;
+    const std::string which = convention_text(best.convention) + " leaves " + significant(best.residual, 3);
+    if (!(best.residual <= clear * still)) {
+        result.why = "cannot tell: " + which + ", no motion at all " + significant(still, 3);
+        return result;
+    }
+    if (!(best.residual <= clear * second->residual)) {
+        result.why = "cannot tell: " + which + ", " + convention_text(second->convention) + " " +
+                     significant(second->residual, 3);
+        return result;
+    }
+    result.found = true;
+    const auto other = std::find_if(own.begin() + 1, own.end(), same);
+    result.direction = other != own.end() && best.residual <= clear * other->residual;
+    if (!result.direction && other != own.end() && other->convention.to == pair.convention.to)
+        result.convention = other->convention;
+    result.options = differing_options(result.convention, pair.convention, result.direction);
+    result.why =
+        convention_text(result.convention) +
+        (result.direction ? "" : "; to previous or, turned, to next: cannot tell, the motion is too even") +
+        " (" + significant(best.residual, 3) + "; next reading " + significant(second->residual, 3) +
+        ", no motion " + significant(still, 3) + ")";
+    return result;
+}
+
+void try_side(MotionFit& fit, const Side& side, To to, bool albedo) {
+    const Trial trial = trial_of(side, albedo);
+    fit.still[to == To::next ? 1 : 0] =
+        residual_of(trial, [](std::size_t) { return std::array<double, 2>{}; });
+    for (std::size_t p = 0; p < side.here->pairs.size(); ++p)
+        for (const MotionConvention& convention : readings(*side.here, side.here->pairs[p], to))
+            fit.candidates.push_back({p, convention, residual_of(trial, side.here->pairs[p], convention)});
+}
+
+bool fits(const Look* a, const Look* b) {
+    return a && b && a->size == b->size && a->pairs.size() == b->pairs.size();
+}
+
+} // namespace
+
+std::string convention_text(const MotionConvention& convention) {
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    return std::string("to ") + (convention.to == To::next ? "next" : "previous") + ", sign " +
+           (convention.from_other ? "from" : "to") + ", y " + (convention.up ? "up" : "down") + ", unit " +
+           units[std::size_t(convention.unit)] +
+           (convention.scale == 1 ? "" : ", scale " + exact(convention.scale)) +
+           (convention.centre == 0 ? "" : ", centre " + exact(convention.centre)) +
+           (convention.premultiplied ? ", premultiplied" : "");
+}
+
+MotionFit fit_motion(const FrameTrio& frames) {
+    MotionFit fit;
+    const Look& middle = *frames.middle;
+    const Side previous = fits(&middle, frames.before)  ? Side{&middle, frames.before}
+                          : fits(frames.after, &middle) ? Side{frames.after, &middle}
+                                                        : Side{};
+    const Side next = fits(&middle, frames.after)    ? Side{&middle, frames.after}
+                      : fits(frames.before, &middle) ? Side{frames.before, &middle}
+                                                     : Side{};
+    if (!previous.here || middle.pairs.empty()) return fit;
+    const auto has_albedo = [](const Look* look) {
+        return !look || look->albedo.size() == 3 * look->pixels();
+    };
+    const bool albedo = has_albedo(frames.before) && has_albedo(&middle) && has_albedo(frames.after);
+    fit.guide = albedo ? "albedo" : "beauty";
+    try_side(fit, previous, To::previous, albedo);
+    try_side(fit, next, To::next, albedo);
+    std::ranges::stable_sort(fit.candidates, {}, &MotionCandidate::residual);
+    for (std::size_t p = 0; p < middle.pairs.size(); ++p) fit.pairs.push_back(judge(fit, p, middle.pairs[p]));
+    return fit;
+}
+
+} // namespace atrous

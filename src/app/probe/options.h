@@ -1,0 +1,22 @@
+// The options of `probe`: their table, and the struct that they become.
+#pragma once
+#include "app/batch/inputs.h"
+#include "app/cli/options.h"
+#include "io/codec/codec.h"
+
+namespace atrous {
+
+const OptionTable& probe_table();
+
+struct ProbeOptions {
+    InputOptions inputs{};
+    ReadOptions read{};
+    std::vector<std::string> lights{}; ///< patterns of light AOVs
+    bool every_frame = false;          ///< samples of all frames are looked at, not of three
+    bool json = false;
+};
+
+/// Throws a usage error: no operands, frames that are no list, a table that is not there.
+ProbeOptions probe_options(const CommandLine& line);
+
+} // namespace atrous

@@ -1,0 +1,31 @@
+// `atrous probe`: lists, looks, warns.
+#include "app/probe/probe.h"
+#include "app/probe/options.h"
+#include "app/probe/report.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <iostream>
+
+namespace atrous {
+
+int run_probe(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(probe_table(), arguments);
+    if (line.has("help")) {
+        std::cout << help_text(probe_table());
+        return int(Exit::ok);
+    }
+    const ProbeOptions options = probe_options(line);
+    const std::vector<ProbedShot> shots = probe_shots(options);
+    std::cout << (options.json ? probe_json(shots).dump(2) + "\n" : probe_text(shots));
+    std::cout.flush(); // before what is said of it
+    bool fine = true;
+    for (const ProbedShot& shot : shots) {
+        for (const Finding& finding : shot.findings)
+            log_warning(finding.text + (finding.option.empty() ? "" : " [" + finding.option + "]"));
+        for (const std::string& error : shot.errors) log_error(error);
+        fine &= shot.errors.empty();
+    }
+    return int(fine ? Exit::ok : Exit::some_failed);
+}
+
+} // namespace atrous

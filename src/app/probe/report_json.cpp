@@ -1,0 +1,133 @@
+// The same facts as JSON.
+#include "app/probe/report.h"
+
+namespace atrous {
+namespace {
+
+template <class Items, class Make>
+Json array_of(const Items& items, Make make) {
+    Json array = Json::Array{};
+    for (const auto& item : items) array.push_back(make(item));
+    return array;
+}
+
+Json window_json(const ExrWindow& window) {
+    Json object;
+    object["x"] = window.corner[0];
+    object["y"] = window.corner[1];
+    object["width"] = window.size.width;
+    object["height"] = window.size.height;
+    return object;
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json layer_json(const ListedLayer& layer) {
+    Json object;
+    object["layer"] = layer.name;
+    object["channels"] = layer.channels;
+    object["types"] = layer.types;
+    object["role"] = text_or_null(layer.role);
+    object["why"] = text_or_null(layer.why);
+    object["used"] = layer.used;
+    return object;
+}
+
+Json part_json(const ListedPart& part) {
+    Json object;
+    object["name"] = text_or_null(part.name);
+    object["view"] = text_or_null(part.view);
+    object["data"] = window_json(part.data);
+    object["display"] = window_json(part.display);
+    object["compression"] = text_or_null(part.compression);
+    object["kind"] = text_or_null(part.kind);
+    object["layers"] = array_of(part.layers, layer_json);
+    return object;
+}
+
+Json listing_json(const Listing& listing) {
+    Json object;
+    object["file"] = listing.path.string();
+    object["format"] = listing.format;
+    object["table"] = text_or_null(listing.table);
+    object["readable"] = listing.readable;
+    object["pictures"] = listing.pictures;
+    object["parts"] = array_of(listing.parts, part_json);
+    return object;
+}
+
+Json convention_json(const MotionConvention& convention) {
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    Json object;
+    object["to"] = convention.to == MotionConvention::To::next ? "next" : "previous";
+    object["sign"] = convention.from_other ? "from" : "to";
+    object["y"] = convention.up ? "up" : "down";
+    object["unit"] = units[std::size_t(convention.unit)];
+    object["scale"] = convention.scale;
+    object["centre"] = convention.centre;
+    object["premultiplied"] = convention.premultiplied;
+    return object;
+}
+
+Json motion_json(const ProbedShot& shot) {
+    const MotionFit& fit = shot.motion;
+    if (fit.candidates.empty()) return {};
+    Json object;
+    object["frame"] = shot.motion_frame;
+    object["of"] = fit.guide;
+    object["no_motion"]["previous"] = fit.still[0];
+    object["no_motion"]["next"] = fit.still[1];
+    object["vectors"] = array_of(fit.pairs, [](const PairFit& pair) {
+        Json one;
+        one["layer"] = pair.title;
+        one["found"] = pair.found;
+        one["direction_found"] = pair.direction;
+        one["convention"] = pair.found ? convention_json(pair.convention) : Json();
+        one["why"] = pair.why;
+        one["options"] = text_or_null(pair.options);
+        return one;
+    });
+    object["candidates"] = array_of(fit.candidates, [&](const MotionCandidate& candidate) {
+        Json one = convention_json(candidate.convention);
+        one["layer"] = fit.pairs[candidate.pair].title;
+        one["residual"] = candidate.residual;
+        return one;
+    });
+    return object;
+}
+
+Json shot_json(const ProbedShot& shot) {
+    Json object;
+    object["name"] = shot.name;
+    object["sequence"] = shot.sequence;
+    object["frames"] = shot.sequence ? Json(shot.frames) : Json(Json::Array{});
+    object["holes"] = shot.holes;
+    object["changes"] = array_of(shot.changes, [](const Change& change) {
+        Json one;
+        one["frame"] = change.frame;
+        one["what"] = change.what;
+        return one;
+    });
+    object["looked_at"] = shot.sequence ? Json(shot.looked_at) : Json(Json::Array{});
+    object["files"] = array_of(shot.listings, listing_json);
+    object["motion"] = motion_json(shot);
+    object["warnings"] = array_of(shot.findings, [](const Finding& finding) {
+        Json one;
+        one["what"] = finding.what;
+        one["text"] = finding.text;
+        one["option"] = text_or_null(finding.option);
+        return one;
+    });
+    object["errors"] = shot.errors;
+    return object;
+}
+
+} // namespace
+
+Json probe_json(const std::vector<ProbedShot>& shots) {
+    Json object;
+    object["shots"] = array_of(shots, shot_json);
+    return object;
+}
+
+} // namespace atrous

@@ -1,0 +1,52 @@
+// Renders of a small scene that are what they should be, one flaw at a time put into them, and what `probe` says of them.
+#pragma once
+#include "base/json.h"
+#include "support/app_run.h"
+#include "support/exr_file.h"
+#include <array>
+#include <map>
+#include <set>
+
+namespace probe_test {
+
+using namespace atrous;
+
+constexpr Size size{96, 64};
+
+/// Channels by their names, each a function of x and y.
+struct Render {
+    std::map<std::string, std::function<float(int, int)>> channels;
+    test::Attributes attributes{};
+
+    std::string exr() const;
+    /// The same function for "LAYER.A", "LAYER.B", .. of {"AB"}, which also gets the place of the component.
+    void set(const std::string& layer, const std::string& components,
+             const std::function<float(int, int, int)>& sample);
+};
+
+/// Frame n of a picture that moves by two pixels a frame more in every frame (accelerated), or always the same (even):
+/// where what is at a pixel was in the frame before, and will be in the next one, in pixels, rows down.
+struct Moves {
+    std::array<double, 2> previous, next;
+};
+Moves moves_of(int frame, bool even = false);
+/// Smooth and without a period, 0.15 to 0.85, moved to its place in that frame.
+double texture(int frame, double x, double y, int plane, bool even = false);
+
+/// A frame as Cycles writes it, with nothing to warn of.
+Render sound(int frame = 2, bool even = false);
+
+/// `atrous probe ARGUMENTS` in the folder, in this process.
+Ran run(const Folder& folder, const std::string& arguments);
+/// The JSON of it, which must end with this code.
+Json probed(const Folder& folder, const std::string& arguments, int code = 0);
+
+/// The first element or the member of each name: at(json, "shots.motion").
+const Json& at(const Json& json, const std::string& path);
+std::string text_at(const Json& json, const std::string& path);
+/// Names of the warnings of the first shot.
+std::set<std::string> warnings_of(const Json& json);
+/// The option that a warning names; empty where there is no such warning.
+std::string option_of(const Json& json, const std::string& what);
+
+} // namespace probe_test

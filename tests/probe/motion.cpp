@@ -1,0 +1,200 @@
+// How vectors are stored is found by trial, for every convention that renderers have.
+#include "probe/fixture.h"
+
+using namespace probe_test;
+
+namespace {
+
+const double width = size.width, height = size.height;
+
+/// The stored value of component c where a pixel goes to the frame before and the one after.
+struct Source {
+    const char* what;
+    const char* components;
+    double (*stored)(const Moves& moves, int component);
+    const char *to, *sign, *y, *unit;
+    const char* options; ///< for the generic table, which takes vectors as pixels to the frame before, y up
+    double scale = 1;
+    bool premultiplied = false;
+};
+
+const Source sources[] = {
+    {"Cycles' XY", "XY", [](const Moves& m, int c) { return c == 0 ? m.previous[0] : -m.previous[1]; },
+     "previous", "to", "up", "px", ""},
+    {"Cycles' ZW", "XY", [](const Moves& m, int c) { return c == 0 ? -m.next[0] : m.next[1]; }, "next",
+     "from", "up", "px", "--motion-to next --motion-sign from"},
+    {"Beachball's forward, Redshift and RSMB to the next frame", "XY",
+     [](const Moves& m, int c) { return c == 0 ? m.next[0] : -m.next[1]; }, "next", "to", "up", "px",
+     "--motion-to next"},
+    {"V-Ray's, scaled to 0 to 1", "XY",
+     [](const Moves& m, int c) { return .5 + (c == 0 ? m.next[0] / width : -m.next[1] / height); }, "next",
+     "to", "up", "uv", "--motion-to next --motion-unit uv"},
+    {"RenderMan's backward", "XY",
+     [](const Moves& m, int c) { return c == 0 ? m.previous[0] : -m.previous[1]; }, "previous", "to", "up",
+     "px", ""},
+    {"MoonRay's, of half the size", "XY",
+     [](const Moves& m, int c) { return c == 0 ? 2 * m.previous[0] / width : -2 * m.previous[1] / height; },
+     "previous", "to", "up", "ndc", "--motion-unit ndc --motion-premultiplied", 1, true},
+    {"NRD's and Falcor's", "XY",
+     [](const Moves& m, int c) { return c == 0 ? m.previous[0] / width : m.previous[1] / height; },
+     "previous", "to", "down", "uv", "--motion-y down --motion-unit uv"},
+    {"of half a frame's time", "XY",
+     [](const Moves& m, int c) { return c == 0 ? .5 * m.previous[0] : -.5 * m.previous[1]; }, "previous",
+     "to", "up", "px", "--motion-scale 2", 2},
+    {"of two frames", "XY",
+     [](const Moves& m, int c) { return c == 0 ? 2 * m.previous[0] : -2 * m.previous[1]; }, "previous", "to",
+     "up", "px", "--motion-scale 0.5", .5},
+    {"rows down", "XY", [](const Moves& m, int c) { return m.previous[std::size_t(c)]; }, "previous", "to",
+     "down", "px", "--motion-y down"},
+};
+
+/// Full, but for one pixel on either side of every stripe of 12.
+float stripes(int x) { return x % 12 == 0 ? .4F : x % 12 == 11 ? .6F : 1.0F; }
+
+Render generic(const Source& source, int frame, bool even) {
+    Render render;
+    const Moves moves = moves_of(frame, even);
+    const auto light = [=](int x, int y, int c) { return float(texture(frame, x, y, c, even)); };
+    render.set("", "RGB", light);
+    render.set("albedo", "RGB", light);
+    if (source.premultiplied) render.set("", "A", [](int x, int, int) { return stripes(x); });
+    render.set("motion", source.components, [=](int x, int, int c) {
+        return float(source.stored(moves, c) * (source.premultiplied ? double(stripes(x)) : 1));
+    });
+    return render;
+}
+
+void write_frames(const Folder& folder, const Source& source, bool even = false) {
+    for (int frame = 1; frame <= 3; ++frame)
+        spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), generic(source, frame, even).exr());
+}
+
+} // namespace
+
+TEST_CASE("the vectors of every source are told, with the options that read them") {
+    for (const Source& source : sources) {
+        CAPTURE(std::string(source.what));
+        const Folder folder;
+        write_frames(folder, source);
+        const Json json = probed(folder, "a.####.exr");
+        CAPTURE(text_at(json, "shots.motion.vectors.why"));
+        REQUIRE(*at(json, "shots.motion.vectors.found").boolean());
+        CHECK(*at(json, "shots.motion.vectors.direction_found").boolean());
+        CHECK(text_at(json, "shots.motion.vectors.convention.to") == source.to);
+        CHECK(text_at(json, "shots.motion.vectors.convention.sign") == source.sign);
+        CHECK(text_at(json, "shots.motion.vectors.convention.y") == source.y);
+        CHECK(text_at(json, "shots.motion.vectors.convention.unit") == source.unit);
+        CHECK(at(json, "shots.motion.vectors.convention.scale").number(0) == source.scale);
+        CHECK(*at(json, "shots.motion.vectors.convention.premultiplied").boolean() == source.premultiplied);
+        CHECK(text_at(json, "shots.motion.vectors.options") == source.options);
+        CHECK(option_of(json, "motion-convention") == source.options);
+    }
+}
+
+TEST_CASE("the options that probe names are right: with them it has nothing to say of the convention") {
+    for (const Source& source : sources) {
+        CAPTURE(std::string(source.what));
+        const Folder folder;
+        write_frames(folder, source);
+        const Json json = probed(folder, std::string("a.####.exr ") + source.options);
+        CHECK(*at(json, "shots.motion.vectors.found").boolean());
+        CHECK_FALSE(warnings_of(json).contains("motion-convention"));
+    }
+}
+
+TEST_CASE("of two frames the convention is found, too; of one there is nothing to try") {
+    const Folder folder;
+    write_frames(folder, sources[0]);
+    fs::remove(folder.path / "a.0001.exr");
+    const Json json = probed(folder, "a.0002.exr a.0003.exr");
+    CAPTURE(text_at(json, "shots.motion.vectors.why"));
+    CHECK(*at(json, "shots.motion.vectors.found").boolean());
+    CHECK(at(probed(folder, "a.0002.exr"), "shots.motion").is_null());
+}
+
+TEST_CASE(
+    "even motion leads to the frame before as well as, turned, to the next: that is said, and no warning") {
+    const Folder folder;
+    write_frames(folder, sources[0], true);
+    const Json json = probed(folder, "a.####.exr");
+    CHECK(*at(json, "shots.motion.vectors.found").boolean());
+    CHECK_FALSE(*at(json, "shots.motion.vectors.direction_found").boolean());
+    CHECK(text_at(json, "shots.motion.vectors.why").find("too even") != std::string::npos);
+    CHECK_FALSE(warnings_of(json).contains("motion-convention"));
+}
+
+TEST_CASE("each pair of a layer is tried: Cycles' XY and ZW, which the table reads right") {
+    const Folder folder;
+    for (int frame = 1; frame <= 3; ++frame)
+        spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), sound(frame).exr());
+    const Json json = probed(folder, "a.####.exr");
+    const auto& vectors = *at(json, "shots.motion.vectors").array();
+    REQUIRE(vectors.size() == 2);
+    const char* layers[] = {"V.Vector.XY", "V.Vector.ZW"};
+    const char* directions[] = {"previous", "next"};
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(text_at(vectors[i], "layer") == layers[i]);
+        CHECK(*at(vectors[i], "found").boolean());
+        CHECK(text_at(vectors[i], "convention.to") == directions[i]);
+        CHECK(at(vectors[i], "options").is_null());
+    }
+    CHECK(warnings_of(json).empty());
+}
+
+TEST_CASE("residuals are in order, and the table shows them with those without motion") {
+    const Folder folder;
+    write_frames(folder, sources[0]);
+    const Json json = probed(folder, "a.####.exr");
+    double before = 0;
+    const auto& candidates = *at(json, "shots.motion.candidates").array();
+    CHECK(candidates.size() == 40); // 2 signs, 2 ways of rows, 2 neighbours, 5 scales
+    for (const Json& candidate : candidates) {
+        CHECK(at(candidate, "residual").number(-1) >= before);
+        before = at(candidate, "residual").number(-1);
+    }
+    const Ran ran = run(folder, "a.####.exr");
+    for (const char* part :
+         {"residual of the albedo", "to previous, sign to, y up, unit px", "no motion, frame before"})
+        CHECK(ran.out.find(part) != std::string::npos);
+}
+
+TEST_CASE("cannot tell: nothing moves, or only to the side") {
+    const Folder folder;
+    const auto check = [&](const std::function<void(Render&)>& put) {
+        for (int frame = 1; frame <= 3; ++frame) {
+            Render render = generic(sources[0], frame, false);
+            put(render);
+            spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), render.exr());
+        }
+        const Json json = probed(folder, "a.####.exr");
+        CHECK_FALSE(*at(json, "shots.motion.vectors.found").boolean());
+        CHECK(at(json, "shots.motion.vectors.convention").is_null());
+        CHECK(text_at(json, "shots.motion.vectors.why").starts_with("cannot tell: "));
+        CHECK_FALSE(warnings_of(json).contains("motion-convention"));
+    };
+    check([](Render& render) { // a still picture
+        for (const char* layer : {"", "albedo"})
+            render.set(layer, "RGB", [](int x, int y, int c) { return float(texture(1, x, y, c)); });
+    });
+    check([](Render& render) { // rows of one colour each: sideways motion is not seen, and no rows move
+        for (const char* layer : {"", "albedo"})
+            render.set(layer, "RGB", [](int, int y, int c) { return float(texture(1, 0, y, c)); });
+    });
+}
+
+TEST_CASE(
+    "vectors of which nothing says where they lead: a warning, and their direction where motion tells it") {
+    const Folder folder;
+    spill(folder.path / "own.aov", "beauty = *.Combined\nalbedo = *.Denoising Albedo\n"
+                                   "motion = *.Vector.XY; to ask; y up; unit px\n");
+    for (const bool even : {false, true}) {
+        CAPTURE(even);
+        for (int frame = 1; frame <= 3; ++frame)
+            spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), sound(frame, even).exr());
+        const Json json = probed(folder, "--aovs own.aov a.####.exr");
+        CHECK(option_of(json, "vectors-undirected") == "--motion-to previous|next");
+        if (!even) CHECK(text_at(json, "shots.motion.vectors.options") == "--motion-to previous");
+    }
+    CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-to next a.0001.exr"))
+                    .contains("vectors-undirected"));
+}
