@@ -3,7 +3,7 @@
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
-INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
+INLINE void put_here(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
     const Level l = {planes};
     store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
 }
@@ -28,9 +28,9 @@ INLINE void put_depth(global const plane_t *frame, global plane_t *guide, int x,
     const vi solid = MASK(z != 0.0f);
     const vf gx = slope(depth_at(frame, x - 1, y, planes), z, depth_at(frame, x + 1, y, planes));
     const vf gy = slope(depth_at(frame, x, y - 1, planes), z, depth_at(frame, x, y + 1, planes));
-    put(guide, GUIDE_Z, x, y, planes, select((vf)(SVGF_SKY), z, solid));
-    put(guide, GUIDE_GX, x, y, planes, masked(gx, solid));
-    put(guide, GUIDE_GY, x, y, planes, masked(gy, solid));
+    put_here(guide, GUIDE_Z, x, y, planes, select((vf)(SVGF_SKY), z, solid));
+    put_here(guide, GUIDE_GX, x, y, planes, masked(gx, solid));
+    put_here(guide, GUIDE_GY, x, y, planes, masked(gy, solid));
 }
 
 // Demodulated light and features of the means.
@@ -44,21 +44,21 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
         a[k] = fmax(albedo, (vf)(SVGF_LEAST_ALBEDO));
         i[k] = plane_value(means, FRAME_C + k, x, y, planes) / a[k];
         n[k] = plane_value(means, FRAME_N + k, x, y, planes);
-        put(signal, k, x, y, planes, i[k]);
-        put(guide, GUIDE_N + k, x, y, planes, n[k]);
-        put(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MOST_ALBEDO)));
+        put_here(signal, k, x, y, planes, i[k]);
+        put_here(guide, GUIDE_N + k, x, y, planes, n[k]);
+        put_here(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MOST_ALBEDO)));
     }
     for (int light = 0; light < p->lights; light += 3) {
         UNROLL
         for (int k = 0; k < 3; ++k)
-            put(signal, 3 + light + k, x, y, planes,
-                plane_value(means, p->lights_from + light + k, x, y, planes) / a[k]);
+            put_here(signal, 3 + light + k, x, y, planes,
+                     plane_value(means, p->lights_from + light + k, x, y, planes) / a[k]);
     }
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    put(guide, GUIDE_LENGTH, x, y, planes, masked(1.0f / sqrt(length2), MASK(length2 > 0.0f)));
+    put_here(guide, GUIDE_LENGTH, x, y, planes, masked(1.0f / sqrt(length2), MASK(length2 > 0.0f)));
     const vf z = fmax(plane_value(means, FRAME_Z, x, y, planes), (vf)(SVGF_LEAST_Z));
-    put(guide, GUIDE_LOG_Z, x, y, planes, 2.0f * log(z));
-    put(luma, 0, x, y, planes, svgf_luma(i[0], i[1], i[2]));
+    put_here(guide, GUIDE_LOG_Z, x, y, planes, 2.0f * log(z));
+    put_here(luma, 0, x, y, planes, svgf_luma(i[0], i[1], i[2]));
 }
 
 // frame: the frame itself; means: of the window, or the frame again. luma: of the demodulated light.

@@ -30,7 +30,7 @@ void add_enter(SvgfBuilder& b, int frame) {
     const SvgfEnter p{b.frame.planes, r.albedo,   r.normal,   r.depth,     r.previous,
                       r.next,         r.emission, r.variance, 3 * r.lights};
     Pass pass{.stage = Stage::enter,
-              .operation = image_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(p))};
+              .operation = image_launch(b, "svgf/frame.cl", "svgf_enter", as_bytes(p))};
     int planes = 0;
     for (const Role& role : roles_of(r)) {
         if (role.is_there) {
@@ -73,7 +73,7 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
 
 void add_counts(SvgfBuilder& b, int means) {
     KernelLaunch launch =
-        image_launch(b, "svgf/count.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));
+        image_launch(b, "svgf/frame.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));
     launch.global[0] = launch.local[0] = launch.local[1] = 1;
     const int counts = b.plan.add(Buffer::Kind::counters, "counts", SVGF_COUNT_BINS * sizeof(std::uint32_t));
     b.plan.passes.push_back({.stage = Stage::search,
@@ -87,7 +87,7 @@ void add_counts(SvgfBuilder& b, int means) {
 void add_summary(SvgfBuilder& b, int signal, int frame) {
     const SvgfSummary p{b.frame.planes, b.linear()};
     b.plan.passes.push_back({.stage = Stage::leave,
-                             .operation = image_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(p)),
+                             .operation = image_launch(b, "svgf/frame.cl", "svgf_summary", as_bytes(p)),
                              .reads = {signal},
                              .writes = {frame},
                              .moves = b.frame.moves(4, 2)});
@@ -99,7 +99,7 @@ void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source) {
     const int planes = 3 + b.roles.extras();
     const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
     Pass pass{.stage = Stage::leave,
-              .operation = image_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p)),
+              .operation = image_launch(b, "svgf/frame.cl", "svgf_leave", as_bytes(p)),
               .reads = {signal, source.frame, source.means},
               .writes = {image},
               .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras(), 0)};

@@ -36,7 +36,7 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
     const SvgfStart p{b.frame.planes, b.lights(), source.extra() + 3 * int(b.roles.emission)};
     b.plan.passes.push_back(
         {.stage = Stage::search,
-         .operation = image_launch(b, "svgf/start.cl", "svgf_start", as_bytes(p)),
+         .operation = image_launch(b, "svgf/frame.cl", "svgf_start", as_bytes(p)),
          .reads = {source.frame, source.means},
          .writes = {signal, guide, spare},
          .moves = b.frame.moves(GATHERED_MEANS + 1 + b.lights(), b.linear() + GUIDE_PLANES + 1)});
@@ -46,7 +46,7 @@ void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide,
     const SvgfVariance p{b.frame.planes, b.linear(), source.is_window(),
                          b.roles.variance ? b.frame_planes() - 1 : 0};
     b.plan.passes.push_back({.stage = Stage::search,
-                             .operation = image_launch(b, "svgf/variance.cl", "svgf_variance", as_bytes(p)),
+                             .operation = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p)),
                              .reads = {source.frame, source.means, luma, guide},
                              .writes = {signal},
                              .moves = b.frame.moves(1 + 8 + 2 * int(source.is_window()), 1)});
