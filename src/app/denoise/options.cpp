@@ -1,44 +1,11 @@
-// The table of `denoise`, and how it is read.
+// How the options of `denoise` are read.
 #include "app/denoise/options.h"
 #include "app/batch/role_options.h"
-#include "app/denoise/rows.h"
+#include "app/cli/svgf_rows.h"
 #include "base/error.h"
 #include <limits>
 
 namespace atrous {
-namespace {
-
-/// running_rows(), but that there are no regions.
-std::vector<OptionRow> denoise_running_rows() {
-    std::vector<OptionRow> rows = running_rows();
-    for (OptionRow& row : rows) {
-        if (row.name == std::string("device-memory"))
-            row.help =
-                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
-        if (row.name == std::string("max-memory"))
-            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
-    }
-    return rows;
-}
-
-} // namespace
-
-const OptionTable& denoise_table() {
-    static const OptionTable table = [] {
-        OptionTable made{
-            "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
-            "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
-            file_rows(),
-            "Examples:\n"
-            "  atrous denoise shot/ -o clean/\n"
-            "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
-        for (const auto& more : {role_option_rows(), options_of(svgf_rows()), denoise_running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        return made;
-    }();
-    return table;
-}
 
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     DenoiseOptions options;

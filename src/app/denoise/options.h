@@ -1,4 +1,4 @@
-// The options of `denoise`: their table, and the struct that they become.
+// The options of `denoise` as one struct.
 #pragma once
 #include "app/batch/session.h"
 #include "app/cli/options.h"
@@ -13,7 +13,6 @@ struct DenoiseOptions : SessionOptions {
     std::vector<std::string> lights{}; ///< patterns of light AOVs
 };
 
-const OptionTable& denoise_table();
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
 
