@@ -32,8 +32,7 @@ const Prepared& prepared_of(const Frame& frame) {
 /// Settings with the samples that the file tells, where the user does not.
 SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
-    if (!run.options.samples_given && picture.samples > 0)
-        settings.samples = std::clamp(picture.samples, svgf_range::samples.least, svgf_range::samples.most);
+    settings.samples = picture.samples_of(run.options);
     return resolve(settings, traits_of(run.engine.device()));
 }
 
@@ -180,7 +179,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
-        for (RenderPicture& picture : render_pictures(frame.files.front(), run.options.lights)) {
+        for (RenderPicture& picture : render_pictures(frame.files.front(), run.options)) {
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);

@@ -23,9 +23,10 @@ std::string titles_of(const Aovs& aovs) {
 /// Where a picture is found in its file, and what becomes of it.
 struct Search : RoleSearch {
     RenderPicture& made;
+    const DenoiseOptions& options;
 
-    Search(const ImageFile& its_file, RenderPicture& its_result)
-        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result) {}
+    Search(const ImageFile& its_file, RenderPicture& its_result, const DenoiseOptions& its_options)
+        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result), options(its_options) {}
 };
 
 /// Planes of a role, and its line for people where there are any.
@@ -77,7 +78,7 @@ std::vector<float> variance_planes(const Search& search) {
     const bool grey = found->channels.size() < 3;
     std::vector<float> planes = role_planes(search, AovRole::variance, grey ? 1 : 3);
     if (found->row.per_sample)
-        for (float& v : planes) v /= float(std::max(search.samples_per_pixel(), 1.0));
+        for (float& v : planes) v /= float(search.made.samples_of(search.options));
     if (!grey) return planes;
     const std::vector<float> one = planes;
     for (int copy = 0; copy < 2; ++copy) planes.insert(planes.end(), one.begin(), one.end());
@@ -124,16 +125,22 @@ void add_lights(const Search& search, const std::string& pattern) {
     for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
 }
 
+/// Throws a file error for a picture that is none of light.
+void check_light(PixelType type, Transfer transfer, int colours) {
+    if (!is_float(type) || transfer != Transfer::linear)
+        throw file_error(
+            "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise "
+            "auto' is for photographs");
+    if (colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
+}
+
 RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_t at,
-                             const std::vector<std::string>& lights) {
+                             const DenoiseOptions& options) {
     const PictureView view = pictures_of(file.parts[part])[at];
     RenderPicture picture{part, at, view.channels.layer, view.pixels.size, {}, {}, {}, {}, {}, {}, {},
                           {},   {}};
-    if (!is_float(view.pixels.type) || view.pixels.transfer != Transfer::linear)
-        throw file_error(
-            "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs");
-    if (view.channels.colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
-    const Search search(file, picture);
+    check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
+    const Search search(file, picture, options);
     const std::vector<int>& index = view.channels.index;
     picture.beauty = channel_planes(file.parts[part], {index[0], index[1], index[2]});
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
@@ -144,7 +151,7 @@ RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_
     read_motion(search);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
-    for (const std::string& light : lights) add_lights(search, light);
+    for (const std::string& light : options.lights) add_lights(search, light);
     return picture;
 }
 
@@ -163,9 +170,21 @@ RenderPlanes RenderPicture::planes() const {
             .lights = light_planes};
 }
 
+/// Throws a file error for an override that names a layer which is not there.
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
         throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + titles_of(aovs));
+}
+
+double RenderPicture::samples_of(const DenoiseOptions& options) const {
+    if (options.samples_given || samples <= 0) return options.filter.samples;
+    return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
+}
+
+void check_pictures(const Decoder& decoder) {
+    check_roles(decoder.aovs());
+    for (const auto& picture : decoder.colour_parts())
+        check_light(picture.type, picture.transfer, picture.colours);
 }
 
 SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
@@ -180,12 +199,12 @@ SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
     return roles;
 }
 
-std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights) {
+std::vector<RenderPicture> render_pictures(const ImageFile& file, const DenoiseOptions& options) {
     check_roles(file.aovs);
     std::vector<RenderPicture> pictures;
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)
-            pictures.push_back(render_picture(file, part, at, lights));
+            pictures.push_back(render_picture(file, part, at, options));
     return pictures;
 }
 

@@ -92,13 +92,15 @@ class Decoder {
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
     /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
-    /// this is, and the type of its pixels.
+    /// this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;
         std::size_t bytes;
         std::size_t index;
         PixelType type;
         std::size_t picture = 0;
+        int colours = 3;
+        Transfer transfer = Transfer::linear;
     };
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;          ///< as ImageFile::aovs
