@@ -1,6 +1,7 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
 #include "app/batch/region_runs.h"
+#include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -127,14 +128,18 @@ std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
     return used;
 }
 
+std::vector<std::string> texts_of(const std::vector<int>& numbers) {
+    std::vector<std::string> texts;
+    for (const int number : numbers) texts.push_back(std::to_string(number));
+    return texts;
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
                   const std::vector<const SvgfFrame*>& window) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
-    Json used = Json::Array{};
-    for (const int k : offsets_used(window)) used.push_back(k);
-    object["window"] = used;
+    object["window"] = offsets_used(window);
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
     for (const auto count : result.counts) counts.push_back(double(count));
@@ -159,6 +164,9 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
                                   picture.frame.replaced});
     Part& part = file.parts[picture.part];
+    part.notes = {{"atrous:version", version()},
+                  {"atrous:settings", run.options.settings},
+                  {"atrous:window", joined(texts_of(offsets_used(frames)), " ")}};
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
 }

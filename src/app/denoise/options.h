@@ -11,11 +11,16 @@ struct DenoiseOptions : SessionOptions {
     SvgfSettings filter{};
     bool samples_given = false;        ///< --samples counts instead of what files say
     std::vector<std::string> lights{}; ///< patterns of light AOVs
+    std::string settings{};            ///< see settings_text()
 };
 
 const OptionTable& denoise_table();
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
+/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
+std::string settings_text(const CommandLine& line);
 
 /// What the filter is asked for, by long names.
 Json denoise_json(const SvgfSettings& settings);

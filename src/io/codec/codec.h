@@ -7,6 +7,7 @@
 #include "io/codec/channels.h"
 #include "io/colour/profile.h"
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,7 @@ struct Part {
     std::shared_ptr<PassThrough> pass_through;
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
+    std::map<std::string, std::string> notes = {}; ///< attributes that an OpenEXR gets beside its own
 };
 
 /// A part's pictures, `pixels` first; none of one that passes through.

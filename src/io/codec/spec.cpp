@@ -267,6 +267,8 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
     if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
     if (!part.name.empty()) spec["oiio:subimagename"] = part.name;
+    if (format.own_types)
+        for (const auto& [name, value] : part.notes) spec[name] = value;
     return spec;
 }
 
