@@ -154,6 +154,23 @@ void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const
                            planes.subspan(light * (i + 1), light));
 }
 
+/// Leaves out the channels that are not filtered, and parts that have no other.
+void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
+    for (Part& part : file.parts) part.written.emplace();
+    for (const PreparedPicture& picture : prepared) {
+        const auto add = [&](std::size_t part, const std::vector<int>& channels) {
+            std::vector<int>& written = *file.parts[part].written;
+            for (const int channel : channels)
+                if (std::ranges::count(written, channel) == 0) written.push_back(channel);
+        };
+        const Part& part = file.parts[picture.part];
+        add(picture.part, pictures_of(part)[picture.picture].channels.index);
+        for (const LightLayer& light : picture.lights) add(light.part, light.channels);
+    }
+    std::erase_if(file.parts, [](const Part& part) { return part.written->empty(); });
+    for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
+}
+
 void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
@@ -187,7 +204,8 @@ void prepare(DenoiseRun& run, Frame& frame) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
-        for (RenderPicture& picture : render_pictures(frame.files.front(), run.options)) {
+        const RenderFiles files = render_files(frame.job(), frame.files, run.options);
+        for (RenderPicture& picture : render_pictures(files, run.options)) {
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);
@@ -213,12 +231,13 @@ void filter(DenoiseRun& run, const Window& window) {
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
     for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
+    if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }
 
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
-    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options.lights);
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const SvgfMemory memory = memory_of(settings, part.size, roles, traits_of(device));

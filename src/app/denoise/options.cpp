@@ -4,17 +4,60 @@
 #include "app/denoise/rows.h"
 #include "base/error.h"
 #include "base/text.h"
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
 namespace atrous {
 namespace {
 
+/// Roles of which files of their own are read: an option that names the layer counts there.
+void read_from(const CommandLine& line, DenoiseOptions& options) {
+    auto& patterns = options.batch.read.overrides.patterns;
+    for (const auto& [name, value] : line.given) {
+        if (name != "from") continue;
+        const RolePattern from = parse_role_pattern(value);
+        if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
+            throw usage_error("--from " + value + ": this role has files already; give each role once");
+        options.from.push_back(from);
+        ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
+        read.table = options.batch.read.table;
+        read.overrides = options.batch.read.overrides;
+        std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });
+    }
+    std::erase_if(patterns, [&](const auto& pattern) {
+        return std::ranges::count(options.from, pattern.first, &RolePattern::role) > 0;
+    });
+}
+
+/// file_rows(), and what else can be said of outputs.
+std::vector<OptionRow> denoise_file_rows() {
+    std::vector<OptionRow> rows = file_rows();
+    rows.push_back(
+        {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
+         "Write only the channels that are filtered, with the picture's alpha: leave out those that "
+         "pass through, and parts without any other"});
+    return rows;
+}
+
 /// The rows that say what is computed.
 std::vector<OptionRow> computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();
+    rows.push_back(
+        {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
+         "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
+         "roles. --ROLE NAME then names the layer in there"});
     for (const OptionRow& row : options_of(svgf_rows())) rows.push_back(row);
     return rows;
+}
+
+/// Where a value is a file: its name alone, since the folder is that of one machine.
+std::string without_folder(const std::string& option, const std::string& value) {
+    const std::size_t from = option == "aovs"   ? 0
+                             : option == "from" ? value.find('=') + 1
+                                                : std::string::npos;
+    if (from == std::string::npos) return value;
+    return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }
 
 /// Whether the filter's option leaves its setting as it is by itself.
@@ -48,7 +91,7 @@ const OptionTable& denoise_table() {
         OptionTable made{
             "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
             "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
-            file_rows(),
+            denoise_file_rows(),
             "Examples:\n"
             "  atrous denoise shot/ -o clean/\n"
             "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
@@ -64,10 +107,12 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     DenoiseOptions options;
     read_session_options(line, arguments, options);
     read_role_options(line, options.batch.read, options.lights);
+    read_from(line, options);
     for (const auto& [name, value] : line.given)
         for (const auto& row : svgf_rows())
             if (name == row.option.name) row.set(options.filter, value);
     options.samples_given = line.has("samples");
+    options.only_filtered = line.has("only-filtered");
     options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     resolve(options.filter, {.largest_group = any, .local_memory = any});
@@ -81,14 +126,18 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
 
 std::string settings_text(const CommandLine& line) {
     std::vector<std::string> words;
-    for (const OptionRow& row : computing_rows()) {
-        const std::string* value = line.find(row.name);
-        if (!value || is_default(row.name, *value)) continue;
+    const auto add = [&](const OptionRow& row, const std::string& value) {
         words.push_back(std::string("--") + row.name);
-        if (row.kind == ValueKind::flag) continue;
-        const bool file = row.name == std::string("aovs"); // its folder is that of one machine
-        const std::string text = file ? std::filesystem::path(*value).filename().string() : *value;
+        if (row.kind == ValueKind::flag) return;
+        const std::string text = without_folder(row.name, value);
         words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+    };
+    for (const OptionRow& row : computing_rows()) {
+        const bool several = row.name == std::string("from");
+        for (const auto& [name, value] : line.given)
+            if (several && name == row.name) add(row, value);
+        const std::string* value = line.find(row.name);
+        if (!several && value && !is_default(row.name, *value)) add(row, *value);
     }
     return words.empty() ? "defaults" : joined(words, " ");
 }

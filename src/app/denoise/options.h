@@ -1,5 +1,6 @@
 // The options of `denoise`: their table, and the struct that they become.
 #pragma once
+#include "app/batch/role_files.h"
 #include "app/batch/session.h"
 #include "app/cli/options.h"
 #include "base/json.h"
@@ -11,6 +12,8 @@ struct DenoiseOptions : SessionOptions {
     SvgfSettings filter{};
     bool samples_given = false;        ///< --samples counts instead of what files say
     std::vector<std::string> lights{}; ///< patterns of light AOVs
+    std::vector<RolePattern> from{};   ///< roles from files of their own
+    bool only_filtered = false;        ///< outputs have no other channels
     std::string settings{};            ///< see settings_text()
 };
 
