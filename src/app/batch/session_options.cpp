@@ -4,6 +4,8 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "io/aov/frame_range.h"
+#include "io/codec/compression.h"
+#include <algorithm>
 #include <cstdlib>
 
 namespace atrous {
@@ -33,6 +35,10 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     read_frames(line, options);
     options.output = line.value("output", "");
     options.batch.write.overwrite = line.has("overwrite");
+    if (const std::string* compression = line.find("compression")) {
+        check_exr_compression(*compression);
+        options.batch.write.compression = *compression;
+    }
     options.batch.skip_existing = line.has("skip-existing");
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
@@ -52,6 +58,9 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 OutputPlan plan_session(const SessionOptions& options, int reach) {
     OutputPlan plan =
         plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
+    const auto compressed = [](const Job& job) { return has_compression(job.output()); };
+    if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
+        log_warning("--compression has no effect: no output is OpenEXR");
     const std::size_t all = plan.jobs.size();
     if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});

@@ -5,6 +5,7 @@
 #include "app/batch/outputs.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "io/codec/compression.h"
 
 namespace atrous {
 namespace {
@@ -122,7 +123,7 @@ void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
     for (const RoleFile& input : frame.job().inputs)
-        frame.opened.emplace_back(input.path, run.batch.options.read);
+        frame.opened.emplace_back(input.path, run.batch.options.read_of(input));
     for (const RoleFile& output : frame.job().outputs) check_format(output.path);
     frame.record.size = frame.opened.front().size();
     const auto opening = Clock::now() - start;
@@ -209,6 +210,11 @@ void write_results(const BatchRun& run, Carried& carried) {
 
 } // namespace
 
+const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
+    const auto own = role_reads.find(input.role);
+    return own == role_reads.end() ? read : own->second;
+}
+
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing) {}
@@ -264,6 +270,11 @@ void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (record.status == Status::failed && !carried.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
+    if (loses_as_exr(record.compression) && record.status == Status::ok && !run.loss_said) {
+        run.loss_said = true;
+        log_warning(record.job.output().string() + ": is compressed with loss (" + record.compression +
+                    "), which changes all channels a little; --compression zip loses nothing (said once)");
+    }
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     run.failed |= record.status == Status::failed || (left_out && run.batch.options.missing_fails);
     run.batch.done(record);

@@ -39,6 +39,7 @@ struct BatchRun {
     std::atomic<bool> stop = false;          ///< let no further frame in
     std::atomic<bool> broken = false;        ///< the device stage cannot go on
     std::exception_ptr fatal = nullptr;      ///< why; read when all is over
+    bool loss_said = false;                  ///< by the last stage
     bool failed = false;                     ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory = false; ///< the reason why a frame failed
     std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first

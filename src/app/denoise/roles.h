@@ -1,5 +1,7 @@
 // A render's layers as planes: the beauty of each picture, and the layers that guide the filter, as io/aov names them.
 #pragma once
+#include "app/batch/role_planes.h"
+#include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
 #include "io/codec/codec.h"
 #include <string>
@@ -34,17 +36,30 @@ struct RenderPicture {
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
+    /// Samples per pixel that count: those given, else the file's, else the default's.
+    double samples_of(const DenoiseOptions& options) const;
 };
 
-/// Throws a file error for an override that names a layer which is not there.
-void check_roles(const Aovs& aovs);
+/// Throws a file error, as render_pictures() would: for an override that names a layer which is not there, or a picture
+/// that is no light.
+void check_pictures(const Decoder& decoder);
+
+/// The same of the files of roles: what cannot be read, has another format, or no layer that is the role.
+void check_role_files(const Job& job, const DenoiseOptions& options);
 
 /// The roles that a picture of the file has at most, for estimates of memory.
-SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights);
+SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options);
 
-/// The pictures of a file with their roles. `lights`: patterns of layers that are filtered with the beauty's weights.
-/// Throws a file error: a picture that is not light (8 bits, a curve), a guide of another size, a pattern of a light that
-/// no layer of the picture's view layer has, and those of check_roles().
-std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights);
+/// A frame's files: with the picture, and with roles of their own. Refers to the files.
+struct RenderFiles {
+    const ImageFile& image;
+    std::vector<RoleSearch::Own> own;
+};
+/// `files`: those of the job's inputs. Throws as check_role_files().
+RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);
+
+/// The pictures of a file with their roles, and the lights that the options name. Throws a file error: a guide of another
+/// size, a pattern of a light that no layer of the picture's view layer has, and those of check_pictures().
+std::vector<RenderPicture> render_pictures(const RenderFiles& files, const DenoiseOptions& options);
 
 } // namespace atrous

@@ -7,7 +7,9 @@
 #include "io/codec/channels.h"
 #include "io/colour/profile.h"
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ struct Part {
     std::shared_ptr<PassThrough> pass_through;
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
+    std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
+    std::map<std::string, std::string> notes = {}; ///< attributes that an OpenEXR gets beside its own
 };
 
 /// A part's pictures, `pixels` first; none of one that passes through.
@@ -92,13 +96,15 @@ class Decoder {
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
     /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
-    /// this is, and the type of its pixels.
+    /// this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;
         std::size_t bytes;
         std::size_t index;
         PixelType type;
         std::size_t picture = 0;
+        int colours = 3;
+        Transfer transfer = Transfer::linear;
     };
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;          ///< as ImageFile::aovs
@@ -117,6 +123,7 @@ struct WriteOptions {
     bool overwrite = false;
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
+    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
 };
 
@@ -127,6 +134,8 @@ bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
+/// The same of WriteOptions::compression.
+bool has_compression(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 

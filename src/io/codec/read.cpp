@@ -113,8 +113,12 @@ void Decoder::State::read_profiles() {
                                                             pictures[i].front().colours, options, warnings));
 }
 
+Transfer transfer_of(const Profile* profile, bool floats) {
+    return profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
+}
+
 void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats) {
-    pixels.transfer = profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
+    pixels.transfer = transfer_of(profile.get(), floats);
     pixels.profile = std::move(profile);
 }
 
@@ -254,8 +258,10 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
         const auto& spec = state_->specs[i];
         const Size size{spec.width, spec.height};
         for (std::size_t picture = 0; picture < state_->pictures[i].size(); ++picture) {
-            const auto types = colour_types(spec, state_->pictures[i][picture]);
-            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture});
+            const ColourChannels& colours = state_->pictures[i][picture];
+            const auto types = colour_types(spec, colours);
+            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture, colours.colours,
+                             transfer_of(state_->profiles[i].get(), types[0].is_floating_point())});
         }
     }
     return found;

@@ -159,13 +159,14 @@ void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
     if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
 }
 
+constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
+
 /// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
 void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
-    constexpr const char* attribute = "openexr:dwaCompressionLevel";
-    const float level = spec.get_float_attribute(attribute);
+    const float level = spec.get_float_attribute(dwa_level);
     if (compression.starts_with("dwa") && level > 0)
         spec["compression"] = compression + ":" + std::to_string(std::lround(level));
-    spec.erase_attribute(attribute);
+    spec.erase_attribute(dwa_level);
 }
 
 /// Lossless where the source's own compression would not be, for the formats that we can write.
@@ -178,6 +179,11 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
     if (format.deflate) spec[format.deflate] = deflate_level;
+    if (format.own_types && !target.options.compression.empty()) {
+        spec.erase_attribute(dwa_level);
+        spec["compression"] = target.options.compression;
+        return;
+    }
     if (kept) return keep_level(spec, own);
     spec.erase_attribute("compression");
     if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
@@ -267,6 +273,8 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
     if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
     if (!part.name.empty()) spec["oiio:subimagename"] = part.name;
+    if (format.own_types)
+        for (const auto& [name, value] : part.notes) spec[name] = value;
     return spec;
 }
 

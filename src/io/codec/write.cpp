@@ -2,7 +2,7 @@
 // errors.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/codec/oiio.h"
+#include "io/codec/written.h"
 #include <OpenImageIO/filesystem.h>
 #include <algorithm>
 
@@ -61,10 +61,14 @@ class Writer {
         if (target_.format.in_memory) out_->set_ioproxy(&memory_);
         const std::string name = file_.temporary().string();
         const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
-        require(together ? out_->open(name, int(specs.size()), specs.data()) : out_->open(name, specs[0]));
+        std::vector<OIIO::ImageSpec> headers;
+        for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
+        require(together ? out_->open(name, int(headers.size()), headers.data())
+                         : out_->open(name, headers[0]));
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (i > 0) require(out_->open(name, specs[i], OIIO::ImageOutput::AppendSubimage));
-            const Encoded encoded = encode_part(*parts[i], target_, specs[i]);
+            if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
+            Encoded encoded = encode_part(*parts[i], target_, specs[i]);
+            keep_written(encoded, *parts[i]);
             require(out_->write_image(encoded.type, encoded.data));
         }
         require(out_->close());
