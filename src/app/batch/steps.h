@@ -18,6 +18,7 @@ struct Carried {
     std::size_t index = 0; ///< of its job
     /// Outputs to write; none of a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
+    std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
     Reservation memory{};
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it
