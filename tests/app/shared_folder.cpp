@@ -104,10 +104,9 @@ TEST_CASE(
     for (int i = 0; i < images; ++i) folder.ppm("in/" + std::to_string(100 + i) + ".ppm");
     spill(folder.path / ("out/.atrous-" + host_name() + "-" + std::to_string(dead_process()) + "-1.ppm"),
           "left");
-    const Ran ran =
-        folder.shell("for i in 1 2 3 4 5 6; do\n"
-                     "atrous enhance --skip-existing --progress none in -o out & pids=\"$pids $!\"; done\n"
-                     "for pid in $pids; do wait $pid || exit 1; done");
+    const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
+                                 "atrous enhance --skip-existing -q in -o out & pids=\"$pids $!\"; done\n"
+                                 "for pid in $pids; do wait $pid || exit 1; done");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
     CHECK(ran.err == "");

@@ -186,18 +186,6 @@ bool is_cut_off(const BatchRun& run, const Carried& carried) {
     return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
 }
 
-/// Does what makes a file; false where it is there already and that is no error.
-template <class Make>
-bool makes(const BatchRun& run, Make make) {
-    try {
-        make();
-        return true;
-    } catch (const AlreadyThere&) {
-        if (!run.batch.options.skip_existing) throw;
-        return false; // another process was faster
-    }
-}
-
 /// Whether others have made the outputs since they were looked for, where no claim told them not to.
 bool is_overtaken(const BatchRun& run, const Carried& carried) {
     if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
@@ -211,37 +199,6 @@ bool is_overtaken(const BatchRun& run, const Carried& carried) {
 void skip(Carried& carried) {
     carried.frame.record.status = Status::skipped;
     end_result(carried);
-}
-
-/// Encodes the outputs, then gives all of them their names, then the companions theirs.
-void write_results(const BatchRun& run, Carried& carried) {
-    Frame& frame = carried.frame;
-    const auto start = Clock::now();
-    WriteOptions options = run.batch.options.write;
-    options.overwrite |= carried.replaces;
-    std::vector<EncodedFile> encoded;
-    bool written = false;
-    for (const std::size_t i : carried.wanted) {
-        const fs::path& path = frame.job().outputs[i].path;
-        const fs::path folder = path.parent_path();
-        std::error_code bad;
-        if (!folder.empty()) fs::create_directories(folder, bad);
-        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options))
-            written |= makes(run, [&] { copy_file(frame.job().inputs.at(i).path, path, options); });
-        else
-            makes(run, [&] { encoded.push_back(encode_image_file(frame.results.at(i), path, options)); });
-    }
-    for (const EncodedFile& one : encoded) {
-        if (!makes(run, [&] { one.file->commit(); })) continue;
-        written = true;
-        frame.record.warnings.insert(frame.record.warnings.end(), one.warnings.begin(), one.warnings.end());
-    }
-    for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
-    frame.record.write_ms = ms_since(start);
-    if (!written) skip(carried);
 }
 
 } // namespace
@@ -294,7 +251,12 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
 }
 
 void write(BatchRun& run, Carried& carried) {
-    on_result(run, carried, [&] { write_results(run, carried); });
+    on_result(run, carried, [&] {
+        const auto start = Clock::now();
+        const bool written = write_results(run, carried);
+        carried.frame.record.write_ms = ms_since(start);
+        if (!written) skip(carried);
+    });
     end_result(carried);
 }
 

@@ -54,7 +54,10 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Encodes the wanted outputs and gives them their names.
+/// Encodes the wanted outputs, then gives all of them their names, then the companions theirs. False where all of them were
+/// there already, which is no error with --skip-existing. Throws file errors.
+bool write_results(const BatchRun& run, Carried& carried);
+/// The same as a step.
 void write(BatchRun& run, Carried& carried);
 /// Prints the frame's error and warnings, and hands its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);
