@@ -1,11 +1,7 @@
 // Run reports as JSON.
 #include "app/batch/record.h"
-#include "base/error.h"
-#include "base/log.h"
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 
 namespace atrous {
 namespace {
@@ -51,20 +47,6 @@ Json levels_json(const std::vector<PartRun>& parts) {
             levels.push_back(std::move(level));
         }
     return levels;
-}
-
-/// First and last byte of a log, those of a whole one where it is empty or not there.
-struct Ends {
-    char first = '{';
-    char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
-};
-Ends ends_of(const std::filesystem::path& path) {
-    Ends ends;
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return ends;
-    std::ifstream in(path, std::ios::binary);
-    if (in.get(ends.first)) in.seekg(-1, std::ios::end).get(ends.last);
-    return ends;
 }
 
 } // namespace
@@ -118,25 +100,6 @@ Json frame_json(const FrameRecord& record) {
     for (const auto& part : record.parts) settings.push_back(part.settings);
     object["settings"] = std::move(settings);
     return object;
-}
-
-RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
-    const Ends ends = ends_of(path);
-    if (ends.first != '{')
-        throw usage_error("--log " + path.string() +
-                          ": holds something else; give the log a name of its own");
-    errno = 0;
-    out_.open(path, std::ios::app);
-    const std::string why = errno ? std::string(": ") + std::strerror(errno) : "";
-    if (ends.last != '\n') out_ << '\n';
-    if (!out_) throw usage_error("--log " + path.string() + ": cannot be written" + why);
-}
-
-void RecordFile::write(const Json& object) {
-    out_ << object.dump() << '\n' << std::flush;
-    if (out_) return;
-    log_warning(path_.string() + ": the log cannot be written any further");
-    out_.clear();
 }
 
 } // namespace atrous

@@ -37,7 +37,7 @@ std::optional<RecordFile> open_log(const SessionOptions& options, const OutputPl
 
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own) {
     const auto path = log_path(options, plan);
-    if (!path) return;
+    if (!path || *path == log_to_stderr) return;
     const auto refuse = [&](const fs::path& file, const std::string& what) {
         if (!file.empty() && identity(file) == identity(*path))
             throw usage_error("--log " + path->string() + ": is " + what +

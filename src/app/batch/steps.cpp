@@ -6,6 +6,8 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "io/codec/compression.h"
+#include "io/output_bytes.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -28,6 +30,7 @@ void end_result(Carried& carried) {
     carried.frame.record.total_ms = ms_since(carried.start);
     carried.frame.results.clear();
     carried.frame.companions.clear();
+    carried.claims.clear();
     let_go(carried);
 }
 
@@ -131,7 +134,11 @@ void open(BatchRun& run, Carried& carried) {
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     check_memory(run.batch, frame);
     const Cost cost = with_context(frame.job().input().string(), [&] { return run.batch.cost(frame); });
-    const std::uint64_t own = run.batch.copies * frame.decoded_bytes + cost.own;
+    const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
+    const std::uint64_t most_encoded = in_parts ? frame.decoded_bytes : OutputBytes::most_in_memory;
+    const std::uint64_t encoded =
+        carried.wanted.size() * std::min<std::uint64_t>(frame.decoded_bytes, most_encoded);
+    const std::uint64_t own = run.batch.copies * frame.decoded_bytes + encoded + cost.own;
     if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted))
         throw Error(Exit::interrupted, "interrupted");
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
@@ -141,6 +148,7 @@ void open(BatchRun& run, Carried& carried) {
 void decide(BatchRun& run, Carried& carried) {
     const Needs::Outputs& outputs = run.needs.outputs(carried.index);
     carried.wanted = outputs.wanted;
+    carried.claims = run.needs.take_claims(carried.index);
     carried.present = run.needs.reads(carried.index);
     FrameRecord& record = carried.frame.record;
     record.neighbour = carried.present && outputs.wanted.empty();
@@ -179,33 +187,19 @@ bool is_cut_off(const BatchRun& run, const Carried& carried) {
     return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
 }
 
-/// Encodes the outputs, then gives all of them their names, then the companions theirs.
-void write_results(const BatchRun& run, Carried& carried) {
-    Frame& frame = carried.frame;
-    const auto start = Clock::now();
-    WriteOptions options = run.batch.options.write;
-    options.overwrite |= carried.replaces;
-    std::vector<EncodedFile> encoded;
-    for (const std::size_t i : carried.wanted) {
-        const fs::path& path = frame.job().outputs[i].path;
-        const fs::path folder = path.parent_path();
-        std::error_code bad;
-        if (!folder.empty()) fs::create_directories(folder, bad);
-        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options)) {
-            copy_file(frame.job().inputs.at(i).path, path, options);
-            continue;
-        }
-        encoded.push_back(encode_image_file(frame.results.at(i), path, options));
-    }
-    for (const EncodedFile& one : encoded) {
-        one.file->commit();
-        frame.record.warnings.insert(frame.record.warnings.end(), one.warnings.begin(), one.warnings.end());
-    }
-    for (const auto& companion : frame.companions) companion->commit();
-    frame.record.write_ms = ms_since(start);
+/// Whether others have made the outputs since they were looked for, where no claim told them not to.
+bool is_overtaken(const BatchRun& run, const Carried& carried) {
+    if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
+        carried.wanted.empty())
+        return false;
+    std::error_code bad;
+    return std::ranges::all_of(
+        carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, bad); });
+}
+
+void skip(Carried& carried) {
+    carried.frame.record.status = Status::skipped;
+    end_result(carried);
 }
 
 } // namespace
@@ -217,7 +211,7 @@ const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing) {}
+      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing, true) {}
 
 CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();
@@ -251,6 +245,7 @@ void prepare(BatchRun& run, const CarriedPtr& carried) {
 CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     const CarriedPtr carried = run.window.at(index - run.window.front()->index);
     if (last && is_cut_off(run, *carried)) leave_undone(*carried);
+    if (carried->frame.record.status == Status::ok && is_overtaken(run, *carried)) skip(*carried);
     on_result(run, *carried,
               [&] { on_device(run, *carried, [&] { run.batch.process(window_of(run, *carried)); }); });
     const std::size_t reach = std::size_t(run.batch.reach);
@@ -262,7 +257,12 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
 }
 
 void write(BatchRun& run, Carried& carried) {
-    on_result(run, carried, [&] { write_results(run, carried); });
+    on_result(run, carried, [&] {
+        const auto start = Clock::now();
+        const bool written = write_results(run, carried);
+        carried.frame.record.write_ms = ms_since(start);
+        if (!written) skip(carried);
+    });
     end_result(carried);
 }
 

@@ -18,6 +18,7 @@ struct Carried {
     std::size_t index = 0; ///< of its job
     /// Outputs to write; none of a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
+    std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
     Reservation memory{};
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it
@@ -54,7 +55,10 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Encodes the wanted outputs and gives them their names.
+/// Encodes the wanted outputs, then gives all of them their names, then the companions theirs. False where all of them were
+/// there already, which is no error with --skip-existing. Throws file errors.
+bool write_results(const BatchRun& run, Carried& carried);
+/// The same as a step.
 void write(BatchRun& run, Carried& carried);
 /// Prints the frame's error and warnings, and hands its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);

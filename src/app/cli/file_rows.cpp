@@ -94,9 +94,6 @@ void check_file_options(const CommandLine& line) {
     }
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
-    if (line.value("log", "") == "-")
-        throw usage_error(
-            "--log -: the log is a file that is appended to; name one (./- is a file of that name)");
 }
 
 } // namespace atrous
