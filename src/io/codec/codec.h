@@ -123,8 +123,8 @@ struct WriteOptions {
     bool overwrite = false;
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
-    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
+    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
