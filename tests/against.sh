@@ -222,7 +222,7 @@ done
 command -v oiiotool >/dev/null || { echo "tests/against.sh: oiiotool is not installed (openimageio-tools)" >&2 && exit 2; }
 
 # They would change what both programs do, or make them the same.
-unset ATROUS_KERNEL_DIR NO_COLOR
+unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS NO_COLOR
 work=$(mktemp -d)
 images=$work/images from=../../../images accepted=$tests/against/accepted.sed
 banks=$tests/../data/banks

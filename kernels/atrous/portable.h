@@ -68,6 +68,7 @@ using std::sqrt;
 #ifdef __OPENCL_VERSION__
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("unroll") // of constant length: else arrays of planes live in memory instead of registers
+#define NO_UNROLL _Pragma("nounroll")
 #define KERNELS_BEGIN
 #define KERNELS_END
 #else

@@ -35,17 +35,26 @@ INLINE int read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int b
     return 1;
 }
 
-// Sums all taps of the pixel.
-INLINE void sum_taps(EawSums *sums, const EawPass *e, const TilePixel *at, int border) {
+// Adds the taps of one row of the pixel.
+INLINE void add_row(EawSums *sums, const EawPass *e, const TilePixel *at, int dy, int border) {
     UNROLL
-    for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+    for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
+        float tap[PLANES];
+        if (!read_tap(e, at, dx, dy, border, tap)) continue;
+        eaw_group_tap(&sums[0], tap, dx, dy, -1);
+        if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, dx, dy, -1);
+    }
+}
+
+// Sums all taps of the pixel. The rows of the few pixels at the border stay a loop: twice as much code would take the
+// driver's compiler twice as long.
+INLINE void sum_taps(EawSums *sums, const EawPass *e, const TilePixel *at, int border) {
+    if (border) {
+        NO_UNROLL
+        for (int dy = -RADIUS; dy <= RADIUS; ++dy) add_row(sums, e, at, dy, 1);
+    } else {
         UNROLL
-        for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            float tap[PLANES];
-            if (!read_tap(e, at, dx, dy, border, tap)) continue;
-            eaw_group_tap(&sums[0], tap, dx, dy, -1);
-            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, dx, dy, -1);
-        }
+        for (int dy = -RADIUS; dy <= RADIUS; ++dy) add_row(sums, e, at, dy, 0);
     }
 }
 

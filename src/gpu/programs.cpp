@@ -3,6 +3,7 @@
 #include "gpu/programs_cl.h"
 #include "gpu/source.h"
 #include <chrono>
+#include <cstdlib>
 #include <utility>
 
 namespace atrous {
@@ -30,8 +31,13 @@ cl::Program& Programs::program(const std::string& file, const std::string& optio
     return programs_.emplace(key, std::move(program)).first->second;
 }
 
+Programs::Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name)
+    : context_(context), device_(device), device_name_(device_name), options_(build_options) {
+    if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
+}
+
 cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
-    std::string options = build_options;
+    std::string options = options_;
     for (const auto& define : launch.defines) options += " -D" + define;
     const std::string key = launch.kernel + " " + options;
     auto known = kernels_.find(key);

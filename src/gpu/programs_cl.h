@@ -8,8 +8,8 @@ namespace atrous {
 
 class Programs {
   public:
-    Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name)
-        : context_(context), device_(device), device_name_(device_name) {}
+    /// ATROUS_KERNEL_OPTIONS in the environment adds options for the compiler of kernels.
+    Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name);
     /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
     /// device allows no work-group of that size for it.
     cl::Kernel& kernel(const KernelLaunch& launch);
@@ -23,6 +23,7 @@ class Programs {
     cl::Context context_;
     cl::Device device_;
     std::string device_name_;
+    std::string options_; // of the compiler, for all kernels
     std::map<std::string, cl::Program> programs_;
     std::map<std::string, cl::Kernel> kernels_;
     double compile_ms_ = 0;

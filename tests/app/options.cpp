@@ -1,6 +1,7 @@
 // The option table: parsing, checks, --help, and its agreement with the manual page.
 #include "app/enhance/options.h"
 #include "app/cli/options.h"
+#include "app/cli/tables.h"
 #include "app/compare/options.h"
 #include "app/denoise/options.h"
 #include "app/probe/options.h"

@@ -41,19 +41,20 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
 // Larger images, on which all levels of all ways would take most of the suite's time. Beyond 512 pixels some
 // have all their taps inside at eight levels, too.
 bool is_large(Size size) { return size.pixels() > 20000; }
+bool is_largest(Size size) { return size.pixels() > 100000; }
 
-// Levels to compare ways at: 1 to 8, so that each size has all ways; on larger images only the last one and one that
-// differs from case to case, unless ATROUS_EXHAUSTIVE is set.
+// Levels to compare ways at: 1 to 8, so that each size has all ways; on larger images only the last one and, but for the
+// largest, one that differs from case to case, unless ATROUS_EXHAUSTIVE is set.
 std::vector<int> levels_for(Size size, std::size_t turn) {
     if (!is_large(size) || std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
+    if (is_largest(size)) return {8};
     return {1 + int(turn % 7), 8};
 }
 
 // Spaces differ in how pixels come in and go out, which small images show; decompose knows groups of planes
 // alone, so the largest image needs one space of each grouping.
 bool is_redundant(Size size, const std::string& space) {
-    return size.pixels() > 100000 && (space == "log" || space == "linear") &&
-           !std::getenv("ATROUS_EXHAUSTIVE");
+    return is_largest(size) && (space == "log" || space == "linear") && !std::getenv("ATROUS_EXHAUSTIVE");
 }
 
 void check_border(const std::string& border, int radius, const std::vector<Size>& at_sizes) {

@@ -58,7 +58,7 @@ TEST_CASE("every map, element and work-group gives the reference") {
     const bool exhaustive = std::getenv("ATROUS_EXHAUSTIVE");
     for (const int radius : {2, 1})
         for (const int odd : {0, 1}) {
-            const Pixels input = make_pixels({93, 71}, PixelType::f32);
+            const Pixels input = make_pixels({67, 45}, PixelType::f32); // unoptimised kernels are slow
             auto base = busy_settings("lab");
             base.levels = 5;
             base.radius = radius;

@@ -41,16 +41,17 @@ TEST_CASE("neutral settings return every type bit for bit, in every space, sched
     neutral.levels = 5;
     int turn = 0;
     for (const auto& space : spaces())
-        for (const auto type : types)
-            for (const int colours : {1, 3}) {
-                const Pixels input = make_pixels({131, 67}, type, colours);
-                neutral.space = &space;
-                for (const auto& way : ways_in_pairs(neutral, turn++)) {
-                    CAPTURE(name_of(way));
-                    CAPTURE(int(type));
-                    CHECK(same_bytes(run(*e, way, input), input));
-                }
+        for (const auto type : types) {
+            // Compiling takes longest: grey and colours by turns, here; the default form meets both below.
+            const int colours = (turn / 4 + turn) % 2 ? 1 : 3;
+            const Pixels input = make_pixels({131, 67}, type, colours);
+            neutral.space = &space;
+            for (const auto& way : ways_in_pairs(neutral, turn++)) {
+                CAPTURE(name_of(way));
+                CAPTURE(int(type));
+                CHECK(same_bytes(run(*e, way, input), input));
             }
+        }
 }
 
 TEST_CASE("neutral settings return all 256 and all 65536 codes") {

@@ -1,8 +1,8 @@
 // Runs a batch with its log and its progress; hides where the log lies.
 #include "app/batch/session.h"
-#include "app/cli/device_json.h"
 #include "base/embedded.h"
 #include "base/log.h"
+#include "gpu/device_json.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,6 +1,7 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "app/denoise/denoise.h"
 #include "app/batch/session.h"
+#include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
 #include "app/denoise/frame_filter.h"
 #include "app/denoise/options.h"

@@ -1,7 +1,8 @@
-// The table of `denoise`, and how it is read.
+// How the options of `denoise` are read.
 #include "app/denoise/options.h"
 #include "app/batch/role_options.h"
-#include "app/denoise/rows.h"
+#include "app/cli/svgf_rows.h"
+#include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
@@ -30,27 +31,6 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
     });
 }
 
-/// file_rows(), and what else can be said of outputs.
-std::vector<OptionRow> denoise_file_rows() {
-    std::vector<OptionRow> rows = file_rows();
-    rows.push_back(
-        {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
-         "Write only the channels that are filtered, with the picture's alpha: leave out those that "
-         "pass through, and parts without any other"});
-    return rows;
-}
-
-/// The rows that say what is computed.
-std::vector<OptionRow> computing_rows() {
-    std::vector<OptionRow> rows = role_option_rows();
-    rows.push_back(
-        {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
-         "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
-         "roles. --ROLE NAME then names the layer in there"});
-    for (const OptionRow& row : options_of(svgf_rows())) rows.push_back(row);
-    return rows;
-}
-
 /// Where a value is a file: its name alone, since the folder is that of one machine.
 std::string without_folder(const std::string& option, const std::string& value) {
     const std::size_t from = option == "aovs"   ? 0
@@ -71,37 +51,7 @@ bool is_default(const std::string& name, const std::string& value) {
     return false;
 }
 
-/// running_rows(), but that there are no regions.
-std::vector<OptionRow> denoise_running_rows() {
-    std::vector<OptionRow> rows = running_rows();
-    for (OptionRow& row : rows) {
-        if (row.name == std::string("device-memory"))
-            row.help =
-                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
-        if (row.name == std::string("max-memory"))
-            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
-    }
-    return rows;
-}
-
 } // namespace
-
-const OptionTable& denoise_table() {
-    static const OptionTable table = [] {
-        OptionTable made{
-            "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
-            "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
-            denoise_file_rows(),
-            "Examples:\n"
-            "  atrous denoise shot/ -o clean/\n"
-            "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
-        for (const auto& more : {computing_rows(), denoise_running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        return made;
-    }();
-    return table;
-}
 
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     DenoiseOptions options;
@@ -132,7 +82,7 @@ std::string settings_text(const CommandLine& line) {
         const std::string text = without_folder(row.name, value);
         words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
     };
-    for (const OptionRow& row : computing_rows()) {
+    for (const OptionRow& row : denoise_computing_rows()) {
         const bool several = row.name == std::string("from");
         for (const auto& [name, value] : line.given)
             if (several && name == row.name) add(row, value);

@@ -1,4 +1,4 @@
-// The options of `denoise`: their table, and the struct that they become.
+// The options of `denoise` as one struct.
 #pragma once
 #include "app/batch/role_files.h"
 #include "app/batch/session.h"
@@ -17,7 +17,6 @@ struct DenoiseOptions : SessionOptions {
     std::string settings{};            ///< see settings_text()
 };
 
-const OptionTable& denoise_table();
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
 

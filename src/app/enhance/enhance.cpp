@@ -2,6 +2,7 @@
 #include "app/enhance/enhance.h"
 #include "app/batch/session.h"
 #include "app/cli/setting_rows.h"
+#include "app/cli/tables.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"

@@ -67,7 +67,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
-    add_detail_defines(s, launch);
+    if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
     launch.parameters = as_bytes(level_parameters(b, level, ends));
     set_grid(b.frame, launch);
     if (tile) set_tile(b.frame, launch);

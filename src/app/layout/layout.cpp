@@ -1,10 +1,11 @@
 // `atrous bench --layout`: the permutation of one axis or of an image as JSON, with the names that
 // tests/vectors/permutation.json uses.
+#include "app/layout/layout.h"
 #include "atrous/layout.h"
-#include "app/bench/offline.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/size.h"
 #include "model/tables.h"
 #include <iostream>
 

@@ -1,0 +1,80 @@
+// The program and its module: what is loaded when, and what is said where the module is not to be had.
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+const char* const heavy[] = {"libOpenImageIO", "libOpenCL", "atrous-module.so"};
+
+/// What the loader says that it loads for a command.
+std::string loaded(const Folder& folder, const std::string& arguments, int code) {
+    const Ran ran = folder.shell("export LD_DEBUG=files; atrous " + arguments);
+    CHECK(ran.code == code);
+    return ran.err;
+}
+
+/// The program alone, under another folder's bin.
+void copy_program(const Folder& folder) {
+    fs::create_directories(folder.path / "bin");
+    fs::copy_file(program(), folder.path / "bin/atrous");
+}
+
+/// Where the installation puts the module.
+fs::path module_place(const Folder& folder) {
+    return folder.path / "bin" / module_folder() / "atrous-module.so";
+}
+
+} // namespace
+
+TEST_CASE("help, versions, banks, layouts and wrong options load neither image nor device libraries") {
+    const Folder folder;
+    for (const auto& [arguments, code] : {std::pair{"--version", 0},
+                                          {"--help", 0},
+                                          {"", 2},
+                                          {"enhance --help", 0},
+                                          {"denoise --help", 0},
+                                          {"compare --help", 0},
+                                          {"devices --help", 0},
+                                          {"bench --help", 0},
+                                          {"help enhance", 0},
+                                          {"banks tile --width 20", 0},
+                                          {"bench --layout 16,2", 0},
+                                          {"enhance --nonsense", 2},
+                                          {"enhance --jobs 0 a.png -o b.png", 2},
+                                          {"enhence", 2}}) {
+        CAPTURE(arguments);
+        const std::string said = loaded(folder, arguments, code);
+        CHECK(said.find("libc.so") != std::string::npos);
+        for (const char* name : heavy) CHECK(said.find(name) == std::string::npos);
+    }
+}
+
+TEST_CASE("what reads, computes or writes loads the module, and it its libraries") {
+    const Folder folder;
+    const std::string said = loaded(folder, "enhance none.png -o b.png --dry-run", has_device() ? 1 : 4);
+    for (const char* name : heavy) CHECK(said.find(name) != std::string::npos);
+}
+
+TEST_CASE("a program whose module is missing or broken says so, and still helps") {
+    const Folder folder;
+    copy_program(folder);
+    check(folder.shell("bin/atrous devices"), 5,
+          {"module is missing", "bin/atrous-module.so", module_place(folder).lexically_normal().c_str()});
+    CHECK(folder.shell("bin/atrous --help").code == 0);
+    spill(folder.path / "bin/atrous-module.so", "no module");
+    check(folder.shell("bin/atrous devices"), 5, {"module cannot be loaded", "atrous-module.so"});
+    CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
+}
+
+TEST_CASE("the module is found from the installed program's own place, by whatever link it is called") {
+    const Folder folder;
+    copy_program(folder);
+    fs::create_directories(module_place(folder).parent_path());
+    fs::create_symlink(fs::path(program()).parent_path() / "atrous-module.so", module_place(folder));
+    fs::create_directories(folder.path / "elsewhere");
+    fs::create_symlink("../bin/atrous", folder.path / "elsewhere/a");
+    const int code = has_device() ? 0 : 4;
+    CHECK(folder.shell("elsewhere/a devices").code == code);
+    CHECK(folder.shell("PATH=$PWD/bin; command atrous devices").code == code);
+}
