@@ -14,6 +14,9 @@ const OptionTable& compare_table();
 const OptionTable& devices_table();
 const OptionTable& bench_table();
 
+/// Those of denoise_table() that say what is computed.
+std::vector<OptionRow> denoise_computing_rows();
+
 /// The option of `bench` that says what is done instead of timing rows ("layout"), or null. Throws a usage error where
 /// there are two.
 const char* bench_mode(const CommandLine& line);
