@@ -34,21 +34,19 @@ INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
 // Plane of a frame that is mean `k`.
 INLINE int plane_of(int k) { return k < GATHERED_MEANS ? k : FRAME_EXTRA + k - GATHERED_MEANS; }
 
-// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, themselves.
+// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, those of the edge.
 INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {
     const PlaneStack planes = s->p->planes;
     const int row = clamp(y + dy, 0, planes.height - 1);
-    const vi lanes = lanes_from(x + dx);
-    const vi outside = MASK(lanes < 0) | MASK(lanes >= planes.width);
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k) {
-        const vf value = plane_value(frame, FRAME_A + k, x + dx, row, planes);
-        s->box.least[k] = fmin(s->box.least[k], select(value, s->box.least[k], outside));
-        s->box.most[k] = fmax(s->box.most[k], select(value, s->box.most[k], outside));
+        const vf value = edge_value(frame, FRAME_A + k, x + dx, row, planes);
+        s->box.least[k] = fmin(s->box.least[k], value);
+        s->box.most[k] = fmax(s->box.most[k], value);
     }
-    const vf luma = plane_value(frame, FRAME_LUMA, x + dx, row, planes);
-    s->box.least_luma = fmin(s->box.least_luma, select(luma, s->box.least_luma, outside));
-    s->box.most_luma = fmax(s->box.most_luma, select(luma, s->box.most_luma, outside));
+    const vf luma = edge_value(frame, FRAME_LUMA, x + dx, row, planes);
+    s->box.least_luma = fmin(s->box.least_luma, luma);
+    s->box.most_luma = fmax(s->box.most_luma, luma);
 }
 
 INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, int y) {

@@ -26,7 +26,7 @@ INLINE vf slope(vf before, vf z, vf after) {
 INLINE vf depth_at(global const plane_t *frame, int x, int y, PlaneStack planes) {
     if (y < 0 || y >= planes.height) return (vf)(0.0f);
     const vi lanes = lanes_from(x);
-    return masked(plane_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
+    return masked(edge_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
 }
 
 // Depth and slopes of the frame itself.

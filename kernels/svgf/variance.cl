@@ -31,17 +31,17 @@ INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t 
     const vi lanes = lanes_from(x + dx);
     const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
     const vi sky = MASK(plane_value(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
-    const vi same = ~(sky ^ MASK(plane_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
+    const vi same = ~(sky ^ MASK(edge_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
     const vi counts = inside & same;
     const int t = s->taps++;
     s->w[t] = masked((vf)(1.0f), counts);
     s->count += s->w[t];
-    s->y[t] = masked(plane_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
+    s->y[t] = masked(edge_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) {
         const int plane = k < 3 ? GUIDE_N + k : GUIDE_A + k - 3;
         s->d[t * FEATURES + k] =
-            masked(plane_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
+            masked(edge_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
     }
 }
 
