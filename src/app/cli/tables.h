@@ -7,8 +7,6 @@ namespace atrous {
 
 const OptionTable& enhance_table();
 const OptionTable& denoise_table();
-/// The rows of `denoise` that say what is computed.
-std::vector<OptionRow> denoise_computing_rows();
 const OptionTable& probe_table();
 const OptionTable& compare_table();
 const OptionTable& devices_table();
