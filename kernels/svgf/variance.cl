@@ -6,15 +6,6 @@
 #include "svgf/model.h"
 #include "svgf/params.h"
 
-#ifndef LINEAR
-#define LINEAR 3 // planes of the signal before the variance
-#endif
-#ifndef WINDOW
-#define WINDOW 0 // 1: the means have counts and variances over frames
-#endif
-#ifndef GIVEN_VARIANCE
-#define GIVEN_VARIANCE 0 // plane of the frame that has v0; 0 = it is fitted
-#endif
 #define REACH 3
 #define SIDE (2 * REACH + 1)
 
@@ -82,19 +73,19 @@ INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guid
 // Arguments as in start.cl.
 kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
                           global const plane_t *restrict luma, global const plane_t *restrict guide,
-                          global plane_t *restrict signal, const SvgfPlanes p) {
+                          global plane_t *restrict signal, const SvgfVariance p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Level l = {p.planes};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         vf v, count = 1.0f;
-        if (WINDOW) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
-        if (GIVEN_VARIANCE) v = plane_value(frame, GIVEN_VARIANCE, x, y, p.planes) / count;
+        if (p.window) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
+        if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / count;
         else v = fitted_variance(luma, guide, x, y, p.planes);
-        if (WINDOW) {
+        if (p.window) {
             const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
             v = fma(b, plane_value(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
         }
-        store_here(&l, signal + plane_index(LINEAR, 0, y, p.planes), v, x);
+        store_here(&l, signal + plane_index(p.linear, 0, y, p.planes), v, x);
     }
 }
