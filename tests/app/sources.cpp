@@ -57,7 +57,7 @@ constexpr Home homes[] = {
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"jpeglib\\.h", "io/metadata/jpeg\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
-    {"zlib\\.h", "io/darktable/text\\.cpp"},
+    {"zlib\\.h", "io/inflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 

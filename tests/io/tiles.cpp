@@ -80,3 +80,10 @@ TEST_CASE("a tiled TIFF has the same bytes whatever memory held before") {
         CHECK(files::same_pixels(files::load(out), files::load(folder / "a.tif")));
     }
 }
+
+TEST_CASE("refused: a tile far larger than its picture") {
+    files::Folder folder;
+    files::write_all(folder / "a.tif", tiled_tiff(64, 64, 16384, "x"));
+    CHECK(files::read_error(folder / "a.tif").find("has tiles of 16384x16384 for a picture of 64x64") !=
+          std::string::npos);
+}

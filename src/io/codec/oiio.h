@@ -37,6 +37,10 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
                                           const std::string& format, int colours, const ReadOptions& options,
                                           std::vector<std::string>& warnings);
 
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
+/// damaged file, and ends the process where they have 16 MiB. False where there was one.
+bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, std::byte* to);
+
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
