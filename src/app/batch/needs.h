@@ -25,6 +25,8 @@ class Needs {
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
     /// are read to their end before they are skipped.
     const Outputs& outputs(std::size_t job);
+    /// Its outputs are not asked for: that was decided before.
+    void settle(std::size_t job) { outputs_[job].emplace(); }
     /// Whether an output of the job, or of one within reach, shall be written.
     bool reads(std::size_t job);
 
