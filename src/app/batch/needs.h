@@ -30,6 +30,8 @@ class Needs {
     const Outputs& outputs(std::size_t job);
     /// Hands the job's claims over; they last as long as somebody has them.
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
+    /// Its outputs are not asked for: that was decided before.
+    void settle(std::size_t job) { outputs_[job].emplace(); }
     /// Whether an output of the job, or of one within reach, shall be written.
     bool reads(std::size_t job);
 

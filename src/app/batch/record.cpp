@@ -64,7 +64,23 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
+void take_logged(FrameRecord& record, const std::string& logged) {
+    record.logged = logged;
+    const Json object = parse_json(logged, "the log");
+    const auto number = [&](const char* name) {
+        const Json* const value = object.find(name);
+        return value ? value->number(0) : 0;
+    };
+    record.size = {int(number("width")), int(number("height"))};
+    record.total_ms = number("total_ms");
+    const Json* const warnings = object.find("warnings");
+    if (!warnings || !warnings->array()) return;
+    for (const Json& warning : *warnings->array())
+        if (warning.string()) record.warnings.push_back(*warning.string());
+}
+
 Json frame_json(const FrameRecord& record) {
+    if (!record.logged.empty()) return parse_json(record.logged, "the log");
     Json object;
     object["input"] = record.job.input().string();
     if (!record.job.outputs.empty()) object["output"] = record.job.output().string();

@@ -33,6 +33,8 @@ struct FrameRecord {
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
+    /// Its object in the log, where a worker that died made it; empty: frame_json() does.
+    std::string logged{};
 };
 
 /// Milliseconds of all passes of that stage.
@@ -44,6 +46,8 @@ double gb_per_s(const PassTime& pass);
 /// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
+/// What a frame's object in the log says of it, as far as progress and messages need it.
+void take_logged(FrameRecord& record, const std::string& logged);
 /// The object of one frame in the log.
 Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.

@@ -3,17 +3,22 @@
 #include "app/batch/steps.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs.h"
+#include "app/watch/watch.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "io/codec/compression.h"
 #include "io/output_bytes.h"
 #include <algorithm>
+#include <optional>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+/// Whether the job runs with no other beside it.
+bool is_careful(std::size_t job) { return job < resumed().careful; }
 
 double ms_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -90,7 +95,7 @@ void on_source(BatchRun& run, Carried& carried, Work work) {
 /// The same for work towards a result.
 template <class Work>
 void on_result(BatchRun& run, Carried& carried, Work work) {
-    if (carried.frame.record.status == Status::ok) succeeds(run, carried, work);
+    if (carried.has_result && carried.frame.record.status == Status::ok) succeeds(run, carried, work);
 }
 
 /// Does work of the device stage; some errors end the batch.
@@ -100,6 +105,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     if (carried.silent)
         throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
     try {
+        const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
@@ -125,8 +131,11 @@ void check_memory(const Batch& batch, const Frame& frame) {
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
-    for (const RoleFile& input : frame.job().inputs)
-        frame.opened.emplace_back(input.path, run.batch.options.read_of(input));
+    {
+        const InStep step(carried.index, Step::opening, frame.job().input());
+        for (const RoleFile& input : frame.job().inputs)
+            frame.opened.emplace_back(input.path, run.batch.options.read_of(input));
+    }
     for (const RoleFile& output : frame.job().outputs) check_format(output.path);
     frame.record.size = frame.opened.front().size();
     const auto opening = Clock::now() - start;
@@ -139,13 +148,31 @@ void open(BatchRun& run, Carried& carried) {
     const std::uint64_t encoded =
         carried.wanted.size() * std::min<std::uint64_t>(frame.decoded_bytes, most_encoded);
     const std::uint64_t own = run.batch.copies * frame.decoded_bytes + encoded + cost.own;
-    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted))
+    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
 }
 
+/// A frame that workers before this one have done, or that ended them.
+void take_fate(BatchRun& run, Carried& carried) {
+    const Fate& fate = resumed().fates[carried.index];
+    FrameRecord& record = carried.frame.record;
+    carried.present =
+        fate.kind != Fate::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
+    if (fate.kind == Fate::Kind::failed)
+        fail(run, carried, record.job.input().string() + ": " + fate.text,
+             fate.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
+    else
+        end_result(carried);
+    if (fate.kind == Fate::Kind::written) take_logged(record, fate.text);
+}
+
 /// What shall become of a frame, before anything is read.
 void decide(BatchRun& run, Carried& carried) {
+    if (resumed().kind(carried.index) != Fate::Kind::open) return take_fate(run, carried);
+    std::optional<InStep> step;
+    if (run.batch.options.skip_existing)
+        step.emplace(carried.index, Step::looking, carried.frame.job().output());
     const Needs::Outputs& outputs = run.needs.outputs(carried.index);
     carried.wanted = outputs.wanted;
     carried.claims = run.needs.take_claims(carried.index);
@@ -211,12 +238,17 @@ const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing, true) {}
+      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing, true),
+      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+    for (std::size_t job = 0; job < of.jobs.size(); ++job)
+        if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
+}
 
 CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();
     carried->index = run.next++;
     carried->frame.record.job = run.batch.jobs[carried->index];
+    carried->told = resumed().kind(carried->index) == Fate::Kind::told;
     if (!succeeds(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
     on_source(run, *carried, [&] { open(run, *carried); });
     return carried;
@@ -225,6 +257,7 @@ CarriedPtr open_next(BatchRun& run) {
 void read(BatchRun& run, Carried& carried) {
     on_source(run, carried, [&] {
         Frame& frame = carried.frame;
+        const InStep step(carried.index, Step::decoding, frame.job().input());
         const auto start = Clock::now();
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
         frame.opened.clear();
@@ -244,8 +277,9 @@ void prepare(BatchRun& run, const CarriedPtr& carried) {
 
 CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     const CarriedPtr carried = run.window.at(index - run.window.front()->index);
-    if (last && is_cut_off(run, *carried)) leave_undone(*carried);
-    if (carried->frame.record.status == Status::ok && is_overtaken(run, *carried)) skip(*carried);
+    if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
+    if (carried->has_result && carried->frame.record.status == Status::ok && is_overtaken(run, *carried))
+        skip(*carried);
     on_result(run, *carried,
               [&] { on_device(run, *carried, [&] { run.batch.process(window_of(run, *carried)); }); });
     const std::size_t reach = std::size_t(run.batch.reach);
@@ -268,6 +302,7 @@ void write(BatchRun& run, Carried& carried) {
 
 void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
+    if (carried.told) return;
     if (record.status == Status::failed && !carried.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok && !run.loss_said) {
@@ -278,6 +313,10 @@ void tell(BatchRun& run, const Carried& carried) {
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     run.failed |= record.status == Status::failed || (left_out && run.batch.options.missing_fails);
     run.batch.done(record);
+    report_told(carried.index,
+                {std::uint8_t(record.status), !record.job.outputs.empty(),
+                 record.status == Status::failed || (left_out && run.batch.options.missing_fails),
+                 run.out_of_memory, record.status == Status::ok ? double(record.size.pixels()) : 0});
 }
 
 } // namespace atrous

@@ -25,6 +25,7 @@ struct Carried {
     bool present = false;                     ///< its source can be had: opened, read and prepared so far
     bool replaces = false;                    ///< an output that exists is to be replaced
     bool silent = false;                      ///< its error is worded once, by main
+    bool told = false;                        ///< by a worker before this one
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 using CarriedPtr = std::shared_ptr<Carried>;
@@ -36,14 +37,14 @@ struct BatchRun {
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;                    ///< job to be opened; the first stage's
-    std::atomic<bool> stop = false;          ///< let no further frame in
-    std::atomic<bool> broken = false;        ///< the device stage cannot go on
-    std::exception_ptr fatal = nullptr;      ///< why; read when all is over
-    bool loss_said = false;                  ///< by the last stage
-    bool failed = false;                     ///< written by the last stage, read after it
-    std::atomic<bool> out_of_memory = false; ///< the reason why a frame failed
-    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
+    std::size_t next = 0;               ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;     ///< let no further frame in
+    std::atomic<bool> broken = false;   ///< the device stage cannot go on
+    std::exception_ptr fatal = nullptr; ///< why; read when all is over
+    bool loss_said = false;             ///< by the last stage
+    bool failed;                        ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory;    ///< the reason why a frame failed
+    std::deque<CarriedPtr> window{};    ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
 /// The next frame, opened if need be; waits for memory.
