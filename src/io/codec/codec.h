@@ -60,6 +60,8 @@ std::vector<float> channel_planes(const Part& part, const std::vector<int>& chan
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 /// Puts planes, one per colour, into pixels, in their type; alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
+/// The same for alpha, which the pixels have.
+void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct Metadata;
 
@@ -123,8 +125,8 @@ struct WriteOptions {
     bool overwrite = false;
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
-    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
+    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
