@@ -27,7 +27,7 @@ const Flaw flaws[] = {
      "--normal NAME|none", nullptr},
     {"a beauty with NaN", "Combined",
      [](char component, float v) {
-         return component == 'G' && v > 1.6F ? std::numeric_limits<float>::quiet_NaN() : v;
+         return component == 'G' && v > 1 ? std::numeric_limits<float>::quiet_NaN() : v;
      },
      "not-finite-beauty", "", "are replaced"},
     {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--depth none",
@@ -54,7 +54,7 @@ TEST_CASE("each flaw: finite, no worse than single frames by 0.1 dB, and told by
     for (const Flaw& flaw : flaws) {
         CAPTURE(std::string(flaw.what));
         Look look;
-        look.spoil = [&](const std::string& layer, char component, float sample) {
+        look.spoil = [&](const std::string& layer, char component, int, int, float sample) {
             return layer == flaw.layer ? flaw.spoil(component, sample) : sample;
         };
         const Shot shot(3, look);

@@ -67,16 +67,18 @@ TEST_CASE("roles from files of their own give what the same layers in one file g
             n, "move.000" + number + ".exr",
             {"ViewLayer.Vector.W", "ViewLayer.Vector.X", "ViewLayer.Vector.Y", "ViewLayer.Vector.Z"}, "");
     }
-    denoise_well(shot, "--motion-next none in/ -o whole/");
-    const Ran well = denoise(shot, "--from albedo=alb.####.exr --from depth=z/far@.exr --from "
-                                   "motion=move.{frame}.exr --motion ViewLayer.Vector.XY bare/ -o own/");
+    denoise_well(shot, "in/ -o whole/");
+    const Ran well =
+        denoise(shot, "--from albedo=alb.####.exr --from depth=z/far@.exr --from "
+                      "motion=move.{frame}.exr --motion ViewLayer.Vector.XY --from motion-next=move.####.exr "
+                      "--motion-next ViewLayer.Vector.ZW bare/ -o own/");
     check(well, 0, {"albedo: RGB of alb.0001.exr", "depth: Z of z/far1.exr"});
     for (int n = 1; n <= 2; ++n)
         CHECK(result(shot, "own/" + name_of(n)) == result(shot, "whole/" + name_of(n)));
     const auto attributes = parts_of(shot, "own/" + name_of(1)).front().attributes;
     CHECK(attributes.at("atrous:settings") ==
-          "string:--motion ViewLayer.Vector.XY --from albedo=alb.####.exr --from depth=far@.exr --from "
-          "motion=move.{frame}.exr");
+          "string:--motion ViewLayer.Vector.XY --motion-next ViewLayer.Vector.ZW --from albedo=alb.####.exr "
+          "--from depth=far@.exr --from motion=move.{frame}.exr --from motion-next=move.####.exr");
 }
 
 TEST_CASE("a file without a place for the frame holds for all frames") {

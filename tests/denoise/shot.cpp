@@ -163,7 +163,7 @@ std::string frame_exr(int number, const Look& look) {
             const std::size_t dot = path.rfind('.'), begin = path.find('.') + 1;
             const std::string own = path.substr(begin, dot - begin);
             const float sample = sample_of(look, own, path.back(), x, y, number);
-            return look.spoil ? look.spoil(own, path.back(), sample) : sample;
+            return look.spoil ? look.spoil(own, path.back(), x, y, sample) : sample;
         };
     }
     for (ExrPart& part : parts) std::ranges::sort(part.channels, {}, &files::ExrChannel::name);

@@ -20,8 +20,8 @@ struct Look {
     bool several = false;            ///< each layer is a part of its own
     int alpha = 1;                   ///< 0: no channel A
     int bad = 0;                     ///< how many pixels have NaN in their light
-    /// What becomes of a sample before it is written: (layer, component, sample); empty: nothing.
-    std::function<float(const std::string&, char, float)> spoil{};
+    /// What becomes of a sample before it is written: (layer, component, x, y, sample); empty: nothing.
+    std::function<float(const std::string&, char, int, int, float)> spoil{};
 };
 
 /// Layers of light that add up to the beauty.

@@ -1,9 +1,9 @@
 // Tables and ratios of the filter of renders.
 #include "app/bench/svgf_text.h"
-#include "app/cli/device_json.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "gpu/device_json.h"
 #include <algorithm>
 
 namespace atrous {

@@ -21,7 +21,7 @@ const OptionTable& compare_table() {
              "of that name; a file without layers is compared whole"},
             {what, "alpha", 0, flag, "", "", "Compare alpha, too"},
             {what, "motion-from", 0, text, "FILES", "B",
-             "Folder or pattern of the frames with motion vectors (Cycles' Vector layer), for flicker"},
+             "Folder or pattern of the frames with motion vectors to the previous frame, for flicker; AOV tables know them"},
             {what, "linear", 0, flag, "", "",
              "PSNR and tPSNR of the samples as they are, not of x / (1 + x): for display values, as in PNG"},
             {what, "peak", 0, number, "P", "1", "The peak of PSNR and tPSNR, 0.000001 to 1000000", least_peak,

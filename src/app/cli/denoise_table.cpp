@@ -40,6 +40,14 @@ std::vector<OptionRow> denoise_computing_rows() {
          "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
          "roles. --ROLE NAME then names the layer in there"});
     for (const OptionRow& row : options_of(svgf_rows())) rows.push_back(row);
+    rows.push_back({"Filter", "alpha", 0, ValueKind::text, "keep|filter", "keep",
+                    "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights",
+                    0, 0, "keep|filter"});
+    rows.push_back(
+        {"Filter", "clamp-fireflies", 0, ValueKind::number, "K", "off",
+         "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
+         "1 to 1e6, all lights alike, before anything is gathered; takes light away",
+         1, 1e6});
     return rows;
 }
 

@@ -22,9 +22,9 @@ std::vector<OptionRow> naming_rows() {
                             kept("Layer that is the " + std::string(role.name) +
                                  ", a name or a pattern with *; none: no layer is")});
     rows.push_back(
-        {roles_heading, "light", 0, text, "NAME,..", "",
+        {roles_heading, "light", 0, text, "NAME,..|auto", "",
          "Layers of light (R, G, B) that are filtered with the beauty's weights, so that they still add up "
-         "to it"});
+         "to it; auto: those that the table names"});
     rows.push_back(
         {roles_heading, "layer", 0, text, "NAME|all", "the picture",
          "Which pictures are filtered, where a file has several: a layer, a view layer, a pattern with *, or "

@@ -1,6 +1,7 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
 #include "app/batch/region_runs.h"
+#include "app/denoise/alpha.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -23,6 +24,8 @@ struct PreparedPicture {
     SvgfFrame frame;
     std::vector<LightLayer> lights;
     std::vector<RoleLayer> roles;
+    bool alpha_filtered;
+    std::size_t clamped;
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -69,6 +72,12 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
     if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
+    if (run.options.filter_alpha && !picture.alpha_filtered)
+        warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
+    const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
+    if (automatic && picture.lights.empty())
+        warn_once(run, frame,
+                  "no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
 }
 
 void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
@@ -140,6 +149,7 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
     object["window"] = offsets_used(window);
+    if (picture.clamped > 0) object["clamped"] = picture.clamped;
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
     for (const auto count : result.counts) counts.push_back(double(count));
@@ -152,6 +162,14 @@ void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const
     for (std::size_t i = 0; i < picture.lights.size(); ++i)
         put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
                            planes.subspan(light * (i + 1), light));
+}
+
+void put_alpha(Pixels& pixels, const PreparedPicture& picture, std::span<const float> planes) {
+    const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
+    if (picture.alpha_filtered)
+        put_alpha_plane(
+            pixels, filtered_alpha(planes.subspan(light * (1 + picture.lights.size()), alpha_lights * light),
+                                   picture.frame.size));
 }
 
 /// Leaves out the channels that are not filtered, and parts that have no other.
@@ -186,6 +204,7 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
                   {"atrous:window", joined(texts_of(offsets_used(frames)), " ")}};
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
+    put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
 }
 
 /// Refuses frames whose window is too large for --device-memory: there are no regions.
@@ -212,7 +231,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
             if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.device, settings, picture.planes()), picture.lights,
-                                 picture.roles});
+                                 picture.roles, picture.alpha_filtered, picture.clamped});
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");

@@ -48,7 +48,7 @@ bool is_default(const std::string& name, const std::string& value) {
         row.set(settings, value);
         return row.get(settings).dump() == row.get({}).dump();
     }
-    return false;
+    return name == "alpha" && value == "keep";
 }
 
 } // namespace
@@ -62,6 +62,9 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
         for (const auto& row : svgf_rows())
             if (name == row.option.name) row.set(options.filter, value);
     options.samples_given = line.has("samples");
+    options.filter_alpha = line.value("alpha", "keep") == "filter";
+    if (const std::string* factor = line.find("clamp-fireflies"))
+        options.clamp_fireflies = to_number(*factor);
     options.only_filtered = line.has("only-filtered");
     options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet

@@ -13,6 +13,8 @@ struct DenoiseOptions : SessionOptions {
     bool samples_given = false;        ///< --samples counts instead of what files say
     std::vector<std::string> lights{}; ///< patterns of light AOVs
     std::vector<RolePattern> from{};   ///< roles from files of their own
+    bool filter_alpha = false;         ///< --alpha filter
+    double clamp_fireflies = 0;        ///< 0: they are not
     bool only_filtered = false;        ///< outputs have no other channels
     std::string settings{};            ///< see settings_text()
 };

@@ -2,6 +2,8 @@
 #include "app/denoise/roles.h"
 #include "app/batch/own_roles.h"
 #include "app/batch/role_planes.h"
+#include "app/denoise/alpha.h"
+#include "app/denoise/fireflies.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
@@ -77,7 +79,8 @@ std::vector<float> variance_planes(const Search& search) {
 
 /// Whether a layer of light may belong to a picture; not what has another role, or is a picture itself.
 bool is_light(const Layer& layer) {
-    return layer.rgb() && (layer.role == AovRole::none || layer.role == AovRole::beauty);
+    return layer.rgb() &&
+           (layer.role == AovRole::none || layer.role == AovRole::beauty || layer.role == AovRole::light);
 }
 
 /// The layers that the pattern names, of the picture's view and view layer.
@@ -107,12 +110,35 @@ void add_light(const Search& search, const Layer& layer, const std::string& why)
     picture.roles.push_back({"light", light.title, why});
 }
 
-void add_lights(const Search& search, const std::string& pattern) {
-    const std::vector<std::size_t> layers = lights_of(search, pattern);
-    if (layers.empty())
-        throw file_error("--light " + pattern + ": no layer with R, G and B has this name; there are " +
+struct LightPattern {
+    std::string pattern;
+    bool optional = false; ///< the table's: layers may have it
+};
+
+/// Those of --light, with the table's in place of "auto".
+std::vector<LightPattern> light_patterns(const Aovs& aovs, const DenoiseOptions& options) {
+    const ReadOptions& read = options.batch.read;
+    std::vector<LightPattern> patterns;
+    for (const std::string& light : options.lights) {
+        if (light != "auto") {
+            patterns.push_back({light});
+            continue;
+        }
+        for (const AovRow& row : (read.table ? *read.table : embedded_aov_table(aovs.table)).rows)
+            if (row.role == AovRole::light)
+                for (const std::string& pattern : row.patterns) patterns.push_back({pattern, true});
+    }
+    return patterns;
+}
+
+void add_lights(const Search& search, const LightPattern& light) {
+    const std::vector<std::size_t> layers = lights_of(search, light.pattern);
+    if (layers.empty() && !light.optional)
+        throw file_error("--light " + light.pattern + ": no layer with R, G and B has this name; there are " +
                          layer_titles(search.file.aovs));
-    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
+    const std::string why =
+        light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
+    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], why);
 }
 
 /// Throws a file error for a picture that is none of light.
@@ -143,7 +169,9 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     read_motion(search);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
-    for (const std::string& light : options.lights) add_lights(search, light);
+    for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
+    if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
+    if (options.filter_alpha) add_alpha(picture, search.alpha());
     return picture;
 }
 
@@ -207,11 +235,13 @@ SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
     SvgfRoles roles;
     roles.emission = has(AovRole::emission);
     roles.variance = has(AovRole::variance);
+    const auto patterns = light_patterns(aovs, options);
     roles.lights = int(std::ranges::count_if(aovs.layers, [&](const Layer& layer) {
-        return is_light(layer) && std::ranges::any_of(options.lights, [&](const std::string& pattern) {
-                   return match(pattern, layer).has_value();
+        return is_light(layer) && std::ranges::any_of(patterns, [&](const LightPattern& light) {
+                   return match(light.pattern, layer).has_value();
                });
     }));
+    if (options.filter_alpha) roles.lights += alpha_lights;
     return roles;
 }
 

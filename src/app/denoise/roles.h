@@ -31,9 +31,11 @@ struct RenderPicture {
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
-    double samples = 0;       ///< per pixel, as the file says; 0: it does not
-    bool still = false;       ///< there are vectors, and all are 0
-    std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
+    double samples = 0;          ///< per pixel, as the file says; 0: it does not
+    bool alpha_filtered = false; ///< the last two of `light_planes` are alpha's, see add_alpha()
+    std::size_t clamped = 0;     ///< pixels that were fireflies
+    bool still = false;          ///< there are vectors, and all are 0
+    std::string undirected{};    ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
     /// Samples per pixel that count: those given, else the file's, else the default's.

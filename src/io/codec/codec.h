@@ -60,6 +60,8 @@ std::vector<float> channel_planes(const Part& part, const std::vector<int>& chan
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 /// Puts planes, one per colour, into pixels, in their type; alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
+/// The same for alpha, which the pixels have.
+void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct Metadata;
 
