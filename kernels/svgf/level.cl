@@ -205,16 +205,20 @@ INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre
         taps += 2 * RADIUS + 1;
     }
     const vf share = 1.0f / norm;
-    vf b[FEATURES], m[MOMENTS];
-    svgf_centre(w, d, taps, share, b);
-    svgf_moments(w, d, taps, share, m);
+    vf mean[FEATURES], b[FEATURES], m[MOMENTS], first = 1.0f;
+    svgf_moments(w, d, taps, share, m, mean);
+    svgf_about_mean(m, mean);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) b[k] = mean[k];
     svgf_solve(m, b);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) first = fma(b[k], mean[k], first);
     taps = 0;
     for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
         if (rows[dy] < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx, ++taps) {
-            vf product = 1.0f;
+            vf product = first;
             UNROLL
             for (int k = 0; k < FEATURES; ++k) product = fma(-b[k], d[taps * FEATURES + k], product);
             w[taps] *= share * product;

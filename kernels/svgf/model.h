@@ -1,7 +1,8 @@
 // The local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low noise), for taps
 // with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w.
-// Features are centred on their weighted mean first, which is the first step of Cholesky's elimination of
-// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1), without its cancellation.
+// Features are centred on their weighted mean, which is the first step of Cholesky's elimination of
+// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is
+// 0 at a tap with a part p of the weights (moments are at most 1/p of those about the mean, then).
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"
@@ -31,28 +32,42 @@ INLINE void svgf_centre(const vf *w, vf *d, int count, vf share, vf *mean) {
     }
 }
 
-// m = share sum w d d^T + RIDGE. Rows i and 6 - i together: eight sums, which fit the registers of a CPU and do
-// not wait for each other.
-INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m) {
+// m = share sum w d d^T + RIDGE, and the mean of d. Rows i and 6 - i together: eight sums, which fit the registers of a CPU
+// and do not wait for each other.
+INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m, vf *mean) {
     UNROLL
     for (int i = 0; i <= FEATURES / 2; ++i) {
         const int j = FEATURES - 1 - i;
-        vf row[FEATURES], other[FEATURES];
+        vf row[FEATURES], other[FEATURES], sum_i = 0.0f, sum_j = 0.0f;
         UNROLL
         for (int k = 0; k < FEATURES; ++k) row[k] = other[k] = 0.0f;
         for (int t = 0; t < count; ++t) {
             const vf wi = w[t] * d[t * FEATURES + i], wj = w[t] * d[t * FEATURES + j];
+            sum_i += wi;
+            sum_j += wj;
             UNROLL
             for (int k = 0; k < FEATURES; ++k) {
                 if (k <= i) row[k] = fma(wi, d[t * FEATURES + k], row[k]);
                 if (k <= j && j > i) other[k] = fma(wj, d[t * FEATURES + k], other[k]);
             }
         }
+        mean[i] = sum_i * share;
+        mean[j] = sum_j * share;
         UNROLL
         for (int k = 0; k < FEATURES; ++k) {
             if (k <= i) m[SVGF_ENTRY(i, k)] = fma(row[k], share, (vf)(k == i ? SVGF_RIDGE : 0.0f));
             if (k <= j && j > i) m[SVGF_ENTRY(j, k)] = fma(other[k], share, (vf)(k == j ? SVGF_RIDGE : 0.0f));
         }
+    }
+}
+
+// The same about the mean.
+INLINE void svgf_about_mean(vf *m, const vf *mean) {
+    UNROLL
+    for (int i = 0; i < FEATURES; ++i) {
+        UNROLL
+        for (int k = 0; k < FEATURES; ++k)
+            if (k <= i) m[SVGF_ENTRY(i, k)] = fma(-mean[i], mean[k], m[SVGF_ENTRY(i, k)]);
     }
 }
 

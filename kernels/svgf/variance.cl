@@ -43,7 +43,7 @@ INLINE vf residual(Window *s) {
     for (int t = 0; t < s->taps; ++t) mean_y += s->y[t];
     mean_y *= share;
     svgf_centre(s->w, s->d, s->taps, share, mean);
-    svgf_moments(s->w, s->d, s->taps, share, m);
+    svgf_moments(s->w, s->d, s->taps, share, m, b);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) b[k] = 0.0f;
     for (int t = 0; t < s->taps; ++t) {

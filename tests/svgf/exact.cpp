@@ -1,5 +1,6 @@
 // The filter gives what its equations say, in every schedule, order and form, on awkward sizes; its parts do what they are for.
 #include "svgf/shot.h"
+#include <cstdlib>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -78,16 +79,17 @@ TEST_CASE("a window of frames gives the same in every way to compute it") {
 }
 
 TEST_CASE("half storage is near the reference") {
-    Engine* e = test::engine();
-    if (!e) return;
+    if (!test::engine()) return;
+    // Halves that are compared take PoCL a minute to optimise.
+    setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
+    Engine e(test::engine()->device());
+    unsetenv("ATROUS_KERNEL_OPTIONS");
     SvgfSettings settings;
     settings.reach = 1;
     settings.how.storage = &find_row(storages(), "half", "storage");
-    settings.how.form = &find_row(forms(), "direct", "form"); // vectors of halves take PoCL a minute to compile
-    const Shot shot = make_shot({37, 21}, 1);
+    const Shot shot = make_shot({29, 21}, 1);
     const auto wanted = expected(settings, shot).image;
-    const auto found = run(*e, settings, shot).planes;
-    const Difference d = difference(found, wanted);
+    const Difference d = difference(run(e, settings, shot).planes, wanted);
     CHECK(d.mean <= 2e-3);
     CHECK(d.largest <= 0.02);
 }

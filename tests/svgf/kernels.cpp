@@ -43,7 +43,7 @@ TEST_CASE("local model: the solution is that of the whole system, and 0 where it
     std::uniform_real_distribution<float> any(0, 1);
     for (int run = 0; run < 200; ++run) {
         constexpr int taps = 25;
-        float w[taps], d[taps * FEATURES], mean[FEATURES], m[MOMENTS], sum = 0;
+        float w[taps], d[taps * FEATURES], mean[FEATURES], unused[FEATURES], m[MOMENTS], sum = 0;
         std::vector<atrous::reference::svgf::Psi> psi(taps);
         std::vector<double> weights;
         const float scale = run < 100 ? 1 : 1e4f; // features of emitters: single precision has no factor
@@ -57,8 +57,13 @@ TEST_CASE("local model: the solution is that of the whole system, and 0 where it
             }
         }
         for (const float weight : w) weights.push_back(double(weight / sum));
-        svgf_centre(w, d, taps, 1 / sum, mean);
-        svgf_moments(w, d, taps, 1 / sum, m);
+        if (run % 2) { // moments are centred before or after
+            svgf_centre(w, d, taps, 1 / sum, mean);
+            svgf_moments(w, d, taps, 1 / sum, m, unused);
+        } else {
+            svgf_moments(w, d, taps, 1 / sum, m, mean);
+            svgf_about_mean(m, mean);
+        }
         svgf_solve(m, mean);
         const auto z = atrous::reference::svgf::solved(atrous::reference::svgf::moments(psi, weights), {1});
         CHECK(bool(z) == (run < 100));

@@ -82,6 +82,7 @@ Json svgf_json(const SvgfReport& report) {
             one["stage"] = to_string(pass.stage);
             if (pass.level >= 0) one["level"] = pass.level;
             one["ms"] = median(pass.ms);
+            one["ms_of_repeats"] = pass.ms;
             one["gb_per_s"] = gb_per_s(pass.bytes, median(pass.ms));
             passes.push_back(one);
         }
