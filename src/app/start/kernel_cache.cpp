@@ -37,26 +37,33 @@ bool can_write(const fs::path& folder) {
     return !bad && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The user's own folder below that for temporary files; empty where somebody else has made it.
-fs::path private_folder() {
+/// The user's own folder below that for temporary files; where somebody else has made it, or could put kernels into it, one
+/// for this run alone, `passing`. Empty where neither can be.
+fs::path private_folder(bool& passing) {
     const std::string temporary = variable("TMPDIR");
-    const fs::path folder =
-        fs::path(temporary.empty() ? "/tmp" : temporary) / ("atrous-" + std::to_string(::getuid()));
+    const fs::path place = temporary.empty() ? "/tmp" : temporary;
+    const fs::path folder = place / ("atrous-" + std::to_string(::getuid()));
     ::mkdir(folder.c_str(), 0700);
     struct stat info {};
     const bool ours = ::lstat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
                       info.st_uid == ::getuid() && (info.st_mode & 077) == 0;
-    return ours && can_write(folder) ? folder : fs::path();
+    if (ours && can_write(folder)) return folder;
+    std::string name = (place / "atrous-XXXXXX").string();
+    passing = ::mkdtemp(name.data()) != nullptr;
+    return passing ? fs::path(name) : fs::path();
 }
 
-fs::path choose_folder() {
+/// `passing`: set to the folder that shall go at the end, if there is one.
+fs::path choose_folder(fs::path& passing) {
     const std::string cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
     const fs::path usual = !cache.empty()  ? fs::path(cache) / "atrous"
                            : !home.empty() ? fs::path(home) / ".cache/atrous"
                                            : fs::path();
     const fs::path name = std::string("kernels-") + version() + "-" + processor();
     if (!usual.empty() && can_write(usual / name)) return usual / name;
-    const fs::path other = private_folder();
+    bool is_passing = false;
+    const fs::path other = private_folder(is_passing);
+    if (is_passing) passing = other;
     if (other.empty() || !can_write(other / name)) return {};
     log_info("compiled kernels are kept in " + other.string() +
              ": there is no home folder that can be written to");
@@ -79,13 +86,18 @@ int highest_generation(const fs::path& top) {
 
 KernelCache::KernelCache() {
     if (!variable("POCL_CACHE_DIR").empty()) return;
-    top_ = choose_folder();
+    top_ = choose_folder(passing_);
     if (top_.empty()) return;
     use(std::max(1, highest_generation(top_)));
     const fs::path damaged = damaged_file(folder_);
     if (damaged.empty()) return;
     log_warning("a compiled kernel is damaged, all are compiled anew: " + damaged.string());
     renew();
+}
+
+KernelCache::~KernelCache() {
+    std::error_code bad;
+    if (!passing_.empty()) fs::remove_all(passing_, bad);
 }
 
 void KernelCache::use(int generation) {
