@@ -281,6 +281,8 @@ void write(BatchRun& run, Carried& carried) {
 void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.told) return;
+    const InStep step(carried.index, Step::none,
+                      record.job.input()); // no careful job crashes between log and report
     if (record.status == Status::failed && !carried.silent) log_error(record.error);
     for (const auto& warning : record.warnings) log_warning(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok && !run.loss_said) {
@@ -289,12 +291,12 @@ void tell(BatchRun& run, const Carried& carried) {
                     "), which changes all channels a little; --compression zip loses nothing (said once)");
     }
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
-    run.failed |= record.status == Status::failed || (left_out && run.batch.options.missing_fails);
+    const bool failed = record.status == Status::failed || (left_out && run.batch.options.missing_fails);
+    run.failed |= failed;
     run.batch.done(record);
-    report_told(carried.index,
-                {std::uint8_t(record.status), !record.job.outputs.empty(),
-                 record.status == Status::failed || (left_out && run.batch.options.missing_fails),
-                 run.out_of_memory, record.status == Status::ok ? double(record.size.pixels()) : 0});
+    const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
+    report_told(carried.index, {std::uint8_t(record.status), !record.job.outputs.empty(), failed,
+                                run.out_of_memory, pixels});
 }
 
 } // namespace atrous
