@@ -133,8 +133,8 @@ INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *fr
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
 INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
     vf worst = 0.0f, sum = 0.0f;
-    UNROLL
-    for (int t = 0; t < 4; ++t) {
+    NO_UNROLL // here and below: what is unrolled is compiled three times as long
+        for (int t = 0; t < 4; ++t) {
         const int dx = t % 2, dy = t / 2;
         const vf distance = distance_of(s, taps, frame, MIDDLE + dy * SIDE + dx, run);
         const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
@@ -168,16 +168,21 @@ INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, Plan
     global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
     vf linear = 0.0f, cubic = 0.0f;
     if (taps->linear) {
-        UNROLL
+        NO_UNROLL
         for (int t = 0; t < 4; ++t)
             linear = fma(taps->w[t], tap_at(taps, from, MIDDLE + t / 2 * SIDE + t % 2, planes, run), linear);
     }
     if (!taps->any_cubic) return linear;
-    UNROLL
+    NO_UNROLL
     for (int y = 0; y < SIDE; ++y) {
         vf row = 0.0f;
-        UNROLL
-        for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
+        if (run == ONE_RUN) {
+            UNROLL
+            for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
+        } else {
+            NO_UNROLL
+            for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
+        }
         cubic = fma(taps->cy[y], row, cubic);
     }
     return taps->linear ? select(linear, cubic, taps->cubic) : cubic;
@@ -199,13 +204,15 @@ INLINE void add_extra(const Pixel *s, int k, vf value, vf scale) {
 INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Place at, Taps *taps, int run) {
     const PlaneStack planes = s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
-    const vf variance = fmax(sampled(taps, frame, FRAME_LUMA_VARIANCE, planes, run), (vf)(0.0f)) + s->luma_variance;
-    const vf luma = sampled(taps, frame, FRAME_LUMA, planes, run);
-    const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, luma, variance));
+    vf lights[3]; // luma filtered alone, its variance, luma not filtered
+    NO_UNROLL
+    for (int k = 0; k < 3; ++k) lights[k] = sampled(taps, frame, FRAME_LUMA + k, planes, run);
+    const vf variance = fmax(lights[1], (vf)(0.0f)) + s->luma_variance, y = lights[2] - s->own;
+    const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, lights[0], variance));
     const vf w = masked(taps->weight * at.trips * light, MASK(taps->weight > SVGF_LEAST_WEIGHT));
-    const vf y = sampled(taps, frame, FRAME_LIGHT, planes, run) - s->own;
-    UNROLL
+    NO_UNROLL
     for (int k = 0; k < GATHERED_MEANS; ++k) sums->sum[k] = fma(w, sampled(taps, frame, k, planes, run), sums->sum[k]);
+    NO_UNROLL
     for (int k = 0; k < s->p->extras; ++k)
         add_extra(s, k, w * sampled(taps, frame, FRAME_EXTRA + k, planes, run), (vf)(1.0f));
     sums->count += w;

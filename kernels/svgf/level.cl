@@ -147,7 +147,7 @@ INLINE void put_lights(const SvgfPass *s, const Taps *t, const vf *w, const int 
         for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
             if (rows[dy] < 0) continue;
             global const plane_t *from = s->signal + plane_index(k, 0, rows[dy], planes);
-            UNROLL
+            NO_UNROLL
             for (int dx = -RADIUS; dx <= RADIUS; ++dx) sum = fma(w[at++], value_of(t, from, dx), sum);
         }
         store_permuted(&s->level, s->signal_out + plane_index(k, 0, row, planes), sum * scale, x, block);
@@ -177,7 +177,18 @@ INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre
     sums->variance *= share * share;
     if (LIGHTS) put_lights(s, &t, kept, rows, share, y);
 }
+
+INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    if (block_at(&s->level, x) & BLOCK_INNER) sum_taps(sums, s, centre, x, y, 0);
+    else sum_taps(sums, s, centre, x, y, 1);
+}
 #else
+// The taps of a model: their weights and features.
+typedef struct {
+    vf w[TAPS], d[TAPS * FEATURES];
+    int rows[2 * RADIUS + 1], taps; // positions of the rows, -1 for none; taps that there are
+} Fit;
+
 // The differences of a tap's features to the centre's.
 INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int dx, vf *d) {
     UNROLL
@@ -188,44 +199,61 @@ INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int d
     }
 }
 
-// With w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre.
-INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
+// The weights of all taps and their features; returns the sum of the weights.
+INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
     const Taps t = taps_at(&s->level, x, border);
-    vf w[TAPS], d[TAPS * FEATURES], norm = 0.0f;
-    int rows[2 * RADIUS + 1], taps = 0;
+    vf norm = 0.0f;
+    f->taps = 0;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        const int from = rows[dy + RADIUS] = row_at(s, y, dy);
+        const int from = f->rows[dy + RADIUS] = row_at(s, y, dy);
         if (from < 0) continue;
         UNROLL
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            w[taps + dx + RADIUS] = weight_of(s, centre, &t, from, dx, dy);
-            norm += w[taps + dx + RADIUS];
-            features_of(s, &t, from, y, dx, d + (taps + dx + RADIUS) * FEATURES);
+            f->w[f->taps + dx + RADIUS] = weight_of(s, centre, &t, from, dx, dy);
+            norm += f->w[f->taps + dx + RADIUS];
+            features_of(s, &t, from, y, dx, f->d + (f->taps + dx + RADIUS) * FEATURES);
         }
-        taps += 2 * RADIUS + 1;
+        f->taps += 2 * RADIUS + 1;
     }
-    const vf share = 1.0f / norm;
+    return norm;
+}
+
+// w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre. In the place of w.
+INLINE void solve(Fit *f, vf share) {
     vf mean[FEATURES], b[FEATURES], m[MOMENTS], first = 1.0f;
-    svgf_moments(w, d, taps, share, m, mean);
+    svgf_moments(f->w, f->d, f->taps, share, m, mean);
     svgf_about_mean(m, mean);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) b[k] = mean[k];
     svgf_solve(m, b);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) first = fma(b[k], mean[k], first);
-    taps = 0;
-    for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
-        if (rows[dy] < 0) continue;
+    for (int t = 0; t < f->taps; ++t) {
+        vf product = first;
         UNROLL
-        for (int dx = -RADIUS; dx <= RADIUS; ++dx, ++taps) {
-            vf product = first;
-            UNROLL
-            for (int k = 0; k < FEATURES; ++k) product = fma(-b[k], d[taps * FEATURES + k], product);
-            w[taps] *= share * product;
-            add_tap(sums, s, &t, rows[dy], dx, w[taps]);
-        }
+        for (int k = 0; k < FEATURES; ++k) product = fma(-b[k], f->d[t * FEATURES + k], product);
+        f->w[t] *= share * product;
     }
-    if (LIGHTS) put_lights(s, &t, w, rows, (vf)(1.0f), y);
+}
+
+INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y, int border) {
+    const Taps t = taps_at(&s->level, x, border);
+    int tap = 0;
+    for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
+        if (f->rows[dy] < 0) continue;
+        UNROLL
+        for (int dx = -RADIUS; dx <= RADIUS; ++dx) add_tap(sums, s, &t, f->rows[dy], dx, f->w[tap++]);
+    }
+    if (LIGHTS) put_lights(s, &t, f->w, f->rows, (vf)(1.0f), y);
+}
+
+INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    const int inner = block_at(&s->level, x) & BLOCK_INNER;
+    Fit f;
+    const vf norm = inner ? collect(&f, s, centre, x, y, 0) : collect(&f, s, centre, x, y, 1);
+    solve(&f, 1.0f / norm);
+    if (inner) apply(sums, s, &f, x, y, 0);
+    else apply(sums, s, &f, x, y, 1);
 }
 #endif
 
@@ -256,8 +284,7 @@ kernel void svgf_level(global const plane_t *restrict signal, global const plane
         const SvgfCentre centre = centre_at(&s, x, y);
         SvgfSums sums;
         sums.sum[0] = sums.sum[1] = sums.sum[2] = sums.variance = 0.0f;
-        if (block_at(&s.level, x) & BLOCK_INNER) sum_taps(&sums, &s, &centre, x, y, 0);
-        else sum_taps(&sums, &s, &centre, x, y, 1);
+        filter(&sums, &s, &centre, x, y);
         finish(&s, &sums, guide_out, x, y);
     }
 }
