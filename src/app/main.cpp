@@ -6,6 +6,7 @@
 #include "app/denoise/denoise.h"
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
+#include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -30,6 +31,7 @@ constexpr std::array commands {
     Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
         Command{"denoise", "renders and sequences of them, guided by their AOVs", run_denoise},
         Command{"compare", "error metrics of pictures and sequences against references", run_compare},
+        Command{"verify", "whether all outputs of a log are there, and whole", run_verify},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
         Command{"banks", "local-memory layouts and bank conflicts", run_banks},

@@ -3,6 +3,7 @@
 #include "app/cli/options.h"
 #include "app/compare/options.h"
 #include "app/denoise/options.h"
+#include "app/verify/options.h"
 #include "base/error.h"
 #include "model/tables.h"
 #include "support/app_run.h"
@@ -14,7 +15,8 @@ using namespace atrous;
 namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
-const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &compare_table()};
+const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &compare_table(),
+                                            &verify_table()};
 
 } // namespace
 
@@ -168,7 +170,7 @@ TEST_CASE("--version and --help go to stdout") {
     CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
     const Ran help = folder.run("--help");
     CHECK(help.code == 0);
-    for (const char* name : {"enhance", "denoise", "compare", "devices"})
+    for (const char* name : {"enhance", "denoise", "compare", "verify", "devices"})
         CHECK(help.out.find(name) != std::string::npos);
 }
 

@@ -18,34 +18,39 @@ bool makes(const BatchRun& run, Make make) {
     }
 }
 
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code bad;
+    if (!folder.empty()) std::filesystem::create_directories(folder, bad);
+    if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+}
+
 } // namespace
 
 bool write_results(const BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
+    FrameRecord& record = frame.record;
     WriteOptions options = run.batch.options.write;
     options.overwrite |= carried.replaces;
-    std::vector<EncodedFile> encoded;
-    bool written = false;
+    std::vector<std::pair<std::filesystem::path, EncodedFile>> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
-        const std::filesystem::path folder = path.parent_path();
-        std::error_code bad;
-        if (!folder.empty()) std::filesystem::create_directories(folder, bad);
-        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options))
-            written |= makes(run, [&] { copy_file(frame.job().inputs.at(i).path, path, options); });
-        else
-            makes(run, [&] { encoded.push_back(encode_image_file(frame.results.at(i), path, options)); });
+        const ImageFile& result = frame.results.at(i);
+        make_folder(path.parent_path());
+        if (i == carried.wanted.front()) record.compression = compression_of(result, path, options);
+        if (frame.unchanged && loses_by_writing(result, path, options)) {
+            if (makes(run, [&] { copy_file(frame.job().inputs.at(i).path, path, options); }))
+                record.written.push_back({path, shape_as_read(result)});
+        } else {
+            makes(run, [&] { encoded.emplace_back(path, encode_image_file(result, path, options)); });
+        }
     }
-    for (const EncodedFile& one : encoded) {
+    for (const auto& [path, one] : encoded) {
         if (!makes(run, [&] { one.file->commit(); })) continue;
-        written = true;
-        frame.record.warnings.insert(frame.record.warnings.end(), one.warnings.begin(), one.warnings.end());
+        record.written.push_back({path, one.shape});
+        record.warnings.insert(record.warnings.end(), one.warnings.begin(), one.warnings.end());
     }
     for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
-    return written;
+    return !record.written.empty();
 }
 
 } // namespace atrous
