@@ -33,6 +33,7 @@ constexpr std::array commands {
         Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table},
         Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table},
         Command{"compare", "error metrics of pictures and sequences against references", compare_table},
+        Command{"verify", "whether all outputs of a log are there, and whole", verify_table},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
         Command{"banks", "local-memory layouts and bank conflicts", nullptr, run_banks},

@@ -49,6 +49,20 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
+Json written_json(const std::vector<WrittenFile>& files) {
+    Json list = Json::Array{};
+    for (const WrittenFile& file : files) {
+        Json object;
+        object["output"] = file.path.string();
+        object["width"] = file.shape.size.width;
+        object["height"] = file.shape.size.height;
+        object["channels"] = file.shape.channels;
+        object["parts"] = file.shape.parts;
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
 } // namespace
 
 double stage_ms(const std::vector<PartRun>& parts, Stage stage) {
@@ -94,6 +108,7 @@ Json frame_json(const FrameRecord& record) {
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
+    if (record.status == Status::ok) object["written"] = written_json(record.written);
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
+#include "io/codec/codec.h"
 #include <filesystem>
 
 namespace atrous {
@@ -20,13 +21,20 @@ struct PartRun {
 enum class Status { ok, failed, skipped, interrupted, missing };
 constexpr std::size_t statuses = 5; ///< how many there are
 
+/// A file that was written, as it must be read.
+struct WrittenFile {
+    std::filesystem::path path;
+    FileShape shape;
+};
+
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
 struct FrameRecord {
     Job job;
     Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
-    std::string compression;           ///< of the output: "jpeg:80 4:2:0"
+    std::string compression; ///< of the output: "jpeg:80 4:2:0"
+    std::vector<WrittenFile> written{};
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;

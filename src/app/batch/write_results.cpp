@@ -7,6 +7,11 @@
 namespace atrous {
 namespace {
 
+struct Encoded {
+    std::filesystem::path path;
+    EncodedFile file;
+};
+
 /// Does what makes a file; false where it is there already and that is no error.
 template <class Make>
 bool makes(const BatchRun& run, Make make) {
@@ -19,27 +24,41 @@ bool makes(const BatchRun& run, Make make) {
     }
 }
 
-/// The input as it is, where encoding it again would lose something.
-bool copy(const BatchRun& run, const Carried& carried, std::size_t output, const WriteOptions& options) {
-    const Job& job = carried.frame.job();
-    const std::filesystem::path& path = job.outputs[output].path;
-    report_commit(carried.index, frame_json(carried.frame.record).dump(), {}, path);
-    return makes(run, [&] { copy_file(job.inputs.at(output).path, path, options); });
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code bad;
+    if (!folder.empty()) std::filesystem::create_directories(folder, bad);
+    if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
 }
 
-/// Gives the encoded outputs their names; false where all of them were there already.
-bool commit(const BatchRun& run, Carried& carried, const std::vector<EncodedFile>& encoded) {
+/// The record as it will be when these outputs have their names.
+std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more) {
+    record.written.insert(record.written.end(), more.begin(), more.end());
+    return frame_json(record).dump();
+}
+
+/// The input as it is, where encoding it again would lose something.
+void copy(const BatchRun& run, Carried& carried, std::size_t output, const WriteOptions& options) {
     FrameRecord& record = carried.frame.record;
-    bool written = false;
-    if (!encoded.empty())
-        report_commit(carried.index, frame_json(record).dump(), encoded.back().file->temporary(),
-                      record.job.outputs[carried.wanted.back()].path);
-    for (const EncodedFile& one : encoded) {
-        if (!makes(run, [&] { one.file->commit(); })) continue;
-        written = true;
-        record.warnings.insert(record.warnings.end(), one.warnings.begin(), one.warnings.end());
+    const WrittenFile written{record.job.outputs[output].path,
+                              shape_as_read(carried.frame.results.at(output))};
+    report_commit(carried.index, record_with(record, {written}), {}, written.path);
+    if (makes(run, [&] { copy_file(record.job.inputs.at(output).path, written.path, options); }))
+        record.written.push_back(written);
+}
+
+/// Gives the encoded outputs their names.
+void commit(const BatchRun& run, Carried& carried, const std::vector<Encoded>& encoded) {
+    if (encoded.empty()) return;
+    FrameRecord& record = carried.frame.record;
+    std::vector<WrittenFile> all;
+    for (const Encoded& one : encoded) all.push_back({one.path, one.file.shape});
+    report_commit(carried.index, record_with(record, all), encoded.back().file.file->temporary(),
+                  encoded.back().path);
+    for (const Encoded& one : encoded) {
+        if (!makes(run, [&] { one.file.file->commit(); })) continue;
+        record.written.push_back({one.path, one.file.shape});
+        record.warnings.insert(record.warnings.end(), one.file.warnings.begin(), one.file.warnings.end());
     }
-    return written;
 }
 
 } // namespace
@@ -49,24 +68,20 @@ bool write_results(const BatchRun& run, Carried& carried) {
     const InStep step(carried.index, Step::writing, frame.job().output());
     WriteOptions options = run.batch.options.write;
     options.overwrite |= carried.replaces;
-    std::vector<EncodedFile> encoded;
-    bool written = false;
+    std::vector<Encoded> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
-        const std::filesystem::path folder = path.parent_path();
-        std::error_code bad;
-        if (!folder.empty()) std::filesystem::create_directories(folder, bad);
-        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options))
-            written |= copy(run, carried, i, options);
+        const ImageFile& result = frame.results.at(i);
+        make_folder(path.parent_path());
+        if (i == carried.wanted.front()) frame.record.compression = compression_of(result, path, options);
+        if (frame.unchanged && loses_by_writing(result, path, options))
+            copy(run, carried, i, options);
         else
-            makes(run, [&] { encoded.push_back(encode_image_file(frame.results.at(i), path, options)); });
+            makes(run, [&] { encoded.push_back({path, encode_image_file(result, path, options)}); });
     }
-    written |= commit(run, carried, encoded);
+    commit(run, carried, encoded);
     for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
-    return written;
+    return !frame.record.written.empty();
 }
 
 } // namespace atrous

@@ -9,6 +9,7 @@ const OptionTable& enhance_table();
 const OptionTable& denoise_table();
 const OptionTable& probe_table();
 const OptionTable& compare_table();
+const OptionTable& verify_table();
 const OptionTable& devices_table();
 const OptionTable& bench_table();
 

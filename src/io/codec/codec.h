@@ -84,6 +84,14 @@ struct ReadOptions {
     AovOverrides overrides = {};
 };
 
+/// What a file holds, without its pixels.
+struct FileShape {
+    Size size{}; ///< of the first part
+    int channels = 0;
+    std::size_t parts = 0;
+    bool operator==(const FileShape&) const = default;
+};
+
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
 /// there on files with ICC profiles; decoding is not.
 class Decoder {
@@ -97,6 +105,7 @@ class Decoder {
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
+    FileShape shape() const;
     /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
     /// this is, the type of its pixels, and what these mean.
     struct ColourPart {
@@ -144,6 +153,7 @@ const std::vector<std::string>& readable_extensions();
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
 struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
+    FileShape shape;
     std::vector<std::string> warnings; ///< what the target format cannot hold
 };
 /// Throws a file error as write_image_file.
@@ -159,6 +169,9 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 /// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, and
 /// the options ask for nothing else.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+
+/// The shape of the file that the image file was read from.
+FileShape shape_as_read(const ImageFile& file);
 
 /// Puts the bytes of a file under another name, as whole or not at all as write_image_file. Throws its file
 /// errors.

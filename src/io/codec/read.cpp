@@ -247,6 +247,7 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
+FileShape Decoder::shape() const { return {size(), state_->specs[0].nchannels, parts()}; }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
 const std::string& Decoder::format() const { return state_->format; }
 

@@ -154,7 +154,8 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     for (const std::string& warning : warnings)
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    return {std::move(encoded), std::move(unique)};
+    const FileShape shape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
+    return {std::move(encoded), shape, std::move(unique)};
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -167,6 +168,11 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     return file.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
            options.subsampling.empty() && !options.strip;
+}
+
+FileShape shape_as_read(const ImageFile& file) {
+    const OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    return {{spec.width, spec.height}, spec.nchannels, file.parts.size()};
 }
 
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "io/check/check.h"
 #include "io/colour/lcms.h"
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +25,8 @@ std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, con
     std::error_code bad;
     if (!std::filesystem::is_regular_file(path, bad))
         throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
-    const std::string bytes = read_file(path).value_or("");
+    const std::string bytes = read_text(path).value_or("");
+    if (const std::string why = check_icc(bytes); !why.empty()) throw refuse(why);
     auto icc = open_profile(bytes.data(), bytes.size());
     if (!icc) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
     Fitted fitted = fit_profile(icc, 3);
