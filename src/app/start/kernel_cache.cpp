@@ -37,7 +37,7 @@ bool can_write(const fs::path& folder) {
     return !bad && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The user's own folder below that for temporary files; empty where somebody else has made it.
+/// The user's own folder below that for temporary files; a fresh one where somebody else could write into it.
 fs::path private_folder() {
     const std::string temporary = variable("TMPDIR");
     const fs::path folder =
@@ -46,7 +46,9 @@ fs::path private_folder() {
     struct stat info {};
     const bool ours = ::lstat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
                       info.st_uid == ::getuid() && (info.st_mode & 077) == 0;
-    return ours && can_write(folder) ? folder : fs::path();
+    if (ours && can_write(folder)) return folder;
+    std::string fresh = folder.string() + "-XXXXXX";
+    return ::mkdtemp(fresh.data()) ? fs::path(fresh) : fs::path();
 }
 
 fs::path choose_folder() {
