@@ -96,6 +96,11 @@ void Course::take(const Message& message) {
 
 Step Course::step() const { return steps_.size() == 1 ? steps_.begin()->second : Step::none; }
 
+bool Course::on_device() const {
+    if (steps_.empty()) return !resume_.plan.empty() && !budget_;
+    return step() == Step::filtering;
+}
+
 /// What has its name is done, though it was not logged: it may be the input of the next try.
 void Course::settle_commits() {
     for (const auto& [job, commit] : commits_) {

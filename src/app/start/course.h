@@ -33,8 +33,8 @@ class Course {
     /// The step that is blamed where the worker dies now; none: there is none, or several.
     Step step() const;
 
-    /// Whether the device was at work, or not yet ready: what crashes then may be the driver.
-    bool on_device() const { return !budget_ || step() == Step::filtering; }
+    /// Whether the device was at work, or on its way to be ready: what crashes then may be the driver.
+    bool on_device() const;
     /// Decides after a worker's end what the next one does; returns what to tell people. `excused`: no job is blamed.
     std::string after(const WorkerEnd& end, bool excused = false);
     /// Why there shall be no next one; empty: there shall. Its code: that of the run.

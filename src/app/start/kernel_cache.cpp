@@ -41,14 +41,14 @@ bool can_write(const fs::path& folder) {
 /// for this run alone, `passing`. Empty where neither can be.
 fs::path private_folder(bool& passing) {
     const std::string temporary = variable("TMPDIR");
-    const fs::path place = temporary.empty() ? "/tmp" : temporary;
-    const fs::path folder = place / ("atrous-" + std::to_string(::getuid()));
+    const fs::path folder =
+        fs::path(temporary.empty() ? "/tmp" : temporary) / ("atrous-" + std::to_string(::getuid()));
     ::mkdir(folder.c_str(), 0700);
     struct stat info {};
     const bool ours = ::lstat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
                       info.st_uid == ::getuid() && (info.st_mode & 077) == 0;
     if (ours && can_write(folder)) return folder;
-    std::string name = (place / "atrous-XXXXXX").string();
+    std::string name = folder.string() + "-XXXXXX";
     passing = ::mkdtemp(name.data()) != nullptr;
     return passing ? fs::path(name) : fs::path();
 }

@@ -88,7 +88,7 @@ void read_signals(Watch& watch, Watched& worker) {
             continue;
         }
         watch.caught = *signal;
-        ::kill(worker.process, *signal);
+        pass_on_to(worker.process, *signal);
     }
 }
 

@@ -15,15 +15,25 @@
 namespace atrous {
 namespace {
 
-/// Waits for signals that all threads block, and lets those of the supervisor happen here.
-[[noreturn]] void pass_on(sigset_t ending, pid_t supervisor) {
+/// What the supervisor passes signals on with: one that is queued, since two of the others that come at once are one.
+int carrier() { return SIGRTMAX - 1; }
+
+/// Lets a signal happen that all threads block.
+void let_happen(int signal) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_IGN) return;
+    if (now.sa_handler != SIG_DFL) now.sa_handler(signal);
+    ::sigaction(signal, nullptr, &now); // the handler of a second one sets it back
+    if (now.sa_handler == SIG_DFL) die_by(signal);
+}
+
+/// Waits for signals that all threads block; only what the supervisor passes on counts.
+[[noreturn]] void pass_on(sigset_t blocked, pid_t supervisor) {
     for (;;) {
         siginfo_t info{};
-        const int signal = ::sigwaitinfo(&ending, &info);
-        if (signal < 0 || info.si_pid != supervisor) continue;
-        ::pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
-        ::raise(signal);
-        ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+        const int signal = ::sigwaitinfo(&blocked, &info);
+        if (signal == carrier() && info.si_pid == supervisor) let_happen(info.si_value.sival_int);
     }
 }
 
@@ -43,8 +53,17 @@ pid_t fork_worker() {
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
     ::sigprocmask(SIG_UNBLOCK, &child, nullptr);
-    std::thread(pass_on, ending_signals(), supervisor).detach();
+    sigset_t blocked = ending_signals();
+    ::sigaddset(&blocked, carrier());
+    ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+    std::thread(pass_on, blocked, supervisor).detach();
     return 0;
+}
+
+void pass_on_to(pid_t worker, int signal) {
+    sigval value{};
+    value.sival_int = signal;
+    ::sigqueue(worker, carrier(), value);
 }
 
 std::uint64_t own_memory(pid_t process) {
