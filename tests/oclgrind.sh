@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM MINIMAL FILL: runs the kernels of enhance, and the copy of bench, on small odd-sized images under the simulator
+# oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
 # oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
 # the API. MINIMAL and FILL are built of oclgrind/minimal.cpp and oclgrind/fill.cpp.
 set -euo pipefail
@@ -52,6 +52,19 @@ enhance() {
     fi
 }
 
+# renders NAME OPTION...: a run of denoise; the options choose frames of oclgrind/shot.####.exr (made by shot.py), where every
+# role is to be had. On one thread: the simulator keeps what it knows of values per thread of the host, and crashes where the
+# frames of a sequence are prepared by several.
+renders() {
+    local name=$1 status=0
+    shift
+    simulate "$name" "$program" denoise -j 1 "$@" "$tests/oclgrind/shot.####.exr" -o "$work/$name/" --log "$work/$name.log" || status=$?
+    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
+        failed "(exit status $status) atrous denoise $*"
+        cat "$work/$name.out" "$work/$name.txt"
+    fi
+}
+
 # tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first radius and work-group that have the map.
 tile() {
     local name image=$2 map=$3 ran=0 element radius group
@@ -84,7 +97,7 @@ copy() {
         cat "$work/$name.txt"
     fi
 }
-export -f simulate enhance tile copy failed
+export -f simulate enhance renders tile copy failed
 export work tests program preload
 
 # values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
@@ -144,6 +157,13 @@ all_triples() {
 }
 
 {
+    # First, since they take longest. Each form gathers, from one side or both, with all roles and without those that may be
+    # missing, and fits both models.
+    echo "renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --light *.DiffDir,*.Emit"
+    echo "renders shot-direct --form direct --levels 3 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated" \
+        "--emission *.Emit --variance *.DiffDir"
+    echo "renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1" \
+        "--albedo none --normal none --depth none"
     # Every form with every radius and border, for which kernels are compiled, and with every schedule and synthesis. The
     # other two of the five step on so that any three of them meet in all their values (all_triples).
     for f in "${!forms[@]}"; do

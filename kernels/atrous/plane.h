@@ -28,7 +28,12 @@ typedef half plane_t;
 #define LOAD_PLANE LOAD_ONE
 #define STORE_PLANE STORE_ONE
 #else
-#define LOAD_PLANE(pointer) JOIN(vload_half, VECTOR)(0, pointer)
+// Not vload_half from there: PoCL 3.1 takes its address for a multiple of the vector's size, which taps beside a vector have not.
+INLINE vf load_halves(global const half *from) {
+    const JOIN(ushort, VECTOR) bits = JOIN(vload, VECTOR)(0, (global const ushort *)from);
+    return JOIN(vload_half, VECTOR)(0, (const half *)&bits);
+}
+#define LOAD_PLANE load_halves
 #define STORE_PLANE(value, pointer) JOIN(JOIN(vstore_half, VECTOR), _rte)(HALF_SAFE(value), 0, pointer)
 #define STORE_PLANE_PAIRS(value, pointer) JOIN(JOIN(vstore_half, HALF_VECTOR), _rte)(HALF_SAFE(value), 0, pointer)
 #endif

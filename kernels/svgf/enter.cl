@@ -2,19 +2,6 @@
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
-// 0 for roles that are not there: albedo and depth are then 1, the normal is (0, 0, 1), there is no motion.
-#ifndef HAS_ALBEDO
-#define HAS_ALBEDO 1
-#define HAS_NORMAL 1
-#define HAS_DEPTH 1
-#define HAS_PREVIOUS 1
-#define HAS_NEXT 1
-#define HAS_EMISSION 0
-#define HAS_VARIANCE 0
-#define LIGHTS 0 // planes
-#endif
-#define EMISSION (HAS_EMISSION ? 3 : 0)
-
 // A vector of pixels.
 typedef struct {
     int x, y;
@@ -62,10 +49,10 @@ INLINE vf vectors(global const float *motion, int has, int plane, const At *at) 
 }
 
 // Normal and depth, both 0 in the sky.
-INLINE void put_surface(global const float *normal, global const float *depth, const At *at) {
+INLINE void put_surface(global const float *normal, global const float *depth, const At *at, const SvgfEnter *p) {
     vf n[3] = {(vf)(0.0f), (vf)(0.0f), (vf)(1.0f)}, z = (vf)(1.0f);
-    for (int k = 0; k < 3 && HAS_NORMAL; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
-    if (HAS_DEPTH) z = samples_at(depth, 0, at->x, at->y, at->planes);
+    for (int k = 0; k < 3 && p->normal; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
+    if (p->depth) z = samples_at(depth, 0, at->x, at->y, at->planes);
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     const vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
     for (int k = 0; k < 3; ++k) put(at, FRAME_N + k, masked(n[k], solid));
@@ -86,17 +73,17 @@ INLINE vf light_variance(global const float *variance, const vf *albedo, const A
 
 // Beauty without emission, albedo, emission, luma of the demodulated light; the albedo in `a`. Returns the samples replaced.
 INLINE int put_light(global const float *beauty, global const float *albedo, global const float *emission, const At *at,
-                     vf *a) {
+                     const SvgfEnter *p, vf *a) {
     int replaced = 0, others = 0;
     vf i[3];
     for (int k = 0; k < 3; ++k) {
-        a[k] = HAS_ALBEDO ? repaired(albedo, k, at, &others) : (vf)(1.0f);
-        const vf e = HAS_EMISSION ? repaired(emission, k, at, &others) : (vf)(0.0f);
+        a[k] = p->albedo ? repaired(albedo, k, at, &others) : (vf)(1.0f);
+        const vf e = p->emission ? repaired(emission, k, at, &others) : (vf)(0.0f);
         const vf c = repaired(beauty, k, at, &replaced) - e;
         i[k] = c / fmax(a[k], (vf)(SVGF_LEAST_ALBEDO));
         put(at, FRAME_C + k, c);
         put(at, FRAME_A + k, a[k]);
-        if (HAS_EMISSION) put(at, FRAME_EXTRA + k, e);
+        if (p->emission) put(at, FRAME_EXTRA + k, e);
     }
     put(at, FRAME_LIGHT, svgf_luma(i[0], i[1], i[2]));
     return replaced;
@@ -108,21 +95,22 @@ kernel void svgf_enter(global const float *restrict beauty, global const float *
                        global const float *restrict previous, global const float *restrict next,
                        global const float *restrict emission, global const float *restrict variance,
                        global const float *restrict lights, global plane_t *restrict frame,
-                       global uint *restrict replaced, const SvgfPlanes p) {
+                       global uint *restrict replaced, const SvgfEnter p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         const At at = {x, y, p.planes, frame};
         vf a[3];
         int others = 0;
-        const int count = put_light(beauty, albedo, emission, &at, a);
+        const int count = put_light(beauty, albedo, emission, &at, &p, a);
         if (count > 0) atomic_add(replaced, count);
-        put_surface(normal, depth, &at);
+        put_surface(normal, depth, &at, &p);
         for (int k = 0; k < 2; ++k) {
-            put(&at, FRAME_PREVIOUS + k, vectors(previous, HAS_PREVIOUS, k, &at));
-            put(&at, FRAME_NEXT + k, vectors(next, HAS_NEXT, k, &at));
+            put(&at, FRAME_PREVIOUS + k, vectors(previous, p.previous, k, &at));
+            put(&at, FRAME_NEXT + k, vectors(next, p.next, k, &at));
         }
-        for (int k = 0; k < LIGHTS; ++k) put(&at, FRAME_EXTRA + EMISSION + k, repaired(lights, k, &at, &others));
-        if (HAS_VARIANCE) put(&at, FRAME_EXTRA + EMISSION + LIGHTS, light_variance(variance, a, &at));
+        const int extra = FRAME_EXTRA + (p.emission ? 3 : 0);
+        for (int k = 0; k < p.lights; ++k) put(&at, extra + k, repaired(lights, k, &at, &others));
+        if (p.variance) put(&at, extra + p.lights, light_variance(variance, a, &at));
     }
 }

@@ -5,14 +5,10 @@
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
-#ifndef EXTRAS
-#define EXTRAS 0 // planes of emission and lights
-#endif
-#define MEANS (GATHERED_MEANS + EXTRAS)
 enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
 
 typedef struct {
-    vf sum[MEANS];
+    vf sum[GATHERED_MEANS];
     vf count, first, second; // sums of W, and of W (Y(i_m) - Y(i_n)) and of its square
 } Sums;
 
@@ -22,6 +18,8 @@ typedef struct {
     SvgfBox box;
     vf luma, luma_variance; // of the light
     vf own;                 // Y(i)
+    int x, y;
+    global plane_t *means;
 } Pixel;
 
 // Where pixels of frame n are in another frame.
@@ -31,29 +29,26 @@ typedef struct {
 
 INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
 
-// Plane of a frame that is mean `k`.
-INLINE int plane_of(int k) { return k < GATHERED_MEANS ? k : FRAME_EXTRA + k - GATHERED_MEANS; }
-
-// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, themselves.
+// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, those of the edge.
 INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {
     const PlaneStack planes = s->p->planes;
     const int row = clamp(y + dy, 0, planes.height - 1);
-    const vi lanes = lanes_from(x + dx);
-    const vi outside = MASK(lanes < 0) | MASK(lanes >= planes.width);
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k) {
-        const vf value = plane_value(frame, FRAME_A + k, x + dx, row, planes);
-        s->box.least[k] = fmin(s->box.least[k], select(value, s->box.least[k], outside));
-        s->box.most[k] = fmax(s->box.most[k], select(value, s->box.most[k], outside));
+        const vf value = edge_value(frame, FRAME_A + k, x + dx, row, planes);
+        s->box.least[k] = fmin(s->box.least[k], value);
+        s->box.most[k] = fmax(s->box.most[k], value);
     }
-    const vf luma = plane_value(frame, FRAME_LUMA, x + dx, row, planes);
-    s->box.least_luma = fmin(s->box.least_luma, select(luma, s->box.least_luma, outside));
-    s->box.most_luma = fmax(s->box.most_luma, select(luma, s->box.most_luma, outside));
+    const vf luma = edge_value(frame, FRAME_LUMA, x + dx, row, planes);
+    s->box.least_luma = fmin(s->box.least_luma, luma);
+    s->box.most_luma = fmax(s->box.most_luma, luma);
 }
 
 INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, int y) {
     Pixel s;
     s.p = p;
+    s.x = x;
+    s.y = y;
     s.luma = s.box.least_luma = s.box.most_luma = plane_value(frame, FRAME_LUMA, x, y, p->planes);
     s.luma_variance = plane_value(frame, FRAME_LUMA_VARIANCE, x, y, p->planes);
     s.own = plane_value(frame, FRAME_LIGHT, x, y, p->planes);
@@ -98,20 +93,21 @@ INLINE Place moved(Place at, global const plane_t *from, int there, global const
     return q;
 }
 
-// Taps of a place in a frame: weights of the 16 of a cubic, of which bilinear ones are those in the middle.
+// Taps of a place in a frame: the 16 of a cubic, of which bilinear ones are those in the middle.
 typedef struct {
     vi x, y;           // of the tap in the middle that is left and above
     Spots spot;        // the same, where no tap is outside of the image
     int run;           // they follow each other, or do so in two runs, or lie anywhere
     IntLanes at[ALL];  // of those that lie anywhere
     vi is_inside[ALL]; // the same
-    int cubic;         // whether any lane wants more than the four in the middle
-    vf w[ALL];         // of sum 1
-    vf weight;         // of bilinear weights times u, at most 1
+    vf w[4];           // bilinear weights times u, of sum 1
+    vf cx[SIDE], cy[SIDE];
+    vi cubic;              // lanes that the cubic is right for
+    int any_cubic, linear; // whether there are some, and others
+    vf weight;             // of bilinear weights times u, at most 1
 } Taps;
 enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
-
-INLINE int is_inner(int dx, int dy) { return dx >= 0 && dx <= 1 && dy >= 0 && dy <= 1; }
+enum { MIDDLE = SIDE + 1 }; // the tap left and above
 
 // Value of tap t in a plane of a frame; taps outside of the image repeat its edge. `run`: taps->run, where known a constant.
 INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStack planes, int run) {
@@ -136,48 +132,67 @@ INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *fr
 
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
 INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
-    vi cubic = (vi)(-1);
-    vf sum = 0.0f, cx[SIDE], cy[SIDE];
-    for (int t = 0; t < ALL; ++t) {
-        const int dx = t % SIDE - 1, dy = t / SIDE - 1;
-        taps->w[t] = 0.0f;
-        if (!is_inner(dx, dy) && !any_lane(cubic)) continue;
-        const vf distance = distance_of(s, taps, frame, t, run);
-        cubic &= MASK(distance <= SVGF_CUBIC);
-        if (!is_inner(dx, dy)) continue;
+    vf worst = 0.0f, sum = 0.0f;
+    UNROLL
+    for (int t = 0; t < 4; ++t) {
+        const int dx = t % 2, dy = t / 2;
+        const vf distance = distance_of(s, taps, frame, MIDDLE + dy * SIDE + dx, run);
         const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
+        worst = fmax(worst, distance);
         taps->w[t] = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
         sum += taps->w[t];
     }
     taps->weight = fmin(sum, (vf)(1.0f));
-    taps->cubic = any_lane(cubic);
     const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
     UNROLL
-    for (int k = 0; k < SIDE; ++k) {
-        cx[k] = svgf_catmull_rom(k - 1, fx);
-        cy[k] = svgf_catmull_rom(k - 1, fy);
+    for (int t = 0; t < 4; ++t) taps->w[t] *= share;
+    taps->cubic = MASK(worst <= SVGF_CUBIC);
+    if (any_lane(taps->cubic)) {
+        NO_UNROLL
+        for (int t = 0; t < ALL; ++t)
+            if (t % SIDE == 0 || t % SIDE == SIDE - 1 || t / SIDE == 0 || t / SIDE == SIDE - 1)
+                worst = fmax(worst, distance_of(s, taps, frame, t, run));
+        taps->cubic = MASK(worst <= SVGF_CUBIC);
     }
-    for (int t = 0; t < ALL; ++t) taps->w[t] = select(taps->w[t] * share, cx[t % SIDE] * cy[t / SIDE], cubic);
+    taps->any_cubic = any_lane(taps->cubic);
+    taps->linear = any_lane(~taps->cubic);
+    UNROLL
+    for (int k = 0; k < SIDE; ++k) {
+        taps->cx[k] = svgf_catmull_rom(k - 1, fx);
+        taps->cy[k] = svgf_catmull_rom(k - 1, fy);
+    }
 }
 
+// The value of a plane there; each lane's is the same bits whatever the others are.
 INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int run) {
     global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
-    vf sum = 0.0f;
-    if (run == ONE_RUN && taps->cubic) { // a sum per row, which do not wait for each other
-        for (int y = 0; y < SIDE; ++y) {
-            vf row = 0.0f;
-            UNROLL
-            for (int x = 0; x < SIDE; ++x)
-                row = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, ONE_RUN), row);
-            sum += row;
-        }
-        return sum;
+    vf linear = 0.0f, cubic = 0.0f;
+    if (taps->linear) {
+        UNROLL
+        for (int t = 0; t < 4; ++t)
+            linear = fma(taps->w[t], tap_at(taps, from, MIDDLE + t / 2 * SIDE + t % 2, planes, run), linear);
     }
-    const int first = taps->cubic ? 0 : 1, last = taps->cubic ? 3 : 2;
-    for (int y = first; y <= last; ++y)
-        for (int x = first; x <= last; ++x)
-            sum = fma(taps->w[y * SIDE + x], tap_at(taps, from, y * SIDE + x, planes, run), sum);
-    return sum;
+    if (!taps->any_cubic) return linear;
+    UNROLL
+    for (int y = 0; y < SIDE; ++y) {
+        vf row = 0.0f;
+        UNROLL
+        for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
+        cubic = fma(taps->cy[y], row, cubic);
+    }
+    return taps->linear ? select(linear, cubic, taps->cubic) : cubic;
+}
+
+// Rows are written with their padding, so that neighbours of a vector are always values.
+INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
+    STORE_PLANE(value, to + plane_index(plane, x, y, planes));
+}
+
+// Adds emission and lights to their means, or scales these: of any number, so that their sums are not in registers.
+INLINE void add_extra(const Pixel *s, int k, vf value, vf scale) {
+    const int plane = GATHERED_EXTRA + k;
+    const vf sum = plane_value(s->means, plane, s->x, s->y, s->p->planes);
+    put(s->means, plane, s->x, s->y, s->p->planes, fma(sum, scale, value));
 }
 
 // Adds what the frame has at a place.
@@ -190,7 +205,9 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Pl
     const vf w = masked(taps->weight * at.trips * light, MASK(taps->weight > SVGF_LEAST_WEIGHT));
     const vf y = sampled(taps, frame, FRAME_LIGHT, planes, run) - s->own;
     UNROLL
-    for (int k = 0; k < MEANS; ++k) sums->sum[k] = fma(w, sampled(taps, frame, plane_of(k), planes, run), sums->sum[k]);
+    for (int k = 0; k < GATHERED_MEANS; ++k) sums->sum[k] = fma(w, sampled(taps, frame, k, planes, run), sums->sum[k]);
+    for (int k = 0; k < s->p->extras; ++k)
+        add_extra(s, k, w * sampled(taps, frame, FRAME_EXTRA + k, planes, run), (vf)(1.0f));
     sums->count += w;
     sums->first = fma(w, y, sums->first);
     sums->second = fma(w * y, y, sums->second);
@@ -223,29 +240,22 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, P
     add_taps(sums, s, frame, at, &taps, taps.run);
 }
 
-// Rows are written with their padding, so that neighbours of a vector are always values.
-INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
-    STORE_PLANE(value, to + plane_index(plane, x, y, planes));
-}
-
-INLINE void finish(const Sums *sums, const SvgfGather *p, global plane_t *means, int x, int y) {
+INLINE void finish(const Sums *sums, const Pixel *s) {
+    const PlaneStack planes = s->p->planes;
     const vf share = 1.0f / sums->count;
     UNROLL
-    for (int k = 0; k < MEANS; ++k) {
-        const int plane = k < GATHERED_MEANS ? k : GATHERED_EXTRA + k - GATHERED_MEANS;
-        put(means, plane, x, y, p->planes, sums->sum[k] * share);
-    }
-    const vf squares = fmax(sums->second - sums->first * sums->first * share, (vf)(0.0f));
+    for (int k = 0; k < GATHERED_MEANS; ++k) put(s->means, k, s->x, s->y, planes, sums->sum[k] * share);
+    for (int k = 0; k < s->p->extras; ++k) add_extra(s, k, (vf)(0.0f), share);
+    const vf squares = fmax(fma(-sums->first * share, sums->first, sums->second), (vf)(0.0f));
     const vf variance = squares * share / fmax(sums->count - 1.0f, (vf)(0.5f));
-    put(means, GATHERED_COUNT, x, y, p->planes, sums->count);
-    put(means, GATHERED_VARIANCE, x, y, p->planes, variance);
+    put(s->means, GATHERED_COUNT, s->x, s->y, planes, sums->count);
+    put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);
 }
 
 // Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
-INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int x, int y, int there,
-                   int back) {
-    const vi lanes = lanes_from(x);
-    Place at = {AS_FLOATS(lanes), (vf)(y), masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
+INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int there, int back) {
+    const vi lanes = lanes_from(s->x);
+    Place at = {AS_FLOATS(lanes), (vf)(s->y), masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
     for (int k = 0; k < count; ++k) {
         at = moved(at, frames[k], there, frames[k + 1], back, s->p->planes);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
@@ -263,14 +273,17 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
     global const plane_t *const before[] = {frame, before1, before2, before3};
     global const plane_t *const after[] = {frame, after1, after2, after3};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const Pixel s = pixel_at(frame, &p, x, y);
+        Pixel s = pixel_at(frame, &p, x, y);
+        s.means = means;
         Sums sums;
-        for (int k = 0; k < MEANS; ++k) sums.sum[k] = plane_value(frame, plane_of(k), x, y, p.planes);
+        for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, x, y, p.planes);
+        for (int k = 0; k < p.extras; ++k)
+            put(means, GATHERED_EXTRA + k, x, y, p.planes, plane_value(frame, FRAME_EXTRA + k, x, y, p.planes));
         sums.count = (vf)(1.0f);
         sums.first = sums.second = (vf)(0.0f);
         for (int side = 0; side < 2; ++side) // one call: its code is long
-            follow(&sums, &s, side ? after : before, side ? p.after : p.before, x, y,
-                   side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
-        finish(&sums, &p, means, x, y);
+            follow(&sums, &s, side ? after : before, side ? p.after : p.before, side ? FRAME_NEXT : FRAME_PREVIOUS,
+                   side ? FRAME_PREVIOUS : FRAME_NEXT);
+        finish(&sums, &s);
     }
 }

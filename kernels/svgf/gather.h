@@ -55,11 +55,10 @@ INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) 
 
 // Weight of tap k, -1 to 2, of Catmull and Rom's cubic at t, 0 to 1.
 INLINE vf svgf_catmull_rom(int k, vf t) {
-    const vf t2 = t * t, t3 = t2 * t;
-    if (k < 0) return 0.5f * (2.0f * t2 - t3 - t);
-    if (k == 0) return 0.5f * (3.0f * t3 - 5.0f * t2 + 2.0f);
-    if (k == 1) return 0.5f * (4.0f * t2 - 3.0f * t3 + t);
-    return 0.5f * (t3 - t2);
+    if (k < 0) return 0.5f * t * fma(t, 2.0f - t, (vf)(-1.0f));
+    if (k == 0) return fma(0.5f * t * t, fma((vf)(3.0f), t, (vf)(-5.0f)), (vf)(1.0f));
+    if (k == 1) return 0.5f * t * fma(t, fma((vf)(-3.0f), t, (vf)(4.0f)), (vf)(1.0f));
+    return 0.5f * t * t * (t - 1.0f);
 }
 
 KERNELS_END

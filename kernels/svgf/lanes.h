@@ -30,6 +30,15 @@ INLINE vf plane_value(global const plane_t *from, int plane, int x, int y, Plane
     return LOAD_PLANE(from + plane_index(plane, x, y, planes));
 }
 
+// The same of a vector that may begin before its row or end behind it: lanes there repeat its first or last sample.
+INLINE vf edge_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
+    global const plane_t *row = from + plane_index(plane, 0, y, planes);
+    if (x >= 0 && x + VECTOR <= planes.width) return LOAD_PLANE(row + x);
+    Lanes out;
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(row + clamp(x + i, 0, planes.width - 1));
+    return out.v;
+}
+
 // Samples of a plane that a vector reads: all lanes are inside the image. Under smooth motion they follow each other, or those
 // of the first lanes and those of the last ones do.
 typedef struct {

@@ -41,8 +41,13 @@ enum SvgfGuidePlane {
 
 // Motion that leads out of every image: there is none.
 #define SVGF_NO_MOTION 1e9f
-// Depth of the sky: so far that no tap from elsewhere has a weight, and none from there elsewhere.
+// Depth of the sky: so far that no tap from elsewhere has a weight, and none from there elsewhere. A half has nothing beyond
+// 65504, so that with such storage what is farther than half of this is sky.
+#ifdef STORAGE_HALF
+#define SVGF_SKY 65504.0f
+#else
 #define SVGF_SKY 1e18f
+#endif
 // A surface has a depth above 0 and below SVGF_FAR, and a normal; the rest is sky.
 #define SVGF_FAR 1e9f
 #define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
@@ -55,11 +60,37 @@ typedef struct {
     PlaneStack planes;
 } SvgfPlanes;
 
+// Which roles a frame has: without albedo and depth they are 1, without normal it is (0, 0, 1), without motion there is none.
+typedef struct {
+    PlaneStack planes;
+    int albedo, normal, depth, previous, next, emission, variance;
+    int lights; // planes
+} SvgfEnter;
+
+typedef struct {
+    PlaneStack planes;
+    int lights;      // planes
+    int lights_from; // plane of the means at which they begin
+} SvgfStart;
+
+typedef struct {
+    PlaneStack planes;
+    int linear; // planes of the signal before the variance
+    int window; // 1: the means have counts and variances over frames
+    int given;  // plane of the frame that has v0; 0 = it is fitted
+} SvgfVariance;
+
+typedef struct {
+    PlaneStack planes;
+    int linear; // as in SvgfVariance
+} SvgfSummary;
+
 enum { SVGF_MOST_REACH = 3 }; // frames on each side of a window
 
 typedef struct {
     PlaneStack planes;
     int before, after; // frames that are there
+    int extras;        // planes of emission and lights
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
 } SvgfGather;
 
@@ -70,6 +101,7 @@ typedef struct {
     int level;   // dilation 2^level
     int stride;  // positions between taps in the layout that this level reads
     int moved;   // guides that the next level wants in its layout
+    int linear;  // planes of the signal that are filtered; the variance is the next one
     float sigma; // of luma, in deviations
 } SvgfLevel;
 
@@ -77,6 +109,9 @@ typedef struct {
     PlaneStack planes;
     float own;   // the part of the frame's own albedo and emission, 0 to 1, in what the result is multiplied by
     float share; // of the result against the input, 0 to 1
+    int lights;  // planes
+    int emission;
+    int means_extra; // plane of the means at which emission and lights begin
 } SvgfLeave;
 
 enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...

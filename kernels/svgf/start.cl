@@ -3,13 +3,6 @@
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
-#ifndef LIGHTS
-#define LIGHTS 0 // planes
-#endif
-#ifndef LIGHTS_FROM
-#define LIGHTS_FROM FRAME_EXTRA // plane of the means at which lights begin
-#endif
-
 INLINE void put(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
     const Level l = {planes};
     store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
@@ -26,7 +19,7 @@ INLINE vf slope(vf before, vf z, vf after) {
 INLINE vf depth_at(global const plane_t *frame, int x, int y, PlaneStack planes) {
     if (y < 0 || y >= planes.height) return (vf)(0.0f);
     const vi lanes = lanes_from(x);
-    return masked(plane_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
+    return masked(edge_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
 }
 
 // Depth and slopes of the frame itself.
@@ -42,7 +35,8 @@ INLINE void put_depth(global const plane_t *frame, global plane_t *guide, int x,
 
 // Demodulated light and features of the means.
 INLINE void put_means(global const plane_t *means, global plane_t *signal, global plane_t *guide, global plane_t *luma,
-                      int x, int y, PlaneStack planes) {
+                      int x, int y, const SvgfStart *p) {
+    const PlaneStack planes = p->planes;
     vf a[3], i[3], n[3];
     UNROLL
     for (int k = 0; k < 3; ++k) {
@@ -54,8 +48,12 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
         put(guide, GUIDE_N + k, x, y, planes, n[k]);
         put(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MOST_ALBEDO)));
     }
-    for (int k = 0; k < LIGHTS; ++k)
-        put(signal, 3 + k, x, y, planes, plane_value(means, LIGHTS_FROM + k, x, y, planes) / a[k % 3]);
+    for (int light = 0; light < p->lights; light += 3) {
+        UNROLL
+        for (int k = 0; k < 3; ++k)
+            put(signal, 3 + light + k, x, y, planes,
+                plane_value(means, p->lights_from + light + k, x, y, planes) / a[k]);
+    }
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     put(guide, GUIDE_LENGTH, x, y, planes, masked(1.0f / sqrt(length2), MASK(length2 > 0.0f)));
     const vf z = fmax(plane_value(means, FRAME_Z, x, y, planes), (vf)(SVGF_LEAST_Z));
@@ -66,11 +64,11 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
 // frame: the frame itself; means: of the window, or the frame again. luma: of the demodulated light.
 kernel void svgf_start(global const plane_t *restrict frame, global const plane_t *restrict means,
                        global plane_t *restrict signal, global plane_t *restrict guide, global plane_t *restrict luma,
-                       const SvgfPlanes p) {
+                       const SvgfStart p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        put_means(means, signal, guide, luma, x, y, p.planes);
+        put_means(means, signal, guide, luma, x, y, &p);
         put_depth(frame, guide, x, y, p.planes);
     }
 }

@@ -6,15 +6,6 @@
 #include "svgf/model.h"
 #include "svgf/params.h"
 
-#ifndef LINEAR
-#define LINEAR 3 // planes of the signal before the variance
-#endif
-#ifndef WINDOW
-#define WINDOW 0 // 1: the means have counts and variances over frames
-#endif
-#ifndef GIVEN_VARIANCE
-#define GIVEN_VARIANCE 0 // plane of the frame that has v0; 0 = it is fitted
-#endif
 #define REACH 3
 #define SIDE (2 * REACH + 1)
 
@@ -31,17 +22,17 @@ INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t 
     const vi lanes = lanes_from(x + dx);
     const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
     const vi sky = MASK(plane_value(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
-    const vi same = ~(sky ^ MASK(plane_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
+    const vi same = ~(sky ^ MASK(edge_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
     const vi counts = inside & same;
     const int t = s->taps++;
     s->w[t] = masked((vf)(1.0f), counts);
     s->count += s->w[t];
-    s->y[t] = masked(plane_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
+    s->y[t] = masked(edge_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
     UNROLL
     for (int k = 0; k < FEATURES; ++k) {
         const int plane = k < 3 ? GUIDE_N + k : GUIDE_A + k - 3;
         s->d[t * FEATURES + k] =
-            masked(plane_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
+            masked(edge_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
     }
 }
 
@@ -82,19 +73,19 @@ INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guid
 // Arguments as in start.cl.
 kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
                           global const plane_t *restrict luma, global const plane_t *restrict guide,
-                          global plane_t *restrict signal, const SvgfPlanes p) {
+                          global plane_t *restrict signal, const SvgfVariance p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Level l = {p.planes};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         vf v, count = 1.0f;
-        if (WINDOW) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
-        if (GIVEN_VARIANCE) v = plane_value(frame, GIVEN_VARIANCE, x, y, p.planes) / count;
+        if (p.window) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
+        if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / count;
         else v = fitted_variance(luma, guide, x, y, p.planes);
-        if (WINDOW) {
+        if (p.window) {
             const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
             v = fma(b, plane_value(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
         }
-        store_here(&l, signal + plane_index(LINEAR, 0, y, p.planes), v, x);
+        store_here(&l, signal + plane_index(p.linear, 0, y, p.planes), v, x);
     }
 }

@@ -1,12 +1,15 @@
 // The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
 #include "app/banks/banks.h"
+#include "app/cli/file_rows.h"
 #include "app/cli/guarded.h"
 #include "app/cli/suggest.h"
 #include "app/cli/tables.h"
 #include "app/layout/layout.h"
 #include "app/start/load.h"
+#include "app/start/supervisor.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "base/text.h"
 #include <array>
 #include <iostream>
@@ -59,6 +62,12 @@ const Command& find_command(const std::string& name) {
                       (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
 }
 
+/// Commands that turn files into files, where they do.
+bool is_supervised(const Command& command, const CommandLine& line) {
+    return find_option(command.table().rows, "no-supervisor") && !line.has("no-supervisor") &&
+           !line.has("dry-run") && !line.has("dump-preset");
+}
+
 int run(const Command& command, const Arguments& arguments) {
     if (command.run) return command.run(arguments);
     const CommandLine line = parse_options(command.table(), arguments);
@@ -67,7 +76,11 @@ int run(const Command& command, const Arguments& arguments) {
         refuse_operands(command.table(), line);
         return run_layout(line);
     }
-    return run_in_module({command.name, arguments});
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    KernelCache cache;
+    if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
+    return supervise({command.name, arguments}, int(to_number(line.value("timeout", default_timeout))),
+                     cache);
 }
 
 int dispatch(Arguments arguments) {

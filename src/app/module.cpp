@@ -40,5 +40,8 @@ const char* atrous_module_version() {
 }
 
 int atrous_module(const atrous::ModuleCall& call) {
-    return atrous::guarded([&] { return atrous::run(call); });
+    atrous::work_under(call.supervision);
+    const int code = atrous::guarded([&] { return atrous::run(call); });
+    atrous::report_end(code);
+    return code;
 }

@@ -1,5 +1,6 @@
 // The program and its module: what is loaded when, and what is said where the module is not to be had.
 #include "support/app_run.h"
+#include <unistd.h>
 
 using namespace atrous;
 
@@ -77,4 +78,42 @@ TEST_CASE("the module is found from the installed program's own place, by whatev
     const int code = has_device() ? 0 : 4;
     CHECK(folder.shell("elsewhere/a devices").code == code);
     CHECK(folder.shell("PATH=$PWD/bin; command atrous devices").code == code);
+}
+
+TEST_CASE(
+    "kernels are kept in a folder of the program's own; a damaged one is noticed, and all are compiled anew") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string run = "unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache; atrous enhance --no-log "
+                            "--overwrite --levels 1 --radius 1 a.ppm -o b.ppm";
+    check(folder.shell(run), 0, {});
+    const auto kernels = [&] {
+        std::vector<fs::path> found;
+        for (const auto& entry : fs::recursive_directory_iterator(folder.path / "cache/atrous"))
+            if (entry.path().extension() == ".so") found.push_back(entry.path());
+        return found;
+    };
+    if (kernels().empty()) return; // a device that is not PoCL's
+    CHECK_FALSE(fs::exists(folder.path / "cache/pocl"));
+    const Ran again = folder.shell(run);
+    check(again, 0, {});
+    CHECK_FALSE(again.says("damaged"));
+    for (const fs::path& kernel : kernels()) spill(kernel, std::string(fs::file_size(kernel), 'x'));
+    check(folder.shell(run), 0, {"a compiled kernel is damaged, all are compiled anew"});
+    check(folder.shell(run), 0, {});
+}
+
+TEST_CASE(
+    "without a home folder kernels go to a private one, with a word; one that others can write to is not taken") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "tmp");
+    const std::string run =
+        "unset POCL_CACHE_DIR XDG_CACHE_HOME; export HOME=/dev/null/none TMPDIR=$PWD/tmp; atrous devices";
+    check(folder.shell(run), 0, {"compiled kernels are kept in", "no home folder"});
+    fs::permissions(folder.path / "tmp" / ("atrous-" + std::to_string(getuid())), fs::perms::all);
+    const Ran ran = folder.shell(run);
+    CHECK(ran.code == 0);
+    CHECK_FALSE(ran.says("are kept in"));
 }

@@ -49,7 +49,9 @@ TEST_CASE("samples of the beauty that are not finite are counted") {
     if (!e) return;
     Samples frame = make_frame({29, 23}, 0);
     spoil(frame.beauty);
-    const SvgfFrame prepared = prepare_frame(*e, resolve(SvgfSettings{}, test::traits(*e)), frame.planes());
+    SvgfDevice device(*e);
+    const SvgfFrame prepared =
+        prepare_frame(device, resolve(SvgfSettings{}, test::traits(*e)), frame.planes());
     CHECK(prepared.replaced == (frame.beauty.size() - 5 + 16) / 17);
 }
 
@@ -104,7 +106,7 @@ TEST_CASE("frames that differ in size or layers are refused, saying both") {
     shot.frames[2] = make_frame({9, 8}, 2);
     CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("9x7"));
     CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("9x8"));
-    shot.frames[2] = make_frame({9, 7}, 2, {.emission = true});
+    shot.frames[2] = make_frame({9, 7}, 2, {.emission = true, .variance = true, .lights = 2});
     CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("emission"));
 }
 
@@ -114,6 +116,7 @@ TEST_CASE("planes of another size and windows without their middle are refused")
     Samples frame = make_frame({9, 7}, 0);
     frame.depth.pop_back();
     const SvgfResolved settings = resolve(SvgfSettings{}, test::traits(*e));
-    CHECK_THROWS_WITH(prepare_frame(*e, settings, frame.planes()), doctest::Contains("depth"));
+    SvgfDevice device(*e);
+    CHECK_THROWS_WITH(prepare_frame(device, settings, frame.planes()), doctest::Contains("depth"));
     CHECK_THROWS_WITH(run(*e, {}, make_shot({9, 7}, 1, {}, {1})), doctest::Contains("window of 3"));
 }

@@ -122,14 +122,15 @@ Shot make_shot(Size size, int reach, const Extras& extras, const std::vector<int
 
 SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
     const SvgfResolved resolved = resolve(settings, test::traits(engine));
+    SvgfDevice device(engine);
     std::vector<std::optional<SvgfFrame>> frames;
     for (const auto& samples : shot.frames) {
         frames.emplace_back();
-        if (samples) frames.back() = prepare_frame(engine, resolved, samples->planes());
+        if (samples) frames.back() = prepare_frame(device, resolved, samples->planes());
     }
     std::vector<const SvgfFrame*> window;
     for (const auto& frame : frames) window.push_back(frame ? &*frame : nullptr);
-    return filter_frame(engine, resolved, window);
+    return filter_frame(device, resolved, window);
 }
 
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot) {
@@ -151,7 +152,9 @@ Difference difference(const std::vector<float>& a, const reference::svgf::Planes
             const double relative = std::abs(double(a[d.values++]) - value) / std::max(std::abs(value), 0.05);
             if (!(relative <= d.largest)) d.largest = std::isnan(relative) ? INFINITY : relative;
             if (!(relative <= 1e-4)) ++d.beyond;
+            d.mean += relative;
         }
+    d.mean /= double(d.values);
     return d;
 }
 

@@ -45,7 +45,7 @@ reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot)
 
 /// How two results differ, relative to the larger of the value and 0.05.
 struct Difference {
-    double largest = 0;
+    double largest = 0, mean = 0;
     std::size_t beyond = 0; ///< values that differ by more than 1e-4
     std::size_t values = 0;
 };

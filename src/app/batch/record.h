@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
-#include <fstream>
+#include <filesystem>
 
 namespace atrous {
 
@@ -33,6 +33,8 @@ struct FrameRecord {
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
+    /// Its object in the log, where a worker that died made it; empty: frame_json() does.
+    std::string logged{};
 };
 
 /// Milliseconds of all passes of that stage.
@@ -44,22 +46,32 @@ double gb_per_s(const PassTime& pass);
 /// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
+/// What a frame's object in the log says of it, as far as progress and messages need it.
+void take_logged(FrameRecord& record, const std::string& logged);
 /// The object of one frame in the log.
 Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
 std::string frame_table(const FrameRecord& record);
 
-/// The log file. Lines are flushed one by one, so that a crash keeps those before it.
+/// The name that stands for the error output where a log is named.
+constexpr const char* log_to_stderr = "-";
+
+/// The log file. Each line is written by one call at the file's end, so that a crash keeps those before it, and those of
+/// several processes stay whole.
 class RecordFile {
   public:
-    /// Appends to the file if it exists. Throws a usage error when it cannot.
+    /// Appends to the file if it exists; "-" is the error output. Throws a usage error when it cannot, and for what is
+    /// neither a regular file nor /dev/null: a pipe would wait for a reader.
     explicit RecordFile(const std::filesystem::path& path);
+    ~RecordFile();
+    RecordFile(RecordFile&& other) noexcept;
     /// Adds a line. Warns where it cannot be written; the batch goes on.
     void write(const Json& object);
 
   private:
     std::filesystem::path path_;
-    std::ofstream out_;
+    int file_ = -1;
+    bool begins_line_ = false; ///< the file's last line has no end
 };
 
 } // namespace atrous

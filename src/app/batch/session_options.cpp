@@ -1,6 +1,8 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/batch/frames.h"
+#include "app/batch/plan_text.h"
 #include "app/batch/session.h"
+#include "app/watch/watch.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "io/aov/frame_range.h"
@@ -56,6 +58,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 }
 
 OutputPlan plan_session(const SessionOptions& options, int reach) {
+    if (resumed().again()) return unpack(resumed().plan);
     OutputPlan plan =
         plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
     const auto compressed = [](const Job& job) { return has_compression(job.output()); };
@@ -69,6 +72,7 @@ OutputPlan plan_session(const SessionOptions& options, int reach) {
     if (plan.jobs.empty())
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
                  " is past the end of " + std::to_string(all) + " images: nothing to do");
+    report_plan(pack(plan));
     return plan;
 }
 

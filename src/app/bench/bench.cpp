@@ -2,6 +2,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
+#include "app/bench/svgf.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -54,6 +55,7 @@ int run_bench(const std::vector<std::string>& arguments) {
         for (const Mode& mode : modes)
             if (mode.option == asked) return mode.run(line);
     if (line.value("match", "") == "banks") return run_banks_bench(line);
+    if (line.value("match", "") == "svgf") return run_svgf_bench(bench_options(line));
     return time_rows(bench_options(line));
 }
 

@@ -45,15 +45,6 @@ RunReport run_row(Bench& bench, const BenchRow& row) {
                              bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
 }
 
-void keep_times(RowResult& result, const RunReport& report) {
-    for (std::size_t i = 0; i < report.passes.size(); ++i) {
-        const auto& pass = report.passes[i];
-        if (result.passes.size() <= i)
-            result.passes.push_back({pass.name, pass.stage, pass.level, pass.bytes, pass.pixels, {}});
-        result.passes[i].ms.push_back(pass.ms);
-    }
-}
-
 std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
@@ -86,6 +77,15 @@ void guarded(RowResult& result, const auto& work) {
 }
 
 } // namespace
+
+void keep_times(RowResult& result, const RunReport& report) {
+    for (std::size_t i = 0; i < report.passes.size(); ++i) {
+        const auto& pass = report.passes[i];
+        if (result.passes.size() <= i)
+            result.passes.push_back({pass.name, pass.stage, pass.level, pass.bytes, pass.pixels, {}});
+        result.passes[i].ms.push_back(pass.ms);
+    }
+}
 
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));

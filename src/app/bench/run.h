@@ -35,6 +35,9 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
 /// GB/s of a copy kernel over `bytes`: the fastest of some runs.
 double copy_bandwidth(Engine& engine, std::size_t bytes);
 
+/// Adds the times of a run to those of the row.
+void keep_times(RowResult& result, const RunReport& report);
+
 double median(std::vector<double> values);
 /// Milliseconds: sum of the passes' medians in a stage.
 double stage_ms(const RowResult& row, Stage stage);

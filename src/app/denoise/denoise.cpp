@@ -17,11 +17,12 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
     log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
                 reason(device, options.device));
     Engine engine(device);
-    DenoiseRun shared{options, engine};
+    DenoiseRun shared{options, SvgfDevice(engine)};
+    SvgfPlans plans(traits_of(device));
     Batch batch;
     batch.reach = options.filter.reach;
     batch.copies = 3; // as read, the result's own pixels, and while they are encoded
-    batch.cost = [&](const Frame& frame) { return cost_of(options, device, frame); };
+    batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
     batch.process = [&](const Window& window) { filter(shared, window); };
     Json object = run_json("denoise", options, device);

@@ -33,7 +33,8 @@ std::uint64_t memory_of_window(const DenoiseOptions& options, const DeviceInfo& 
     frame.record.job = job;
     const std::uint64_t decoded = decoder.decoded_bytes();
     frame.opened.push_back(std::move(decoder));
-    const Cost cost = cost_of(options, device, frame);
+    SvgfPlans plans(traits_of(device));
+    const Cost cost = cost_of(options, device, plans, frame);
     const auto frames = std::uint64_t(2 * options.filter.reach + 1);
     return frames * (decoded + cost.own) + 2 * decoded + cost.shared;
 }

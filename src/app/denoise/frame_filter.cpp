@@ -37,7 +37,7 @@ const Prepared& prepared_of(const Frame& frame) {
 SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
-    return resolve(settings, traits_of(run.engine.device()));
+    return resolve(settings, traits_of(run.device.engine.device()));
 }
 
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
@@ -193,7 +193,7 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
-    SvgfPicture result = filter_frame(run.engine, picture.settings, frames);
+    SvgfPicture result = filter_frame(run.device, picture.settings, frames);
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
@@ -230,7 +230,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
-                                 prepare_frame(run.engine, settings, picture.planes()), picture.lights,
+                                 prepare_frame(run.device, settings, picture.planes()), picture.lights,
                                  picture.roles, picture.alpha_filtered, picture.clamped});
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
@@ -254,12 +254,12 @@ void filter(DenoiseRun& run, const Window& window) {
     frame.results.push_back(std::move(file));
 }
 
-Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame) {
+Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
-        const SvgfMemory memory = memory_of(settings, part.size, roles, traits_of(device));
+        const SvgfMemory memory = plans.memory(settings, part.size, roles);
         cost.own += memory.frame;
         cost.shared = std::max(cost.shared, memory.runs);
     }

@@ -11,7 +11,7 @@ namespace atrous {
 /// What all frames of a run share.
 struct DenoiseRun {
     const DenoiseOptions& options;
-    Engine& engine;
+    SvgfDevice device;
     bool told = false;              ///< which layers are what
     std::set<std::string> warned{}; ///< what is said once
 };
@@ -22,7 +22,7 @@ void prepare(DenoiseRun& run, Frame& frame);
 void filter(DenoiseRun& run, const Window& window);
 
 /// Memory of this machine that a frame takes: as long as its window lasts, and while it is filtered. Throws a memory error
-/// where --device-memory is less than that of a window.
-Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, const Frame& frame);
+/// where --device-memory is less than that of a window. `plans`: its own, since frames are opened while others are filtered.
+Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame);
 
 } // namespace atrous

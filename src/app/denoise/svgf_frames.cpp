@@ -1,8 +1,6 @@
 // Binds samples, prepared frames and results to the plans of filters/svgf.
 #include "app/denoise/svgf_frames.h"
 #include "base/error.h"
-#include "filters/svgf/plan.h"
-#include "gpu/device.h"
 #include <algorithm>
 #include <string>
 
@@ -71,28 +69,26 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels()))};
 }
 
-SvgfFrame prepare_frame(Engine& engine, const SvgfResolved& settings, const RenderPlanes& planes) {
-    const DeviceTraits device = traits_of(engine.device());
+SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes) {
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
-    const Plan plan = svgf_prepare_plan(settings, frame.size, frame.roles, device);
-    frame.planes = engine.array(svgf_frame_bytes(settings, frame.size, frame.roles, device));
+    frame.planes = device.engine.array(device.plans.frame_bytes(settings, frame.size, frame.roles));
     std::vector<Binding> bindings = {
         bind_output("frame", frame.planes),
         bind_output("replaced", std::as_writable_bytes(std::span(&frame.replaced, 1)))};
     for (const Role& role : role_rows)
         if (const auto samples = planes.*role.samples; !samples.empty())
             bindings.push_back(bind_input(role.port, std::as_bytes(samples)));
-    frame.report = engine.run(plan, bindings);
+    frame.report = device.engine.run(device.plans.prepare(settings, frame.size, frame.roles), bindings);
     return frame;
 }
 
-SvgfPicture filter_frame(Engine& engine, const SvgfResolved& settings,
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
                          std::span<const SvgfFrame* const> window) {
     check_window(settings, window);
     const SvgfFrame& frame = *window[window.size() / 2];
     const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
-    const Plan plan = svgf_filter_plan(settings, frame.size, frame.roles,
-                                       {int(before.size()), int(after.size())}, traits_of(engine.device()));
+    const Plan& plan =
+        device.plans.filter(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
     SvgfPicture picture;
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     std::vector<std::string> names; // of ports, which bindings refer to
@@ -108,7 +104,7 @@ SvgfPicture filter_frame(Engine& engine, const SvgfResolved& settings,
         bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
     else
         picture.counts[0] = std::uint32_t(frame.size.pixels());
-    picture.report = engine.run(plan, bindings);
+    picture.report = device.engine.run(plan, bindings);
     return picture;
 }
 
@@ -116,14 +112,6 @@ double SvgfPicture::share_alone() const {
     double pixels = 0;
     for (const std::uint32_t count : counts) pixels += count;
     return counts[0] / pixels;
-}
-
-SvgfMemory memory_of(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                     const DeviceTraits& device) {
-    const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, device);
-    const std::uint64_t prepare = svgf_prepare_plan(settings, size, roles, device).bytes();
-    const std::uint64_t filter = svgf_filter_plan(settings, size, roles, {}, device).bytes();
-    return {frame, std::max(prepare, filter) - frame};
 }
 
 } // namespace atrous

@@ -1,7 +1,8 @@
 // The SVGF filter on the device, frame by frame: samples of a frame's roles in, a prepared frame that outlives the run; a window
-// of them in, the filtered picture out. Hides plans, ports and which planes roles become.
+// of them in, the filtered picture out. Hides ports and which planes roles become.
 #pragma once
-#include "filters/svgf/settings.h"
+#include "app/denoise/svgf_plans.h"
+#include "gpu/device.h"
 #include "gpu/engine.h"
 #include <array>
 #include <span>
@@ -25,6 +26,13 @@ struct RenderPlanes {
 /// The roles that are there. Throws an internal error for planes of another size.
 SvgfRoles roles_of(const RenderPlanes& planes);
 
+/// What all frames of a run share.
+struct SvgfDevice {
+    Engine& engine;
+    SvgfPlans plans;
+    explicit SvgfDevice(Engine& of) : engine(of), plans(traits_of(of.device())) {}
+};
+
 /// A frame on the device.
 struct SvgfFrame {
     Size size;
@@ -33,7 +41,7 @@ struct SvgfFrame {
     std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
     RunReport report{};
 };
-SvgfFrame prepare_frame(Engine& engine, const SvgfResolved& settings, const RenderPlanes& planes);
+SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes);
 
 struct SvgfPicture {
     std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
@@ -46,14 +54,7 @@ struct SvgfPicture {
 /// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
 /// used. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
 /// error for a window without its middle or longer than the settings' reach.
-SvgfPicture filter_frame(Engine& engine, const SvgfResolved& settings,
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
                          std::span<const SvgfFrame* const> window);
-
-/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames.
-struct SvgfMemory {
-    std::uint64_t frame, runs;
-};
-SvgfMemory memory_of(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                     const DeviceTraits& device);
 
 } // namespace atrous

@@ -9,6 +9,7 @@
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/options.h"
 #include "app/enhance/unused_options.h"
+#include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "filters/atrous/tile.h"
@@ -171,7 +172,8 @@ int run_enhance(const std::vector<std::string>& arguments) {
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
-    for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
+    if (!resumed().again())
+        for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

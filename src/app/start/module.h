@@ -1,6 +1,7 @@
 // What the program asks of its module: the shared object beside it that reads, computes and writes. Only it is linked
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
+#include "app/watch/watch.h"
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace atrous {
 struct ModuleCall {
     std::string command; ///< "enhance"
     std::vector<std::string> arguments;
+    const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
 };
 
 } // namespace atrous

@@ -31,6 +31,8 @@ struct Execution {
     int banks = 0;                    ///< of local memory; auto: what the device table says
     int bank_bits = 0;                ///< the same
     int subgroup = 0;                 ///< work-items that run in step; the same
+
+    bool operator==(const Execution&) const = default;
 };
 
 /// Whether every schedule gives the same result, within rounding, as the plain algorithm in single precision.

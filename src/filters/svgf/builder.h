@@ -32,6 +32,8 @@ KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* ke
 struct SvgfSource {
     int frame, means;
     bool is_window() const { return frame != means; }
+    /// The plane of the means at which emission and lights begin.
+    int extra() const { return is_window() ? int(kernels::GATHERED_EXTRA) : int(kernels::FRAME_EXTRA); }
 };
 void add_enter(SvgfBuilder& b, int frame);
 /// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.

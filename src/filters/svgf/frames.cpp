@@ -26,15 +26,11 @@ std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
 } // namespace
 
 void add_enter(SvgfBuilder& b, int frame) {
-    KernelLaunch launch =
-        image_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(SvgfPlanes{b.frame.planes}));
     const SvgfRoles& r = b.roles;
-    const std::pair<const char*, int> macros[] = {{"HAS_ALBEDO", r.albedo},     {"HAS_NORMAL", r.normal},
-                                                  {"HAS_DEPTH", r.depth},       {"HAS_PREVIOUS", r.previous},
-                                                  {"HAS_NEXT", r.next},         {"HAS_EMISSION", r.emission},
-                                                  {"HAS_VARIANCE", r.variance}, {"LIGHTS", 3 * r.lights}};
-    for (const auto& [name, value] : macros) launch.defines.push_back(define(name, value));
-    Pass pass{.stage = Stage::enter, .operation = std::move(launch)};
+    const SvgfEnter p{b.frame.planes, r.albedo,   r.normal,   r.depth,     r.previous,
+                      r.next,         r.emission, r.variance, 3 * r.lights};
+    Pass pass{.stage = Stage::enter,
+              .operation = image_launch(b, "svgf/enter.cl", "svgf_enter", as_bytes(p))};
     int planes = 0;
     for (const Role& role : roles_of(r)) {
         if (role.is_there) {
@@ -54,9 +50,9 @@ void add_enter(SvgfBuilder& b, int frame) {
 }
 
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
-    const SvgfGather p{b.frame.planes, window.before, window.after, float(b.settings.bright())};
+    const SvgfGather p{b.frame.planes, window.before, window.after, b.roles.extras(),
+                       float(b.settings.bright())};
     KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
-    launch.defines.push_back(define("EXTRAS", b.roles.extras()));
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
     for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})
         for (int k = 1; k <= SVGF_MOST_REACH; ++k) {
@@ -89,26 +85,21 @@ void add_counts(SvgfBuilder& b, int means) {
 }
 
 void add_summary(SvgfBuilder& b, int signal, int frame) {
-    KernelLaunch launch =
-        image_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(SvgfPlanes{b.frame.planes}));
-    launch.defines.push_back(define("LIGHTS", b.lights()));
+    const SvgfSummary p{b.frame.planes, b.linear()};
     b.plan.passes.push_back({.stage = Stage::leave,
-                             .operation = std::move(launch),
+                             .operation = image_launch(b, "svgf/leave.cl", "svgf_summary", as_bytes(p)),
                              .reads = {signal},
                              .writes = {frame},
                              .moves = b.frame.moves(4, 2)});
 }
 
 void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source) {
-    const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share())};
-    KernelLaunch launch = image_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p));
-    launch.defines.push_back(define("LIGHTS", b.lights()));
-    launch.defines.push_back(define("HAS_EMISSION", b.roles.emission));
-    if (source.is_window()) launch.defines.emplace_back("MEANS_EXTRA=GATHERED_EXTRA");
+    const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share()),
+                      b.lights(),     b.roles.emission,        source.extra()};
     const int planes = 3 + b.roles.extras();
     const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
     Pass pass{.stage = Stage::leave,
-              .operation = std::move(launch),
+              .operation = image_launch(b, "svgf/leave.cl", "svgf_leave", as_bytes(p)),
               .reads = {signal, source.frame, source.means},
               .writes = {image},
               .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras(), 0)};

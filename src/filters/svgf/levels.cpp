@@ -33,28 +33,20 @@ int add_neighbours(SvgfBuilder& b) {
 
 // Luma goes into the first plane of `spare`.
 void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, int spare) {
-    KernelLaunch launch =
-        image_launch(b, "svgf/start.cl", "svgf_start", as_bytes(SvgfPlanes{b.frame.planes}));
-    launch.defines.push_back(define("LIGHTS", b.lights()));
-    launch.defines.push_back(
-        define("LIGHTS_FROM",
-               int(source.is_window() ? int(GATHERED_EXTRA) : int(FRAME_EXTRA)) + 3 * int(b.roles.emission)));
+    const SvgfStart p{b.frame.planes, b.lights(), source.extra() + 3 * int(b.roles.emission)};
     b.plan.passes.push_back(
         {.stage = Stage::search,
-         .operation = std::move(launch),
+         .operation = image_launch(b, "svgf/start.cl", "svgf_start", as_bytes(p)),
          .reads = {source.frame, source.means},
          .writes = {signal, guide, spare},
          .moves = b.frame.moves(GATHERED_MEANS + 1 + b.lights(), b.linear() + GUIDE_PLANES + 1)});
 }
 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
-    KernelLaunch launch =
-        image_launch(b, "svgf/variance.cl", "svgf_variance", as_bytes(SvgfPlanes{b.frame.planes}));
-    launch.defines.push_back(define("LINEAR", b.linear()));
-    launch.defines.push_back(define("WINDOW", source.is_window()));
-    if (b.roles.variance) launch.defines.push_back(define("GIVEN_VARIANCE", b.frame_planes() - 1));
+    const SvgfVariance p{b.frame.planes, b.linear(), source.is_window(),
+                         b.roles.variance ? b.frame_planes() - 1 : 0};
     b.plan.passes.push_back({.stage = Stage::search,
-                             .operation = std::move(launch),
+                             .operation = image_launch(b, "svgf/variance.cl", "svgf_variance", as_bytes(p)),
                              .reads = {source.frame, source.means, luma, guide},
                              .writes = {signal},
                              .moves = b.frame.moves(1 + 8 + 2 * int(source.is_window()), 1)});
@@ -72,9 +64,9 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
     KernelLaunch launch =
         image_launch(b, "svgf/level.cl", "svgf_level",
                      as_bytes(SvgfLevel{b.frame.planes, b.frame.x, b.frame.y, level, b.frame.stride(level),
-                                        moved, float(b.settings.sigma())}));
+                                        moved, b.linear(), float(b.settings.sigma())}));
     launch.defines.push_back(define("FIT", fit));
-    launch.defines.push_back(define("LIGHTS", b.lights()));
+    launch.defines.push_back(define("LIGHTS", b.lights() > 0));
     const int guides = std::max(moved, fit == 1 ? int(GUIDE_PLANES) : int(GUIDE_A));
     b.plan.passes.push_back({.stage = Stage::level,
                              .operation = std::move(launch),

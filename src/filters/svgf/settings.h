@@ -23,6 +23,7 @@ struct SvgfSettings {
 
     /// Whether frames come out as they went in, bit for bit: there is nothing to compute.
     bool is_neutral() const { return strength == 0; }
+    bool operator==(const SvgfSettings&) const = default;
 };
 
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.

@@ -1,6 +1,7 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
@@ -145,7 +146,7 @@ Bytes Decoder::State::read_native(int index) {
         if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
     }
     Bytes bytes(spec.image_bytes(true));
-    const bool done = in->read_image(index, 0, 0, spec.nchannels, OIIO::TypeUnknown, bytes.data.get());
+    const bool done = read_rows(*in, index, spec, bytes.data.get());
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || in->has_error())
         throw file_error(path.string() + ": truncated or damaged: " + message_of(*in));
@@ -234,6 +235,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     prepare_library();
     state_->path = path;
     state_->format = format_of_file(path);
+    check_file(path, state_->format);
     state_->options = options;
     state_->open();
     state_->choose();

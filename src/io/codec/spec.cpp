@@ -1,6 +1,7 @@
 // The header of a file to write: what the format can hold of the part, and a warning for each fact that it
 // cannot.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
 #include <cmath>
@@ -249,6 +250,17 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
         spec.erase_attribute(attribute);
 }
 
+/// The library of PNG refuses to write it, and those that read other formats crash.
+void drop_bad_profile(OIIO::ImageSpec& spec, Warnings& warnings) {
+    const auto* profile = spec.find_attribute("ICCProfile");
+    if (!profile) return;
+    const std::string why =
+        check_icc({static_cast<const char*>(profile->data()), std::size_t(profile->type().size())});
+    if (why.empty()) return;
+    warnings.push_back(why + "; it was left out");
+    spec.erase_attribute("ICCProfile.*");
+}
+
 } // namespace
 
 bool is_camera_fact(const OIIO::ParamValue& value) {
@@ -260,6 +272,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     const Format& format = target.format;
     OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
+    for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
+        spec.erase_attribute(layout);
+    drop_bad_profile(spec, warnings);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);

@@ -1,0 +1,198 @@
+// Times the filter of renders: levels, gathering, preparation, beside the edge-avoiding wavelets whose levels it is made of.
+// Rows take turns; their plans run one after the other on the same frames.
+#include "app/bench/svgf.h"
+#include "app/bench/image.h"
+#include "app/bench/options.h"
+#include "app/bench/run.h"
+#include "app/bench/svgf_text.h"
+#include "app/bench/threads.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "filters/svgf/plan.h"
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+constexpr int svgf_levels = 5;
+
+/// Samples of a still shot, planes one behind the other: what costs time is the same for smooth motion.
+struct Render {
+    std::map<std::string, std::vector<float>> roles;
+};
+
+Render render_of(Size size, int threads) {
+    const auto photo = bench_image(size, threads);
+    const auto pixels = std::size_t(size.pixels());
+    Render r;
+    for (const auto& [role, planes] :
+         {std::pair{"beauty", 3}, {"albedo", 3}, {"normal", 3}, {"depth", 1}, {"previous", 2}, {"next", 2}})
+        r.roles[role].resize(std::size_t(planes) * pixels);
+    parallel_rows(threads, size.height, 16, [&](int from, int end) {
+        for (std::size_t i = std::size_t(from) * std::size_t(size.width);
+             i < std::size_t(end) * std::size_t(size.width); ++i) {
+            const float* rgb = &photo[3 * i];
+            const float tilt = rgb[0] - 0.5f;
+            for (std::size_t k = 0; k < 3; ++k) {
+                r.roles["albedo"][k * pixels + i] = 0.2f + 0.6f * rgb[k];
+                r.roles["beauty"][k * pixels + i] = rgb[k] * (0.5f + rgb[(k + 1) % 3]);
+            }
+            r.roles["normal"][i] = tilt;
+            r.roles["normal"][pixels + i] = 0.6f;
+            r.roles["normal"][2 * pixels + i] = 0.8f;
+            r.roles["depth"][i] = 5 + 0.002f * float(i % std::size_t(size.width)) + rgb[1];
+        }
+    });
+    return r;
+}
+
+/// A plan that is timed, on frames that were prepared.
+struct Timed {
+    RowResult result;
+    std::vector<Binding> bindings;
+};
+
+/// What the plans of a bench share.
+struct SvgfBench {
+    Engine& engine;
+    const BenchOptions& options;
+    DeviceTraits device;
+    Render render;
+    DeviceArray means{}, image{}, photo{}, prepared{};
+    std::map<const Schedule*, DeviceArray> frames{}; ///< prepared; guards differ with the schedule
+    std::uint32_t replaced = 0;
+    std::vector<Timed> rows{};
+};
+
+SvgfResolved settings_of(const SvgfBench& b, const Schedule& schedule, int fit, int reach) {
+    SvgfSettings s;
+    s.levels = svgf_levels;
+    s.fit = fit;
+    s.reach = reach;
+    s.how.schedule = &schedule;
+    return resolve(s, b.device);
+}
+
+void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Binding> bindings) {
+    b.rows.push_back({{{name, {}, std::move(plan)}, {}, {}, {}}, std::move(bindings)});
+}
+
+std::vector<Binding> samples_of(SvgfBench& b) {
+    std::vector<Binding> bindings;
+    for (const auto& [role, samples] : b.render.roles)
+        bindings.push_back(bind_input(role, std::as_bytes(std::span(samples))));
+    bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&b.replaced, 1))));
+    return bindings;
+}
+
+void add_prepare(SvgfBench& b, const Schedule& schedule) {
+    const SvgfResolved settings = settings_of(b, schedule, 1, 1);
+    const Size size = b.options.size;
+    const std::size_t bytes = svgf_frame_bytes(settings, size, {}, b.device);
+    const Plan plan = svgf_prepare_plan(settings, size, {}, b.device);
+    auto bindings = samples_of(b);
+    DeviceArray& frame = b.frames[&schedule] = b.engine.array(bytes);
+    bindings.push_back(bind_output("frame", frame));
+    b.engine.run(plan, bindings); // what the other rows read
+    if (!schedule.permutes) return;
+    b.prepared = b.engine.array(bytes);
+    bindings.back() = bind_output("frame", b.prepared);
+    add_row(b, "svgf.prepare", plan, bindings);
+}
+
+/// Levels of a frame alone.
+void add_filter(SvgfBench& b, const Schedule& schedule, int fit) {
+    const SvgfResolved settings = settings_of(b, schedule, fit, 0);
+    add_row(b, std::string("svgf.") + schedule.name + ".fit" + std::to_string(fit),
+            svgf_filter_plan(settings, b.options.size, {}, {}, b.device),
+            {bind_input("frame", b.frames.at(&schedule)), bind_output("image", b.image)});
+}
+
+/// Gathering alone, from so many neighbours: the frame itself, since all frames are alike.
+void add_gather(SvgfBench& b, const SvgfResolved& settings, const SvgfWindow& window) {
+    Plan plan = svgf_gather_plan(settings, b.options.size, {}, window, b.device);
+    if (b.means.bytes() == 0) b.means = b.engine.array(plan.buffers[std::size_t(plan.output("means"))].bytes);
+    const DeviceArray& frame = b.frames.at(settings.how.schedule);
+    std::vector<Binding> bindings{bind_input("frame", frame), bind_output("means", b.means)};
+    if (window.before > 0) bindings.push_back(bind_input("before 1", frame));
+    if (window.after > 0) bindings.push_back(bind_input("after 1", frame));
+    add_row(b, "svgf.gather." + std::to_string(window.before + window.after), std::move(plan), bindings);
+}
+
+void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
+    EawSettings s = b.options.settings;
+    s.levels = svgf_levels;
+    s.radius = 2;
+    s.space = &find_row(spaces(), "linear", "space");
+    const Pixels shape = bench_shape(b.options.size);
+    b.photo = b.engine.array(std::as_bytes(std::span(photo)));
+    add_row(b, "eaw.linear", eaw_plan(resolve(s, shape, b.device), shape, b.device),
+            {bind_input("image", b.photo), bind_output("image", b.image),
+             bind_output("replaced", std::as_writable_bytes(std::span(&b.replaced, 1)))});
+}
+
+std::vector<float> image_of(SvgfBench& b, Timed& row) {
+    std::vector<float> image(3 * std::size_t(b.options.size.pixels()));
+    auto bindings = row.bindings;
+    for (Binding& to : bindings)
+        if (to.port == "image") to = bind_output("image", std::as_writable_bytes(std::span(image)));
+    b.engine.run(row.result.row.plan, bindings);
+    return image;
+}
+
+/// Schedules never change a result.
+void check_schedules(SvgfBench& b) {
+    std::map<std::string, std::vector<float>> images; // by fit
+    for (Timed& row : b.rows) {
+        const std::string& name = row.result.row.name;
+        if (name.find(".fit") == std::string::npos) continue;
+        auto& known = images[name.substr(name.size() - 4)];
+        auto image = image_of(b, row);
+        if (known.empty())
+            known = std::move(image);
+        else if (known != image)
+            throw Error(Exit::internal, name + " differs from the other schedule");
+    }
+}
+
+std::vector<RowResult> timed(SvgfBench& b) {
+    for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
+        for (Timed& row : b.rows) {
+            const RunReport report = b.engine.run(row.result.row.plan, row.bindings);
+            if (repeat >= 0) keep_times(row.result, report);
+        }
+    std::vector<RowResult> results;
+    for (Timed& row : b.rows) results.push_back(std::move(row.result));
+    return results;
+}
+
+} // namespace
+
+int run_svgf_bench(const BenchOptions& options) {
+    const DeviceInfo device = choose_device(options.device);
+    Engine engine(device);
+    const int threads = std::max(1, int(std::thread::hardware_concurrency()));
+    SvgfBench b{engine, options, traits_of(device), render_of(options.size, threads)};
+    b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
+    const Schedule& permuted = schedules()[0];
+    const SvgfResolved windowed = settings_of(b, permuted, 1, 1);
+    for (const Schedule& schedule : schedules()) add_prepare(b, schedule);
+    add_eaw(b, bench_image(options.size, threads));
+    for (const Schedule& schedule : schedules())
+        for (const int fit : {0, 1}) add_filter(b, schedule, fit);
+    for (const SvgfWindow& window : {SvgfWindow{0, 0}, SvgfWindow{1, 0}, SvgfWindow{1, 1}})
+        add_gather(b, windowed, window);
+    log_info("timing " + std::to_string(b.rows.size()) + " rows, " + std::to_string(options.repeats) +
+             " repeats each");
+    check_schedules(b);
+    const SvgfReport report{device, options.size, options.repeats, timed(b)};
+    if (!options.json.empty()) write_text(options.json, svgf_json(report).dump(2) + "\n");
+    if (options.json != "-") std::cout << svgf_text(report);
+    return int(Exit::ok);
+}
+
+} // namespace atrous

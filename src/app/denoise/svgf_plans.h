@@ -1,0 +1,44 @@
+// The plans of the SVGF filter, each built once: the frames of a shot have the same shape. Hides how plans are told apart.
+#pragma once
+#include "filters/svgf/plan.h"
+#include <deque>
+
+namespace atrous {
+
+/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames.
+struct SvgfMemory {
+    std::uint64_t frame, runs;
+};
+
+/// For one thread at a time.
+class SvgfPlans {
+  public:
+    explicit SvgfPlans(const DeviceTraits& device) : device_(device) {}
+
+    /// As svgf_prepare_plan() and svgf_filter_plan() build them; valid until the next call.
+    const Plan& prepare(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
+    const Plan& filter(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                       const SvgfWindow& window);
+    std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
+    SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
+
+  private:
+    struct Key {
+        SvgfSettings settings;
+        Size size;
+        SvgfRoles roles;
+        int before, after; ///< -1: of preparation
+        bool operator==(const Key&) const = default;
+    };
+    struct Known {
+        Key key;
+        Plan plan;
+    };
+    template <class Build>
+    const Plan& known(const Key& key, const Build& build);
+
+    DeviceTraits device_;
+    std::deque<Known> plans_;
+};
+
+} // namespace atrous
