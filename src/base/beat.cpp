@@ -3,8 +3,10 @@
 
 namespace atrous {
 namespace {
+
 std::atomic<std::atomic<std::uint64_t>*> beats{nullptr};
-}
+
+} // namespace
 
 void beat() {
     if (auto* const counter = beats.load(std::memory_order_relaxed))

@@ -107,4 +107,9 @@ Exit run_batch(const Batch& batch) {
     return run.out_of_memory ? Exit::out_of_memory : run.failed ? Exit::some_failed : Exit::ok;
 }
 
+const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
+    const auto own = role_reads.find(input.role);
+    return own == role_reads.end() ? read : own->second;
+}
+
 } // namespace atrous

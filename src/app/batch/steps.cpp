@@ -1,13 +1,12 @@
 // A frame ends twice: its result when that is written or will never be, its source when the last window that needs it
 // is done.
 #include "app/batch/steps.h"
+#include "app/batch/frame_memory.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
-#include "base/size.h"
 #include "io/codec/compression.h"
-#include "io/output_bytes.h"
 #include <algorithm>
 #include <optional>
 
@@ -116,18 +115,6 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     }
 }
 
-/// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
-void check_memory(const Batch& batch, const Frame& frame) {
-    const std::uint64_t around = 2 * std::uint64_t(batch.reach),
-                        needed = (batch.copies + around) * frame.decoded_bytes;
-    if (needed > physical_memory())
-        throw memory_error(frame.job().input().string() + ": " + to_string(frame.record.size) + " needs " +
-                           format_bytes(needed) + " of memory for its pixels" +
-                           (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
-                                       : std::string(" alone")) +
-                           ", the machine has " + format_bytes(physical_memory()));
-}
-
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
@@ -143,11 +130,7 @@ void open(BatchRun& run, Carried& carried) {
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     check_memory(run.batch, frame);
     const Cost cost = with_context(frame.job().input().string(), [&] { return run.batch.cost(frame); });
-    const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
-    const std::uint64_t most_encoded = in_parts ? frame.decoded_bytes : OutputBytes::most_in_memory;
-    const std::uint64_t encoded =
-        carried.wanted.size() * std::min<std::uint64_t>(frame.decoded_bytes, most_encoded);
-    const std::uint64_t own = run.batch.copies * frame.decoded_bytes + encoded + cost.own;
+    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
     if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
@@ -230,11 +213,6 @@ void skip(Carried& carried) {
 }
 
 } // namespace
-
-const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
-    const auto own = role_reads.find(input.role);
-    return own == role_reads.end() ? read : own->second;
-}
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
