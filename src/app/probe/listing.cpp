@@ -74,9 +74,9 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
     for (const std::string& missing : aovs.missing)
         listing.errors.push_back(missing + ": no layer has this name");
     for (const std::string& light : options.lights)
-        if (light != "auto" &&
-            std::ranges::none_of(aovs.layers,
-                                 [&](const Layer& l) { return l.rgb() && match(light, l).has_value(); }))
+        if (light != "auto" && std::ranges::none_of(aovs.layers, [&](const Layer& l) {
+                return l.rgb() && match(light, l).has_value();
+            }))
             listing.errors.push_back("--light " + light + ": no layer with R, G and B has this name");
     // A table of the program lists what its renderer may write; one of the user's own, what there has to be.
     const auto known = aov_table_names();

@@ -55,6 +55,7 @@ void keep_written(Encoded& encoded, const Part& part) {
         for (std::size_t c = 0; c < kept->size(); ++c)
             std::memcpy(bytes.data.get() + i * to.back() + to[c],
                         encoded.data + i * from.back() + from[std::size_t((*kept)[c])], less[c].size());
+    encoded.spec = written_spec(part, encoded.spec);
     encoded.own = std::move(bytes);
     encoded.data = encoded.own.data.get();
 }
