@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh checkout to enhanced pictures: installs what is missing, builds, enhances data/samples.
+# From a fresh checkout to pictures: installs what is missing, builds, enhances data/samples, denoises data/samples/room.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -9,22 +9,24 @@ usage() {
     cat <<'EOF'
 usage: data/demo.sh [FOLDER]
 
-Installs missing packages (Debian, Ubuntu), builds atrous into build/release, enhances the images in data/samples
-into FOLDER (default: build/demo in the source tree) and makes before/after pictures in FOLDER/compare.
+Installs missing packages (Debian, Ubuntu), builds atrous into build/release, enhances the images in data/samples and
+denoises the frames in data/samples/room into FOLDER (default: build/demo in the source tree), and makes before/after
+pictures in FOLDER/compare.
 EOF
 }
 
-# before_after IMAGE: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg.
+# before_after IMAGE [OPTION...]: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg; OPTIONs of oiiotool make
+# pictures of them.
 before_after() {
-    local image=$1 font=/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf
+    local image=$1 name=${1%.*} font=/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf
     local before=() after=()
     if [[ -f $font ]]; then
         local style="x=24:y=52:size=34:color=1,1,1:shadow=2:font=$font"
         before=("--text:$style" before)
         after=("--text:$style" after)
     fi
-    oiiotool "$root/data/samples/$image" "${before[@]}" "$out/$image" "${after[@]}" --mosaic:pad=8 2x1 \
-        -d uint8 --compression jpeg:95 -o "$out/compare/${image%.*}.jpg"
+    oiiotool "$root/data/samples/$image" "${@:2}" "${before[@]}" "$out/$image" "${@:2}" "${after[@]}" --mosaic:pad=8 2x1 \
+        -d uint8 --compression jpeg:95 -o "$out/compare/${name##*/}.jpg"
 }
 
 case ${1:-} in
@@ -40,13 +42,19 @@ install_packages build run demo tools
 
 echo
 "$root/build/release/atrous" enhance -v --overwrite "$root/data/samples" -o "$out"
+"$root/build/release/atrous" denoise -v --overwrite "$root/data/samples/room" -o "$out/room/"
 echo
 echo "Enhanced pictures: $out"
+echo "Denoised frames:   $out/room"
 echo "Timings:           $out/atrous-timings.jsonl"
 if command -v oiiotool >/dev/null; then
     for image in valley.jpg wall.tif; do before_after "$image"; done
+    # The picture of a render is a layer of light: as sRGB, four times as large, so that the words fit.
+    before_after room/room.0005.exr --ch ViewLayer.Combined.R,ViewLayer.Combined.G,ViewLayer.Combined.B --chnames R,G,B \
+        --powc 0.4545,0.4545,0.4545 --resize:filter=box 640x480
     cat <<EOF
-Before and after:  $out/compare/valley.jpg  look at the haze between the ridges
-                   $out/compare/wall.jpg    look at the bricks in the shade and the veins of the leaves
+Before and after:  $out/compare/valley.jpg     look at the haze between the ridges
+                   $out/compare/wall.jpg       look at the bricks in the shade and the veins of the leaves
+                   $out/compare/room.0005.jpg  look at the reflections in the ball and the joints of the bricks
 EOF
 fi

@@ -7,7 +7,7 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --against BUILD]
+usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -17,6 +17,7 @@ runs all tests.
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
                of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
+  --faults     tries alone what may go wrong around the program (tests/faults), each ending in a table (tried, held)
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -64,6 +65,7 @@ while [[ $# -gt 0 ]]; do
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
     --slurm) task=slurm ;;
+    --faults) task=faults ;;
     --against)
         task=against other=$(realpath -e "${2:?--against needs a program or a build folder}")
         shift
@@ -90,4 +92,9 @@ if [[ $task == against ]]; then
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
+if [[ $task == faults ]]; then
+    failed=0
+    for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
+    exit $failed
+fi
 ctest --preset "$preset" "${selection[@]}"

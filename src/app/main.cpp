@@ -1,19 +1,19 @@
-// The program `atrous`: finds the subcommand and turns errors into exit codes.
+// The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
 #include "app/banks/banks.h"
-#include "app/bench/bench.h"
+#include "app/cli/file_rows.h"
+#include "app/cli/guarded.h"
 #include "app/cli/suggest.h"
-#include "app/compare/compare.h"
-#include "app/denoise/denoise.h"
-#include "app/devices/devices.h"
-#include "app/enhance/enhance.h"
-#include "app/probe/probe.h"
+#include "app/cli/tables.h"
+#include "app/layout/layout.h"
+#include "app/start/load.h"
+#include "app/start/supervisor.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
 #include <array>
 #include <iostream>
-#include <new>
+#include <string_view>
 
 namespace atrous {
 namespace {
@@ -23,19 +23,21 @@ using Arguments = std::vector<std::string>;
 struct Command {
     const char* name;
     const char* summary;
-    int (*run)(const Arguments&);
+    const OptionTable& (*table)();          ///< of a command of the module
+    int (*run)(const Arguments&) = nullptr; ///< of one that is here
 };
 
 constexpr std::array commands {
 #if ATROUS_IO
-    Command{"enhance", "local contrast, sharpening and denoising of photographs", run_enhance},
-        Command{"denoise", "renders and sequences of them, guided by their AOVs", run_denoise},
-        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", run_probe},
-        Command{"compare", "error metrics of pictures and sequences against references", run_compare},
+    Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table},
+        Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table},
+        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table},
+        Command{"compare", "error metrics of pictures and sequences against references", compare_table},
+        Command{"verify", "whether all outputs of a log are there, and whole", verify_table},
 #endif
-        Command{"devices", "OpenCL devices, and what atrous would use", run_devices},
-        Command{"banks", "local-memory layouts and bank conflicts", run_banks},
-        Command{"bench", "times every schedule on a device, with tables and plots", run_bench},
+        Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
+        Command{"banks", "local-memory layouts and bank conflicts", nullptr, run_banks},
+        Command{"bench", "times every schedule on a device, with tables and plots", bench_table},
 };
 
 std::string overview() {
@@ -61,6 +63,27 @@ const Command& find_command(const std::string& name) {
                       (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
 }
 
+/// Commands that turn files into files, where they do.
+bool is_supervised(const Command& command, const CommandLine& line) {
+    return find_option(command.table().rows, "no-supervisor") && !line.has("no-supervisor") &&
+           !line.has("dry-run") && !line.has("dump-preset");
+}
+
+int run(const Command& command, const Arguments& arguments) {
+    if (command.run) return command.run(arguments);
+    const CommandLine line = parse_options(command.table(), arguments);
+    if (line.has("help")) return std::cout << help_text(command.table()), 0;
+    if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
+        refuse_operands(command.table(), line);
+        return run_layout(line);
+    }
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    KernelCache cache;
+    if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
+    return supervise({command.name, arguments}, int(to_number(line.value("timeout", default_timeout))),
+                     cache);
+}
+
 int dispatch(Arguments arguments) {
     if (arguments.empty()) throw usage_error("no command given\n\n" + overview());
     const std::string name = arguments[0];
@@ -68,31 +91,12 @@ int dispatch(Arguments arguments) {
     if (name == "--version") return std::cout << "atrous " << version() << '\n', 0;
     const bool help = name == "--help" || name == "-h" || name == "help";
     if (help && arguments.empty()) return std::cout << overview(), 0;
-    return help ? find_command(arguments[0]).run({"--help"}) : find_command(name).run(arguments);
-}
-
-/// Data that cannot be written (a full disk) is a failure, seen only when what is buffered is written.
-int with_stdout_checked(int code) {
-    std::cout.flush();
-    if (std::cout) return code;
-    log_error("the standard output cannot be written to; is the disk full?");
-    return code == 0 ? int(Exit::some_failed) : code;
+    return help ? run(find_command(arguments[0]), {"--help"}) : run(find_command(name), arguments);
 }
 
 } // namespace
 } // namespace atrous
 
 int main(int argc, char** argv) {
-    try {
-        return atrous::with_stdout_checked(atrous::dispatch({argv + 1, argv + argc}));
-    } catch (const atrous::Error& error) {
-        atrous::log_error(error.what());
-        return int(error.kind);
-    } catch (const std::bad_alloc&) {
-        atrous::log_error("not enough memory");
-        return int(atrous::Exit::out_of_memory);
-    } catch (const std::exception& error) {
-        atrous::log_error(std::string("internal error: ") + error.what());
-        return int(atrous::Exit::internal);
-    }
+    return atrous::guarded([&] { return atrous::dispatch({argv + 1, argv + argc}); });
 }

@@ -13,6 +13,7 @@ enum class Exit {
     nothing = 3,        ///< there was nothing to do
     no_device = 4,      ///< no usable OpenCL device
     internal = 5,       ///< a bug or a broken driver
+    hung_up = 129,      ///< by SIGHUP
     out_of_memory = 33, ///< at least one file failed for want of memory (render farms try again with more)
     interrupted = 130,  ///< by SIGINT
     terminated = 143    ///< by SIGTERM

@@ -9,6 +9,9 @@
 namespace atrous {
 namespace {
 
+/// Arrays and objects in each other.
+constexpr std::size_t most_levels = 200;
+
 /// Where the parser is in the text. It reads one character past a number, so blanks do not count yet.
 struct Position {
     int line = 1;      ///< of the last character that is no blank
@@ -69,6 +72,9 @@ struct Builder {
     bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
     bool begin(Json value) {
         value.at_line(line());
+        if (open.size() == most_levels)
+            throw usage_error(name + ":" + std::to_string(position.line) + ": is nested more than " +
+                              std::to_string(most_levels) + " deep");
         open.push_back({std::move(value)});
         return true;
     }
@@ -94,10 +100,14 @@ struct Builder {
         open.back().key_line = position.line;
         return true;
     }
-    [[noreturn]] bool parse_error(std::size_t byte, const std::string&,
+    [[noreturn]] bool parse_error(std::size_t byte, const std::string& token,
                                   const json::exception& problem) const {
         const auto end = text.begin() + std::ptrdiff_t(std::min(byte, text.size()));
         const auto line = 1 + std::count(text.begin(), end, '\n');
+        const bool too_large = dynamic_cast<const json::out_of_range*>(&problem) != nullptr;
+        if (too_large)
+            throw usage_error(name + ":" + std::to_string(line) + ": the number " + token +
+                              " is out of range");
         const std::string what = problem.what();
         const auto colon = what.rfind(": ");
         throw usage_error(name + ":" + std::to_string(line) +

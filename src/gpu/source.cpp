@@ -13,7 +13,7 @@ namespace {
 std::string read_kernel(const std::string& name) {
     if (const char* folder = std::getenv("ATROUS_KERNEL_DIR")) {
         const std::string path = std::string(folder) + "/" + name;
-        if (auto text = read_file(path)) return *text;
+        if (auto text = read_text(path)) return *text;
         throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
     }
     const std::string* text = embedded(name);

@@ -1,6 +1,9 @@
 // A file that appears whole or not at all: written under a hidden name beside its target, then renamed.
 #pragma once
+#include "base/error.h"
+#include "io/temporaries.h"
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -9,34 +12,43 @@ namespace atrous {
 /// All bytes of a file. Throws a file error: it cannot be read to its end.
 std::string read_all(const std::filesystem::path& path);
 
+/// The file error of a target that exists, where it was not to be replaced.
+struct AlreadyThere : Error {
+    using Error::Error;
+};
+
 class AtomicFile {
   public:
     /// Makes an empty temporary file in the target's folder, with the target's extension. Throws a file
-    /// error: the target exists (without `overwrite`), is no regular file, or the folder takes no files.
+    /// error: the target exists (without `overwrite`; AlreadyThere), is no regular file, or the folder takes no files.
     AtomicFile(const std::filesystem::path& target, bool overwrite);
     /// Removes the temporary file, unless committed.
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    /// Where to write.
+    /// Its path until it is committed.
     const std::filesystem::path& temporary() const { return temporary_; }
     /// Fills the temporary file. Throws a file error (disk full).
     void write(const void* bytes, std::size_t count);
-    /// Syncs the file to the disk, gives it its name, syncs the folder. Without `overwrite` an existing
-    /// target survives even when it appeared meanwhile. Throws a file error.
+    /// Puts bytes at an offset; 0 or the error number.
+    int put(const void* bytes, std::size_t count, std::uint64_t at);
+    /// Reads bytes at an offset; fewer at the file's end, or where they cannot be read.
+    std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
+    /// Cuts or extends the file to so many bytes; 0 or the error number.
+    int resize(std::uint64_t bytes);
+    /// The error of a target that cannot be written because of this error number.
+    Error cannot_write(int problem) const;
+    /// Syncs the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without
+    /// `overwrite` an existing target survives even when it appeared meanwhile. Throws a file error.
     void commit();
-    /// Why writing failed, as the system sees it ("No space left on device"); empty if it takes more bytes.
-    std::string write_problem() const;
 
   private:
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     bool overwrite_;
     bool committed_ = false;
+    int file_ = -1;
 };
-
-/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
-void remove_temporaries();
 
 } // namespace atrous

@@ -115,9 +115,10 @@ TEST_CASE("images in parallel are the same as one by one") {
     }
 }
 
-TEST_CASE("interrupted: exit 130 or 143, no temporary files, the log says so") {
+TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, the log says so") {
     if (!has_device()) return;
-    for (const std::string signal : {"INT", "TERM"}) {
+    for (const auto& [signal, code] :
+         {std::pair("INT", 130), std::pair("TERM", 143), std::pair("HUP", 129)}) {
         const Folder folder;
         for (int i = 0; i < 200; ++i) folder.ppm("in/" + std::to_string(1000 + i) + ".ppm", 300, 200);
         const Ran ran =
@@ -125,9 +126,9 @@ TEST_CASE("interrupted: exit 130 or 143, no temporary files, the log says so") {
                          "' enhance in -o out & pid=$!\n"
                          "while [ ! -e out/1001.ppm ]; do sleep 0.01; kill -0 $pid || break; done\n"
                          "kill -" +
-                         signal + " $pid\n wait $pid\n");
+                         std::string(signal) + " $pid\n wait $pid\n");
         CAPTURE(ran.err);
-        CHECK(ran.code == (signal == "INT" ? 130 : 143));
+        CHECK(ran.code == code);
         CHECK(ran.err.find("atrous: interrupted: the images in work are left undone; press again to stop at "
                            "once") != std::string::npos);
         CHECK_FALSE(folder.has("out/1199.ppm"));
@@ -140,7 +141,7 @@ TEST_CASE("interrupted: exit 130 or 143, no temporary files, the log says so") {
 }
 
 TEST_CASE("interrupted twice: the process ends at once, by the signal, and leaves no temporary files") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const Folder folder;
         const pid_t child = fork();
         if (child == 0) {

@@ -217,7 +217,6 @@ TEST_CASE("no input, no output, contradictions") {
         check_error(folder.run(command + "a.ppm -o b.ppm --overwrite --skip-existing"), 2,
                     {"--overwrite", "--skip-existing"});
         check_error(folder.run(command + "a.ppm -o b.ppm --log l --no-log"), 2, {"--log", "--no-log"});
-        check_error(folder.run(command + "a.ppm -o b.ppm --log -"), 2, {"--log -", "./-"});
         check_error(folder.run(command + "a.ppm -o b.ppm -q -v"), 2, {"--quiet", "--verbose"});
         check_error(folder.run(command + "a.ppm -o b.ppm -0"), 2, {"--files-from"});
     }

@@ -293,7 +293,7 @@ TEST_CASE("no warning has a text that farms take for a failure") {
 
 TEST_CASE(
     "after a signal, a step that does not end is cut off within two seconds, with its signal's exit code") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const Folder folder;
         const auto start = std::chrono::steady_clock::now();
         const pid_t child = fork();

@@ -1,6 +1,7 @@
 // The option table: parsing, checks, --help, and its agreement with the manual page.
 #include "app/enhance/options.h"
 #include "app/cli/options.h"
+#include "app/cli/tables.h"
 #include "app/compare/options.h"
 #include "app/denoise/options.h"
 #include "app/probe/options.h"
@@ -16,7 +17,7 @@ namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
 const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &compare_table(),
-                                            &probe_table()};
+                                            &probe_table(), &verify_table()};
 
 } // namespace
 
@@ -170,7 +171,7 @@ TEST_CASE("--version and --help go to stdout") {
     CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
     const Ran help = folder.run("--help");
     CHECK(help.code == 0);
-    for (const char* name : {"enhance", "denoise", "compare", "probe", "devices"})
+    for (const char* name : {"enhance", "denoise", "compare", "probe", "verify", "devices"})
         CHECK(help.out.find(name) != std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 // Presets: all that are embedded hold, and each fault of a file is named with its line.
 #include "app/cli/preset.h"
 #include "app/cli/setting_rows.h"
+#include "app/cli/tables.h"
 #include "app/enhance/options.h"
 #include "base/error.h"
 #include "filters/eaw/levels.h"

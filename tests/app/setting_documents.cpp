@@ -1,8 +1,9 @@
 // Default and range of every setting: in its row, in --help, in JSON, in presets, in the manual page and in the README.
 #include "app/cli/preset.h"
 #include "app/cli/setting_makers.h"
+#include "app/cli/svgf_rows.h"
+#include "app/cli/tables.h"
 #include "app/denoise/options.h"
-#include "app/denoise/rows.h"
 #include "app/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"

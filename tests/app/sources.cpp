@@ -26,10 +26,16 @@ const Room rooms[] = {
     {"gpu", {"base", "image", "model"}},
     {"io/aov", {"base", "image"}}, // knows neither codec nor device
     {"io", {"base", "image", "io/aov"}},
-    {"app/cli", {"base", "image", "model", "banks", "filters/*", "gpu", "io"}},
-    {"app/batch", {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli"}},
-    {"app/main.cpp", {"base", "app/*"}},
-    {"app/*", {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli", "app/batch"}},
+    {"app/cli", {"base", "image", "model", "banks", "filters/*", "io/aov"}},
+    {"app/watch", {"base"}},
+    {"app/start", {"base", "app/cli", "app/watch"}},
+    {"app/banks", {"base", "model", "banks", "app/cli"}},
+    {"app/layout", {"base", "model", "app/cli"}},
+    {"app/main.cpp", {"base", "app/cli", "app/start", "app/banks", "app/layout"}},
+    {"app/batch", {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli", "app/watch"}},
+    {"app/module.cpp", {"base", "app/*"}},
+    {"app/*",
+     {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli", "app/watch", "app/batch"}},
 };
 const Room kernel_rooms[] = {
     {"atrous", {}},
@@ -53,7 +59,7 @@ constexpr Home homes[] = {
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"jpeglib\\.h", "io/metadata/jpeg\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
-    {"zlib\\.h", "io/darktable/text\\.cpp"},
+    {"zlib\\.h", "io/inflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 
@@ -107,7 +113,8 @@ bool may_include(const std::string& from, const std::string& to, std::span<const
 
 /// Standard and POSIX headers: no folder, and either no extension or one of these.
 bool is_system(const std::string& header) {
-    static const std::regex form(R"([a-z_0-9]+|unistd\.h|fcntl\.h|sys/[a-z]+\.h|immintrin\.h)");
+    static const std::regex form(
+        R"([a-z_0-9]+|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|sys/[a-z]+\.h|immintrin\.h)");
     return std::regex_match(header, form);
 }
 

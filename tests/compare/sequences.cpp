@@ -97,28 +97,31 @@ TEST_CASE(
     CHECK(at(unknown, "overall.tpsnr").number(none) > 30);
 }
 
-TEST_CASE("vectors are taken as Cycles writes them: to the previous frame, y up; from B where it has them") {
-    const Folder folder;
-    const auto moving = [](int n) { // 3 pixels to the right and 2 down from frame to frame
-        return [n](int x, int y, const std::string& channel) {
-            if (channel.find("Vector") == std::string::npos) {
-                const double curve = 0.2 + 0.005 * (x - 3 * n) + 0.01 * (y - 2 * n);
-                return float(curve / (1 - curve));
-            }
-            return channel.ends_with("X") ? -3.0F : channel.ends_with("Y") ? 2.0F : 77.0F;
+TEST_CASE("vectors are taken by their role, as their table has them; from B where it has them") {
+    for (const std::string vectors : {"V.Vector", "velocity", "motion"}) {
+        CAPTURE(vectors);
+        const Folder folder;
+        const auto moving = [&](int n) { // 3 pixels to the right and 2 down from frame to frame
+            return [n, vectors](int x, int y, const std::string& channel) {
+                if (!channel.starts_with(vectors)) {
+                    const double curve = 0.2 + 0.005 * (x - 3 * n) + 0.01 * (y - 2 * n);
+                    return float(curve / (1 - curve));
+                }
+                return channel.ends_with("X") ? -3.0F : 2.0F;
+            };
         };
-    };
-    std::vector<std::string> channels{"V.Vector.X", "V.Vector.Y", "V.Vector.Z"};
-    for (const auto& name : rgb) channels.push_back("V.Combined." + name);
-    for (int n = 1; n <= 2; ++n) {
-        spill(folder.path / "b" / numbered("b", n), exr(shot_size, channels, moving(n)));
-        spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, moving(n)));
-        spill(folder.path / "still" / numbered("s", n), exr(shot_size, rgb, moving(1)));
+        std::vector<std::string> channels{vectors + ".X", vectors + ".Y"};
+        for (const auto& name : rgb) channels.push_back("V.Combined." + name);
+        for (int n = 1; n <= 2; ++n) {
+            spill(folder.path / "b" / numbered("b", n), exr(shot_size, channels, moving(n)));
+            spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, moving(n)));
+            spill(folder.path / "still" / numbered("s", n), exr(shot_size, rgb, moving(1)));
+        }
+        // Still under a motion of (-3, -2) down, a ramp changes by -.015 -.02.
+        CHECK(at(compared(folder, "a b"), "overall.flicker").number(none) < 1e-6);
+        CHECK(at(compared(folder, "still b"), "overall.flicker").number(none) ==
+              doctest::Approx(0.035).epsilon(1e-3));
     }
-    // Still under a motion of (-3, -2) down, a ramp changes by -.015 -.02.
-    CHECK(at(compared(folder, "a b"), "overall.flicker").number(none) < 1e-6);
-    CHECK(at(compared(folder, "still b"), "overall.flicker").number(none) ==
-          doctest::Approx(0.035).epsilon(1e-3));
 }
 
 TEST_CASE("frames that do not follow each other have no flicker") {
@@ -209,4 +212,16 @@ TEST_CASE("room: the noisy frames against the reference give what the prototype'
     const Json json = compared(folder, two + " " + reference + " --motion-from " + two);
     CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(23.83).epsilon(0.0003));
     CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.0735).epsilon(0.001));
+}
+
+TEST_CASE("vectors that do not lead to the frame before are none") {
+    const Folder folder;
+    for (int n = 1; n <= 2; ++n) {
+        spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, constant(.5F)));
+        spill(folder.path / "b" / numbered("b", n),
+              exr(shot_size, {"R", "G", "B", "forward.X", "forward.Y"}, constant(.5F)));
+    }
+    check_refused(run(folder, "a a --motion-from b"), 1,
+                  {"no motion vectors that lead to the previous frame"});
+    CHECK(at(compared(folder, "a b"), "overall.flicker").is_null());
 }

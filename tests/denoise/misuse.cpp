@@ -86,14 +86,17 @@ TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     shot.refuses("--layer Foreground", 1, {"--layer Foreground", "ViewLayer.Combined"});
 }
 
-TEST_CASE("a photograph of 8 bits and a grey picture are refused, saying what is wanted") {
+TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well, saying what is wanted") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("photo.png");
-    check(denoise(folder, "--temporal none photo.png -o b.png"), 1,
-          {"photo.png: ", "no render of linear light", "enhance"});
+    for (const char* way : {"", "-n "})
+        check(denoise(folder, way + std::string("--temporal none photo.png -o b.png")), 1,
+              {"photo.png: ", "no render of linear light", "enhance"});
     spill(folder.path / "grey.exr", files::exr({{"", {{"Y"}}}}));
-    check(denoise(folder, "--temporal none grey.exr -o c.exr"), 1, {"grey.exr: ", "grey", "R, G and B"});
+    for (const char* way : {"", "-n "})
+        check(denoise(folder, way + std::string("--temporal none grey.exr -o c.exr")), 1,
+              {"grey.exr: ", "grey", "R, G and B"});
     CHECK_FALSE(folder.has("b.png"));
     CHECK_FALSE(folder.has("c.exr"));
 }

@@ -96,3 +96,28 @@ TEST_CASE("a window too large for --device-memory is refused with both sizes and
     check(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 1, {"--device-memory allows"});
     denoise_well(shot, "--device-memory 100M in/s.0001.exr -o b.exr");
 }
+
+TEST_CASE("the variance of a sample is divided by the samples that count: those given, else the file's") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "sample.aov",
+          "beauty = root\nvariance = V; of sample\nsamples = attribute made:samples\n");
+    spill(folder.path / "mean.aov", "beauty = root\nvariance = V; of mean\n");
+    files::ExrPart part = part_with({" RGB", "V RGB"});
+    const auto filtered = [&](const std::string& options, const char* samples, float variance) {
+        part.attributes.clear();
+        if (*samples) part.attributes = {{"made:samples", "string", samples}};
+        part.sample = [=](const std::string& channel, int x, int y) {
+            const auto seed = std::uint32_t(40 * x + y + 1000 * int(channel.back()));
+            const float noise = float(files::noise(seed) & 0xffff) / 65536;
+            return channel.starts_with("V") ? noise * variance : noise;
+        };
+        check(run_on(folder, part, "--temporal none --aovs " + options), 0, {});
+        return parts_of(folder, "b.exr").front().floats("R");
+    };
+    const auto expected = filtered("mean.aov --samples 4", "", 1);
+    CHECK(filtered("sample.aov --samples 4", "", 4) == expected);
+    CHECK(filtered("sample.aov --samples 4", "64", 4) == expected);
+    CHECK(filtered("sample.aov", "4", 4) == expected);
+    CHECK(filtered("sample.aov", "4", 1) != expected); // it has an effect at all
+}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace denoise_test {
@@ -160,7 +161,9 @@ std::string frame_exr(int number, const Look& look) {
         parts.back().sample = [=](const std::string& channel, int x, int y) {
             const std::string path = look.several ? full + "." + channel : channel;
             const std::size_t dot = path.rfind('.'), begin = path.find('.') + 1;
-            return sample_of(look, path.substr(begin, dot - begin), path.back(), x, y, number);
+            const std::string own = path.substr(begin, dot - begin);
+            const float sample = sample_of(look, own, path.back(), x, y, number);
+            return look.spoil ? look.spoil(own, path.back(), x, y, sample) : sample;
         };
     }
     for (ExrPart& part : parts) std::ranges::sort(part.channels, {}, &files::ExrChannel::name);

@@ -4,6 +4,7 @@
 #include "denoise/exr_file.h"
 #include "support/called.h"
 #include "support/io_files.h"
+#include <functional>
 #include <set>
 
 namespace denoise_test {
@@ -19,6 +20,8 @@ struct Look {
     bool several = false;            ///< each layer is a part of its own
     int alpha = 1;                   ///< 0: no channel A
     int bad = 0;                     ///< how many pixels have NaN in their light
+    /// What becomes of a sample before it is written: (layer, component, x, y, sample); empty: nothing.
+    std::function<float(const std::string&, char, int, int, float)> spoil{};
 };
 
 /// Layers of light that add up to the beauty.

@@ -2,11 +2,22 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "support/skip.h"
 #include <cstdio>
+#include <cstdlib>
 #include <doctest/doctest.h>
+#include <string>
 
 namespace {
+
 bool something_was_skipped = false;
+
+/// Tests and the programs that they run share PoCL's own cache; the program by itself has one of its own.
+void share_kernels() {
+    const char *const cache = std::getenv("XDG_CACHE_HOME"), *const home = std::getenv("HOME");
+    const std::string top = cache ? cache : home ? std::string(home) + "/.cache" : "";
+    if (!top.empty()) ::setenv("POCL_CACHE_DIR", (top + "/pocl/kcache").c_str(), 0);
 }
+
+} // namespace
 
 void atrous::test::skip(const std::string& reason) {
     something_was_skipped = true;
@@ -14,6 +25,7 @@ void atrous::test::skip(const std::string& reason) {
 }
 
 int main(int argc, char** argv) {
+    share_kernels();
     const int failed = doctest::Context(argc, argv).run();
     return failed == 0 && something_was_skipped ? atrous::test::skipped_code : failed;
 }

@@ -13,4 +13,9 @@ const std::string& program() {
     return path;
 }
 
+const std::string& module_folder() {
+    static const std::string path = ATROUS_MODULE_FOLDER;
+    return path;
+}
+
 } // namespace atrous

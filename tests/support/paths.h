@@ -6,5 +6,7 @@ namespace atrous {
 
 const std::string& source_dir();
 const std::string& program();
+/// Where an installation has the module, seen from the program's folder.
+const std::string& module_folder();
 
 } // namespace atrous

@@ -51,7 +51,7 @@ std::vector<const BankMode*> read_modes(const BankOptions& options) {
 }
 
 std::string read_kernel_file(const std::string& path) {
-    if (auto text = read_file(path)) return *text;
+    if (auto text = read_text(path)) return *text;
     throw usage_error("'" + path +
                       "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
 }

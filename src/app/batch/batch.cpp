@@ -4,10 +4,13 @@
 #include "app/batch/batch.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/steps.h"
-#include "io/atomic_file.h"
+#include "base/log.h"
+#include "io/leftovers.h"
+#include "io/temporaries.h"
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+#include <set>
 #include <thread>
 
 namespace atrous {
@@ -69,6 +72,17 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
                                }));
 }
 
+/// What killed runs left behind where this one will write.
+void clean_folders(const std::vector<Job>& jobs) {
+    std::set<std::filesystem::path> folders;
+    for (const Job& job : jobs)
+        for (const RoleFile& output : job.outputs) folders.insert(output.path.parent_path());
+    int removed = 0;
+    for (const auto& folder : folders) removed += remove_leftovers(folder);
+    if (removed > 0)
+        log_verbose(std::to_string(removed) + " temporary files of runs that were killed are removed");
+}
+
 } // namespace
 
 Exit run_batch(const Batch& batch) {
@@ -82,6 +96,7 @@ Exit run_batch(const Batch& batch) {
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism, std::size_t(threads));
     tbb::task_arena arena(threads);
     catch_interrupts();
+    clean_folders(batch.jobs);
     arena.execute([&] { run_pipeline(run, std::size_t(in_flight)); });
     if (interrupted()) {
         interrupt_obeyed();
@@ -90,6 +105,11 @@ Exit run_batch(const Batch& batch) {
     }
     if (run.fatal) std::rethrow_exception(run.fatal);
     return run.out_of_memory ? Exit::out_of_memory : run.failed ? Exit::some_failed : Exit::ok;
+}
+
+const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
+    const auto own = role_reads.find(input.role);
+    return own == role_reads.end() ? read : own->second;
 }
 
 } // namespace atrous

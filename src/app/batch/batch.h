@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include <cstdint>
 #include <functional>
+#include <map>
 
 namespace atrous {
 
@@ -15,6 +16,9 @@ struct BatchOptions {
     bool fail_fast = false;
     bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
+    std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
+
+    const ReadOptions& read_of(const RoleFile& input) const;
 };
 
 /// Memory of this machine, in bytes, that a frame takes beside its files.

@@ -22,15 +22,16 @@ class MemoryBudget {
     /// Waits until `own` bytes fit beside the frames in flight and the largest `shared` so far (the device's
     /// buffers, which frames use in turn). With less than a window in flight it is granted whatever it is.
     /// Returns false when `cancelled` says so while waiting.
-    bool acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
-    /// Gives `own` bytes of a frame back; wakes those who wait.
-    void release(std::uint64_t own);
+    /// One that is `alone` is granted with no more than a window in flight, and so is whatever comes while it lasts.
+    bool acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)(), bool alone = false);
+    /// Gives `own` bytes of a frame back, and whether it was `alone`; wakes those who wait.
+    void release(std::uint64_t own, bool alone = false);
 
   private:
     std::mutex lock_;
     std::condition_variable released_;
     std::uint64_t limit_, used_ = 0, shared_ = 0;
-    int window_, holders_ = 0;
+    int window_, holders_ = 0, alone_ = 0;
 };
 
 /// Memory of one frame; given back when it ends.
@@ -42,13 +43,15 @@ class Reservation {
     ~Reservation() { release(); }
 
     /// As MemoryBudget::acquire.
-    bool acquire(MemoryBudget& budget, std::uint64_t own, std::uint64_t shared, bool (*cancelled)());
+    bool acquire(MemoryBudget& budget, std::uint64_t own, std::uint64_t shared, bool (*cancelled)(),
+                 bool alone = false);
     /// Gives back what was granted, if anything.
     void release();
 
   private:
     MemoryBudget* budget_ = nullptr;
     std::uint64_t bytes_ = 0;
+    bool alone_ = false;
 };
 
 } // namespace atrous

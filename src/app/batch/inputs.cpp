@@ -2,6 +2,7 @@
 #include "app/batch/inputs.h"
 #include "app/batch/frames.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "io/codec/codec.h"
@@ -58,9 +59,9 @@ std::vector<std::string> read_list(const InputOptions& options) {
         if (!file || fs::is_directory(options.list))
             throw usage_error("--files-from " + options.list + ": cannot be read");
     }
-    std::istream& in = options.list == "-" ? std::cin : file;
+    const std::string text = read_text(options.list == "-" ? std::cin : file, "--files-from " + options.list);
     std::vector<std::string> names;
-    for (std::string name; std::getline(in, name, options.list_has_nulls ? '\0' : '\n');) {
+    for (std::string name : split(text, options.list_has_nulls ? '\0' : '\n')) {
         if (!options.list_has_nulls && name.ends_with('\r')) name.pop_back();
         if (!name.empty()) names.push_back(name);
     }

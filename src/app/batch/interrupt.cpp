@@ -1,6 +1,6 @@
 // Signal handlers; hides what is allowed inside them.
 #include "app/batch/interrupt.h"
-#include "io/atomic_file.h"
+#include "io/temporaries.h"
 #include <cerrno>
 #include <csignal>
 #include <unistd.h>
@@ -10,6 +10,15 @@ namespace {
 
 volatile std::sig_atomic_t caught = 0; // the signal
 constexpr unsigned grace = 1;          // seconds; schedulers wait longer before they kill, people do not
+constexpr unsigned end_by_force = 10;  // seconds that the end of the process itself may take
+
+constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
+
+/// As nohup leaves it.
+bool is_ignored(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
 
 constexpr char message[] =
     "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
@@ -32,8 +41,7 @@ extern "C" void on_signal(int signal) {
     caught = signal;
     std::signal(SIGALRM, on_alarm);
     ::alarm(grace);
-    std::signal(SIGINT, on_second_signal);
-    std::signal(SIGTERM, on_second_signal);
+    for (const int one : ending) std::signal(one, on_second_signal);
     // The first line end comes after what a terminal echoes (^C) and after the progress bar.
     const std::size_t skipped = ::isatty(STDERR_FILENO) ? 0 : 1;
     if (::write(STDERR_FILENO, message + skipped, sizeof message - 1 - skipped) < 0)
@@ -44,12 +52,15 @@ extern "C" void on_signal(int signal) {
 } // namespace
 
 void catch_interrupts() {
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    for (const int one : ending)
+        if (one != SIGHUP || !is_ignored(SIGHUP)) std::signal(one, on_signal);
+    // A reader that has gone, or a file that may not grow, is an error of the write that finds it.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted() { return caught != 0; }
-Exit interrupted_exit() { return caught == SIGTERM ? Exit::terminated : Exit::interrupted; }
-void interrupt_obeyed() { ::alarm(0); }
+Exit interrupted_exit() { return Exit(128 + int(caught)); }
+void interrupt_obeyed() { ::alarm(end_by_force); }
 
 } // namespace atrous

@@ -1,6 +1,8 @@
 // Looks at what exists already; hides when.
 #include "app/batch/needs.h"
 #include "base/error.h"
+#include "base/log.h"
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -27,10 +29,36 @@ std::string damage_of(const fs::path& path) {
     }
 }
 
-Needs::Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing)
-    : jobs_(jobs), reach_(reach), overwrite_(overwrite), skip_existing_(skip_existing),
+Needs::Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing, bool claims)
+    : jobs_(jobs), reach_(reach), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
       outputs_(jobs.size()) {
     if (reach > 0) check_order(jobs);
+}
+
+/// Whether one output shall be written, with --skip-existing.
+void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
+    std::error_code bad;
+    if (fs::exists(path, bad)) {
+        const std::string damage = damage_of(path);
+        if (damage.empty()) return;
+        found.damaged.push_back(damage);
+    }
+    found.wanted.push_back(index);
+}
+
+/// The same where others may be at work on it: what they have made by the time that the claim is ours is there for good.
+void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
+    Outputs before;
+    look(path, index, before);
+    if (before.wanted.empty()) return;
+    std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
+    if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
+    const Claim::Answer answer = Claim::ask(path);
+    if (answer.held_elsewhere)
+        return log_verbose(path.string() + ": another process is at work on it: skipped");
+    look(path, index, found);
+    if (answer.claim && !found.wanted.empty() && found.wanted.back() == index)
+        found.claims.push_back(answer.claim);
 }
 
 const Needs::Outputs& Needs::outputs(std::size_t job) {
@@ -40,13 +68,10 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
     const auto& outputs = jobs_[job].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         std::error_code bad;
-        if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
+        if (skip_existing_ && !overwrite_) {
+            claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
+        } else if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);
-        } else if (skip_existing_) {
-            const std::string damage = damage_of(outputs[i].path);
-            if (damage.empty()) continue;
-            found.wanted.push_back(i);
-            found.damaged.push_back(damage);
         } else {
             found.refused = outputs[i].path.string() +
                             ": exists already; --overwrite replaces it, --skip-existing leaves it";
@@ -55,6 +80,10 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
         }
     }
     return found;
+}
+
+std::vector<std::shared_ptr<const Claim>> Needs::take_claims(std::size_t job) {
+    return outputs_[job] ? std::exchange(outputs_[job]->claims, {}) : decltype(Outputs::claims){};
 }
 
 bool Needs::reads(std::size_t job) {

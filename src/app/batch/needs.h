@@ -2,6 +2,7 @@
 // neighbour of one that is not.
 #pragma once
 #include "app/batch/job.h"
+#include "io/claim.h"
 #include "io/codec/codec.h"
 #include <optional>
 
@@ -13,25 +14,34 @@ std::string damage_of(const std::filesystem::path& path);
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
-    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if `reach` > 0.
-    Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing);
+    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if `reach` > 0. With
+    /// `claims` an output that is to be written is claimed, so that of several processes one writes it.
+    Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing, bool claims = false);
 
     struct Outputs {
         std::vector<std::size_t>
             wanted;          ///< which of the job's outputs shall be written; none of a missing frame
         std::string refused; ///< why nothing is: an output exists, and no option says what to do
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
+        std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
     /// are read to their end before they are skipped.
     const Outputs& outputs(std::size_t job);
+    /// Hands the job's claims over; they last as long as somebody has them.
+    std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
+    /// Its outputs are not asked for: that was decided before.
+    void settle(std::size_t job) { outputs_[job].emplace(); }
     /// Whether an output of the job, or of one within reach, shall be written.
     bool reads(std::size_t job);
 
   private:
+    void look(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
+    void look_and_claim(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
+
     const std::vector<Job>& jobs_;
     int reach_;
-    bool overwrite_, skip_existing_;
+    bool overwrite_, skip_existing_, claims_;
     std::vector<std::optional<Outputs>> outputs_;
 };
 

@@ -44,9 +44,12 @@ bool smart_terminal() {
 
 } // namespace
 
-Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence)
+Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence,
+                   const Resume& from)
     : mode_(mode), bar_(mode == ProgressMode::automatic && smart_terminal()), colour_(may_colour()),
-      total_(total) {
+      total_(total), pixels_(from.pixels) {
+    for (std::size_t i = 0; i < counts_.size(); ++i) done_ += counts_[i] = from.counts[i];
+    if (from.start != 0) start_ = Clock::time_point(std::chrono::nanoseconds(from.start));
     if (verbosity() == Verbosity::quiet) {
         bar_ = false;
         mode_ = ProgressMode::none;

@@ -1,6 +1,7 @@
 // Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
 #pragma once
 #include "app/batch/record.h"
+#include "app/watch/watch.h"
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -33,9 +34,11 @@ std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total
 /// What is shown while a batch runs.
 class Progress {
   public:
+    static constexpr std::chrono::milliseconds most_silence = std::chrono::seconds(25);
     /// With lines, the last one is repeated after `silence` without another one, since farms end what is silent.
-    Progress(ProgressMode mode, std::size_t total,
-             std::chrono::milliseconds silence = std::chrono::seconds(25));
+    /// `from`: where a worker before this one died, so that all of them are one run.
+    Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence = most_silence,
+             const Resume& from = {});
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

@@ -1,11 +1,7 @@
 // Run reports as JSON.
 #include "app/batch/record.h"
-#include "base/error.h"
-#include "base/log.h"
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 
 namespace atrous {
 namespace {
@@ -53,18 +49,18 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
-/// First and last byte of a log, those of a whole one where it is empty or not there.
-struct Ends {
-    char first = '{';
-    char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
-};
-Ends ends_of(const std::filesystem::path& path) {
-    Ends ends;
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return ends;
-    std::ifstream in(path, std::ios::binary);
-    if (in.get(ends.first)) in.seekg(-1, std::ios::end).get(ends.last);
-    return ends;
+Json written_json(const std::vector<WrittenFile>& files) {
+    Json list = Json::Array{};
+    for (const WrittenFile& file : files) {
+        Json object;
+        object["output"] = file.path.string();
+        object["width"] = file.shape.size.width;
+        object["height"] = file.shape.size.height;
+        object["channels"] = file.shape.channels;
+        object["parts"] = file.shape.parts;
+        list.push_back(std::move(object));
+    }
+    return list;
 }
 
 } // namespace
@@ -82,7 +78,23 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
+void take_logged(FrameRecord& record, const std::string& logged) {
+    record.logged = logged;
+    const Json object = parse_json(logged, "the log");
+    const auto number = [&](const char* name) {
+        const Json* const value = object.find(name);
+        return value ? value->number(0) : 0;
+    };
+    record.size = {int(number("width")), int(number("height"))};
+    record.total_ms = number("total_ms");
+    const Json* const warnings = object.find("warnings");
+    if (!warnings || !warnings->array()) return;
+    for (const Json& warning : *warnings->array())
+        if (warning.string()) record.warnings.push_back(*warning.string());
+}
+
 Json frame_json(const FrameRecord& record) {
+    if (!record.logged.empty()) return parse_json(record.logged, "the log");
     Json object;
     object["input"] = record.job.input().string();
     if (!record.job.outputs.empty()) object["output"] = record.job.output().string();
@@ -96,6 +108,7 @@ Json frame_json(const FrameRecord& record) {
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
+    if (record.status == Status::ok) object["written"] = written_json(record.written);
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;
@@ -118,25 +131,6 @@ Json frame_json(const FrameRecord& record) {
     for (const auto& part : record.parts) settings.push_back(part.settings);
     object["settings"] = std::move(settings);
     return object;
-}
-
-RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
-    const Ends ends = ends_of(path);
-    if (ends.first != '{')
-        throw usage_error("--log " + path.string() +
-                          ": holds something else; give the log a name of its own");
-    errno = 0;
-    out_.open(path, std::ios::app);
-    const std::string why = errno ? std::string(": ") + std::strerror(errno) : "";
-    if (ends.last != '\n') out_ << '\n';
-    if (!out_) throw usage_error("--log " + path.string() + ": cannot be written" + why);
-}
-
-void RecordFile::write(const Json& object) {
-    out_ << object.dump() << '\n' << std::flush;
-    if (out_) return;
-    log_warning(path_.string() + ": the log cannot be written any further");
-    out_.clear();
 }
 
 } // namespace atrous

@@ -4,7 +4,8 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
-#include <fstream>
+#include "io/codec/codec.h"
+#include <filesystem>
 
 namespace atrous {
 
@@ -20,19 +21,28 @@ struct PartRun {
 enum class Status { ok, failed, skipped, interrupted, missing };
 constexpr std::size_t statuses = 5; ///< how many there are
 
+/// A file that was written, as it must be read.
+struct WrittenFile {
+    std::filesystem::path path;
+    FileShape shape;
+};
+
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
 struct FrameRecord {
     Job job;
     Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
-    std::string compression;           ///< of the output: "jpeg:80 4:2:0"
+    std::string compression; ///< of the output: "jpeg:80 4:2:0"
+    std::vector<WrittenFile> written{};
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
+    /// Its object in the log, where a worker that died made it; empty: frame_json() does.
+    std::string logged{};
 };
 
 /// Milliseconds of all passes of that stage.
@@ -44,22 +54,32 @@ double gb_per_s(const PassTime& pass);
 /// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
+/// What a frame's object in the log says of it, as far as progress and messages need it.
+void take_logged(FrameRecord& record, const std::string& logged);
 /// The object of one frame in the log.
 Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
 std::string frame_table(const FrameRecord& record);
 
-/// The log file. Lines are flushed one by one, so that a crash keeps those before it.
+/// The name that stands for the error output where a log is named.
+constexpr const char* log_to_stderr = "-";
+
+/// The log file. Each line is written by one call at the file's end, so that a crash keeps those before it, and those of
+/// several processes stay whole.
 class RecordFile {
   public:
-    /// Appends to the file if it exists. Throws a usage error when it cannot.
+    /// Appends to the file if it exists; "-" is the error output. Throws a usage error when it cannot, and for what is
+    /// neither a regular file nor /dev/null: a pipe would wait for a reader.
     explicit RecordFile(const std::filesystem::path& path);
+    ~RecordFile();
+    RecordFile(RecordFile&& other) noexcept;
     /// Adds a line. Warns where it cannot be written; the batch goes on.
     void write(const Json& object);
 
   private:
     std::filesystem::path path_;
-    std::ofstream out_;
+    int file_ = -1;
+    bool begins_line_ = false; ///< the file's last line has no end
 };
 
 } // namespace atrous

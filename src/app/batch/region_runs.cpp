@@ -2,6 +2,7 @@
 #include "app/batch/region_runs.h"
 #include "app/batch/interrupt.h"
 #include "atrous/params.h"
+#include "base/beat.h"
 #include "base/error.h"
 #include "filters/atrous/regions.h"
 #include <algorithm>
@@ -68,6 +69,7 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         add_times(report, engine.run(run.plan, bindings));
         if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
         if (run.done) run.done(region);
+        beat();
     }
     return report;
 }

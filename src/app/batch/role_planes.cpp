@@ -17,6 +17,20 @@ void unpremultiply(std::vector<float>& planes, const std::vector<float>& alpha) 
         if (const float a = alpha[i % alpha.size()]; a > 0) planes[i] /= a;
 }
 
+const RoleSearch::Own* own_of(const std::vector<RoleSearch::Own>& own, AovRole role) {
+    const auto found = std::ranges::find(own, role, &RoleSearch::Own::role);
+    return found == own.end() ? nullptr : &*found;
+}
+
+std::vector<float> planes_of_size(Size size, const Part& part, const std::vector<int>& channels,
+                                  const std::string& what) {
+    const Size its = data_size(part);
+    if (its != size)
+        throw file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
+                         "; frames of one size are needed");
+    return channel_planes(part, channels);
+}
+
 } // namespace
 
 RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture)
@@ -31,21 +45,30 @@ RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::siz
         if (layer.title() == title) view = layer.view;
 }
 
+const FoundAov* RoleSearch::find(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
+}
+
+std::string RoleSearch::title_of(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    const std::string layer = (apart ? apart->aovs : file.aovs).layers[find(role)->layer].title();
+    return layer + (apart ? " of " + apart->path : "");
+}
+
 std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,
                                       const std::string& what) const {
-    const Size its = data_size(file.parts[of_part]);
-    if (its != size)
-        throw file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
-                         "; frames of one size are needed");
-    return channel_planes(file.parts[of_part], channels);
+    return planes_of_size(size, file.parts[of_part], channels, what);
 }
 
 std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     const FoundAov* found = find(role);
     if (!found || found->channels.size() < count) return {};
-    const Layer& layer = file.aovs.layers[found->layer];
+    const Own* apart = own_of(own, role);
+    const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
     const std::vector<int> channels(found->channels.begin(), found->channels.begin() + std::ptrdiff_t(count));
-    return planes(std::size_t(layer.part), channels, layer.title());
+    const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
+    return planes_of_size(size, its_part, channels, title_of(role));
 }
 
 std::vector<float> RoleSearch::alpha() const {

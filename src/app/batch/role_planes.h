@@ -13,13 +13,23 @@ struct RoleSearch {
     std::string title{};       ///< its layer, empty where the file has none
     Size size{};
     std::string group{}, view{}; ///< of its layer, as Aovs::find() takes them
+    /// Roles that are read from files of their own, and these files.
+    struct Own {
+        AovRole role;
+        const ImageFile* file;
+        std::string path;
+        Aovs aovs; ///< see aovs_with_role()
+    };
+    std::vector<Own> own{};
 
     RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture);
 
     /// The layer that has the role, or null.
-    const FoundAov* find(AovRole role) const { return file.aovs.find(role, group, view); }
-    /// Channels of a part, one plane behind the other, as stored. Throws a file error, led by `what`, where the part has
-    /// another size than the picture.
+    const FoundAov* find(AovRole role) const;
+    /// What messages call it, with its file where that is its own.
+    std::string title_of(AovRole role) const;
+    /// Channels of a part of the picture's file, one plane behind the other, as stored. Throws a file error, led by
+    /// `what`, where the part has another size than the picture.
     std::vector<float> planes(std::size_t of_part, const std::vector<int>& channels,
                               const std::string& what) const;
     /// The first `count` channels of a role as stored; empty where no layer has so many.

@@ -1,8 +1,10 @@
 // Runs a batch with its log and its progress; hides where the log lies.
 #include "app/batch/session.h"
-#include "app/cli/device_json.h"
+#include "app/batch/budget.h"
+#include "app/watch/watch.h"
 #include "base/embedded.h"
 #include "base/log.h"
+#include "gpu/device_json.h"
 #include <algorithm>
 
 namespace atrous {
@@ -37,7 +39,7 @@ std::optional<RecordFile> open_log(const SessionOptions& options, const OutputPl
 
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own) {
     const auto path = log_path(options, plan);
-    if (!path) return;
+    if (!path || *path == log_to_stderr) return;
     const auto refuse = [&](const fs::path& file, const std::string& what) {
         if (!file.empty() && identity(file) == identity(*path))
             throw usage_error("--log " + path->string() + ": is " + what +
@@ -67,14 +69,16 @@ Json run_json(const std::string& command, const SessionOptions& options, const D
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
     auto log = open_log(options, plan);
-    if (log) log->write(run);
+    const bool again = resumed().again();
+    if (log && !again) log->write(run);
     const auto images = std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); });
-    Progress progress(options.progress, std::size_t(images));
+    Progress progress(options.progress, std::size_t(images), Progress::most_silence, resumed());
+    report_ready(budget_of(options.batch.memory));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.done = [&](const FrameRecord& record) {
         if (log) log->write(frame_json(record));
-        if (record.status == Status::ok) log_verbose(frame_table(record));
+        if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
     const Exit exit = run_batch(batch);

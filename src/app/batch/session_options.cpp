@@ -1,9 +1,13 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/batch/frames.h"
+#include "app/batch/plan_text.h"
 #include "app/batch/session.h"
+#include "app/watch/watch.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "io/aov/frame_range.h"
+#include "io/codec/compression.h"
+#include <algorithm>
 #include <cstdlib>
 
 namespace atrous {
@@ -33,6 +37,10 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     read_frames(line, options);
     options.output = line.value("output", "");
     options.batch.write.overwrite = line.has("overwrite");
+    if (const std::string* compression = line.find("compression")) {
+        check_exr_compression(*compression);
+        options.batch.write.compression = *compression;
+    }
     options.batch.skip_existing = line.has("skip-existing");
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
@@ -50,8 +58,12 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 }
 
 OutputPlan plan_session(const SessionOptions& options, int reach) {
+    if (resumed().again()) return unpack(resumed().plan);
     OutputPlan plan =
         plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
+    const auto compressed = [](const Job& job) { return has_compression(job.output()); };
+    if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
+        log_warning("--compression has no effect: no output is OpenEXR");
     const std::size_t all = plan.jobs.size();
     if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});
@@ -60,6 +72,7 @@ OutputPlan plan_session(const SessionOptions& options, int reach) {
     if (plan.jobs.empty())
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
                  " is past the end of " + std::to_string(all) + " images: nothing to do");
+    report_plan(pack(plan));
     return plan;
 }
 

@@ -1,16 +1,22 @@
 // A frame ends twice: its result when that is written or will never be, its source when the last window that needs it
 // is done.
 #include "app/batch/steps.h"
+#include "app/batch/frame_memory.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs.h"
+#include "app/watch/watch.h"
 #include "base/log.h"
-#include "base/size.h"
+#include <algorithm>
+#include <optional>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+/// Whether the job runs with no other beside it.
+bool is_careful(std::size_t job) { return job < resumed().careful; }
 
 double ms_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -27,6 +33,7 @@ void end_result(Carried& carried) {
     carried.frame.record.total_ms = ms_since(carried.start);
     carried.frame.results.clear();
     carried.frame.companions.clear();
+    carried.claims.clear();
     let_go(carried);
 }
 
@@ -86,7 +93,7 @@ void on_source(BatchRun& run, Carried& carried, Work work) {
 /// The same for work towards a result.
 template <class Work>
 void on_result(BatchRun& run, Carried& carried, Work work) {
-    if (carried.frame.record.status == Status::ok) succeeds(run, carried, work);
+    if (carried.has_result && carried.frame.record.status == Status::ok) succeeds(run, carried, work);
 }
 
 /// Does work of the device stage; some errors end the batch.
@@ -96,6 +103,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     if (carried.silent)
         throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
     try {
+        const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
@@ -106,23 +114,14 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     }
 }
 
-/// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
-void check_memory(const Batch& batch, const Frame& frame) {
-    const std::uint64_t around = 2 * std::uint64_t(batch.reach),
-                        needed = (batch.copies + around) * frame.decoded_bytes;
-    if (needed > physical_memory())
-        throw memory_error(frame.job().input().string() + ": " + to_string(frame.record.size) + " needs " +
-                           format_bytes(needed) + " of memory for its pixels" +
-                           (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
-                                       : std::string(" alone")) +
-                           ", the machine has " + format_bytes(physical_memory()));
-}
-
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
-    for (const RoleFile& input : frame.job().inputs)
-        frame.opened.emplace_back(input.path, run.batch.options.read);
+    {
+        const InStep step(carried.index, Step::opening, frame.job().input());
+        for (const RoleFile& input : frame.job().inputs)
+            frame.opened.emplace_back(input.path, run.batch.options.read_of(input));
+    }
     for (const RoleFile& output : frame.job().outputs) check_format(output.path);
     frame.record.size = frame.opened.front().size();
     const auto opening = Clock::now() - start;
@@ -130,16 +129,35 @@ void open(BatchRun& run, Carried& carried) {
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     check_memory(run.batch, frame);
     const Cost cost = with_context(frame.job().input().string(), [&] { return run.batch.cost(frame); });
-    const std::uint64_t own = run.batch.copies * frame.decoded_bytes + cost.own;
-    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted))
+    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
+    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
 }
 
+/// A frame that workers before this one have done, or that ended them.
+void take_fate(BatchRun& run, Carried& carried) {
+    const Fate& fate = resumed().fates[carried.index];
+    FrameRecord& record = carried.frame.record;
+    carried.present =
+        fate.kind != Fate::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
+    if (fate.kind == Fate::Kind::failed)
+        fail(run, carried, record.job.input().string() + ": " + fate.text,
+             fate.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
+    else
+        end_result(carried);
+    if (fate.kind == Fate::Kind::written) take_logged(record, fate.text);
+}
+
 /// What shall become of a frame, before anything is read.
 void decide(BatchRun& run, Carried& carried) {
+    if (resumed().kind(carried.index) != Fate::Kind::open) return take_fate(run, carried);
+    std::optional<InStep> step;
+    if (run.batch.options.skip_existing)
+        step.emplace(carried.index, Step::looking, carried.frame.job().output());
     const Needs::Outputs& outputs = run.needs.outputs(carried.index);
     carried.wanted = outputs.wanted;
+    carried.claims = run.needs.take_claims(carried.index);
     carried.present = run.needs.reads(carried.index);
     FrameRecord& record = carried.frame.record;
     record.neighbour = carried.present && outputs.wanted.empty();
@@ -178,45 +196,36 @@ bool is_cut_off(const BatchRun& run, const Carried& carried) {
     return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
 }
 
-/// Encodes the outputs, then gives all of them their names, then the companions theirs.
-void write_results(const BatchRun& run, Carried& carried) {
-    Frame& frame = carried.frame;
-    const auto start = Clock::now();
-    WriteOptions options = run.batch.options.write;
-    options.overwrite |= carried.replaces;
-    std::vector<EncodedFile> encoded;
-    for (const std::size_t i : carried.wanted) {
-        const fs::path& path = frame.job().outputs[i].path;
-        const fs::path folder = path.parent_path();
-        std::error_code bad;
-        if (!folder.empty()) fs::create_directories(folder, bad);
-        if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        if (frame.unchanged && loses_by_writing(frame.results.at(i), path, options)) {
-            copy_file(frame.job().inputs.at(i).path, path, options);
-            continue;
-        }
-        encoded.push_back(encode_image_file(frame.results.at(i), path, options));
-    }
-    for (const EncodedFile& one : encoded) {
-        one.file->commit();
-        frame.record.warnings.insert(frame.record.warnings.end(), one.warnings.begin(), one.warnings.end());
-    }
-    for (const auto& companion : frame.companions) companion->commit();
-    frame.record.write_ms = ms_since(start);
+/// Whether others have made the outputs since they were looked for, where no claim told them not to.
+bool is_overtaken(const BatchRun& run, const Carried& carried) {
+    if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
+        carried.wanted.empty())
+        return false;
+    std::error_code bad;
+    return std::ranges::all_of(
+        carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, bad); });
+}
+
+void skip(Carried& carried) {
+    carried.frame.record.status = Status::skipped;
+    end_result(carried);
 }
 
 } // namespace
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing) {}
+      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing, true),
+      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+    for (std::size_t job = 0; job < of.jobs.size(); ++job)
+        if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
+}
 
 CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();
     carried->index = run.next++;
     carried->frame.record.job = run.batch.jobs[carried->index];
+    carried->told = resumed().kind(carried->index) == Fate::Kind::told;
     if (!succeeds(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
     on_source(run, *carried, [&] { open(run, *carried); });
     return carried;
@@ -225,6 +234,7 @@ CarriedPtr open_next(BatchRun& run) {
 void read(BatchRun& run, Carried& carried) {
     on_source(run, carried, [&] {
         Frame& frame = carried.frame;
+        const InStep step(carried.index, Step::decoding, frame.job().input());
         const auto start = Clock::now();
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
         frame.opened.clear();
@@ -244,7 +254,9 @@ void prepare(BatchRun& run, const CarriedPtr& carried) {
 
 CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     const CarriedPtr carried = run.window.at(index - run.window.front()->index);
-    if (last && is_cut_off(run, *carried)) leave_undone(*carried);
+    if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
+    if (carried->has_result && carried->frame.record.status == Status::ok && is_overtaken(run, *carried))
+        skip(*carried);
     on_result(run, *carried,
               [&] { on_device(run, *carried, [&] { run.batch.process(window_of(run, *carried)); }); });
     const std::size_t reach = std::size_t(run.batch.reach);
@@ -256,17 +268,13 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
 }
 
 void write(BatchRun& run, Carried& carried) {
-    on_result(run, carried, [&] { write_results(run, carried); });
+    on_result(run, carried, [&] {
+        const auto start = Clock::now();
+        const bool written = write_results(run, carried);
+        carried.frame.record.write_ms = ms_since(start);
+        if (!written) skip(carried);
+    });
     end_result(carried);
-}
-
-void tell(BatchRun& run, const Carried& carried) {
-    const FrameRecord& record = carried.frame.record;
-    if (record.status == Status::failed && !carried.silent) log_error(record.error);
-    for (const auto& warning : record.warnings) log_warning(warning);
-    const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
-    run.failed |= record.status == Status::failed || (left_out && run.batch.options.missing_fails);
-    run.batch.done(record);
 }
 
 } // namespace atrous

@@ -18,12 +18,14 @@ struct Carried {
     std::size_t index = 0; ///< of its job
     /// Outputs to write; none of a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
+    std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
     Reservation memory{};
     std::atomic<int> holders = 2;             ///< window and result; the last one gives the memory back
     bool in_window = true, has_result = true; ///< which of them hold it
     bool present = false;                     ///< its source can be had: opened, read and prepared so far
     bool replaces = false;                    ///< an output that exists is to be replaced
     bool silent = false;                      ///< its error is worded once, by main
+    bool told = false;                        ///< by a worker before this one
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 using CarriedPtr = std::shared_ptr<Carried>;
@@ -35,13 +37,14 @@ struct BatchRun {
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;                    ///< job to be opened; the first stage's
-    std::atomic<bool> stop = false;          ///< let no further frame in
-    std::atomic<bool> broken = false;        ///< the device stage cannot go on
-    std::exception_ptr fatal = nullptr;      ///< why; read when all is over
-    bool failed = false;                     ///< written by the last stage, read after it
-    std::atomic<bool> out_of_memory = false; ///< the reason why a frame failed
-    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
+    std::size_t next = 0;               ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;     ///< let no further frame in
+    std::atomic<bool> broken = false;   ///< the device stage cannot go on
+    std::exception_ptr fatal = nullptr; ///< why; read when all is over
+    bool loss_said = false;             ///< by the last stage
+    bool failed;                        ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory;    ///< the reason why a frame failed
+    std::deque<CarriedPtr> window{};    ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
 /// The next frame, opened if need be; waits for memory.
@@ -53,7 +56,10 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Encodes the wanted outputs and gives them their names.
+/// Encodes the wanted outputs, then gives all of them their names, then the companions theirs. False where all of them were
+/// there already, which is no error with --skip-existing. Throws file errors.
+bool write_results(const BatchRun& run, Carried& carried);
+/// The same as a step.
 void write(BatchRun& run, Carried& carried);
 /// Prints the frame's error and warnings, and hands its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);

@@ -3,13 +3,14 @@
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
 #include "app/bench/svgf.h"
-#include "app/cli/options.h"
+#include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "gpu/device.h"
 #include <algorithm>
 #include <iostream>
+#include <string_view>
 
 namespace atrous {
 namespace {
@@ -35,25 +36,12 @@ int time_rows(const BenchOptions& options) {
     return int(failed ? Exit::some_failed : Exit::ok);
 }
 
-/// What the bench can do, the first that is asked for; without any: timing rows.
+/// What is done instead of timing rows.
 struct Mode {
-    const char* option;
+    std::string_view option;
     int (*run)(const CommandLine&);
 };
-constexpr Mode modes[] = {
-    {"layout", run_layout}, {"footprint", run_footprint}, {"model-cache", run_model_cache}};
-
-const Mode* mode_of(const CommandLine& line) {
-    const Mode* found = nullptr;
-    for (const auto& mode : modes) {
-        if (!line.has(mode.option)) continue;
-        if (found)
-            throw usage_error(std::string("--") + found->option + " and --" + mode.option +
-                              " cannot go together");
-        found = &mode;
-    }
-    return found;
-}
+constexpr Mode modes[] = {{"footprint", run_footprint}, {"model-cache", run_model_cache}};
 
 } // namespace
 
@@ -63,7 +51,9 @@ int run_bench(const std::vector<std::string>& arguments) {
     refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
-    if (const Mode* mode = mode_of(line)) return mode->run(line);
+    if (const char* asked = bench_mode(line))
+        for (const Mode& mode : modes)
+            if (mode.option == asked) return mode.run(line);
     if (line.value("match", "") == "banks") return run_banks_bench(line);
     if (line.value("match", "") == "svgf") return run_svgf_bench(bench_options(line));
     return time_rows(bench_options(line));

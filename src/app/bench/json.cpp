@@ -1,9 +1,9 @@
 // The bench's numbers for programs.
 #include "app/bench/report.h"
-#include "app/cli/device_json.h"
 #include "app/cli/setting_rows.h"
 #include "base/embedded.h"
 #include "base/text.h"
+#include "gpu/device_json.h"
 #include <algorithm>
 
 namespace atrous {

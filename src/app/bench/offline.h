@@ -5,7 +5,6 @@
 namespace atrous {
 
 int run_model_cache(const CommandLine& line);
-int run_layout(const CommandLine& line);
 int run_footprint(const CommandLine& line);
 int run_banks_bench(const CommandLine& line);
 

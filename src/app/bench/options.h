@@ -31,7 +31,6 @@ struct BenchOptions {
     std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 
-const OptionTable& bench_table();
 /// Throws a usage error for unknown names, sizes and numbers out of range.
 BenchOptions bench_options(const CommandLine& line);
 

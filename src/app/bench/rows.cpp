@@ -195,7 +195,13 @@ EawSettings baseline_of(const BenchOptions& o) {
     return s;
 }
 
+/// A matcher goes as deep on the stack as a pattern lets it; names of rows have some 60 characters.
+constexpr std::size_t longest_pattern = 200;
+
 std::regex regex_of(const std::string& text) {
+    if (text.size() > longest_pattern)
+        throw usage_error("--match: has " + std::to_string(text.size()) + " characters; allowed are " +
+                          std::to_string(longest_pattern));
     try {
         return std::regex(text);
     } catch (const std::regex_error& error) {

@@ -1,9 +1,9 @@
 // Tables and ratios of the filter of renders.
 #include "app/bench/svgf_text.h"
-#include "app/cli/device_json.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "gpu/device_json.h"
 #include <algorithm>
 
 namespace atrous {
@@ -11,12 +11,12 @@ namespace {
 
 std::string ms_text(double value) { return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
-const RowResult& row_of(const SvgfReport& report, const std::string& name) {
+const RowResult& named_row(const SvgfReport& report, const std::string& name) {
     return *std::ranges::find(report.rows, name, [](const RowResult& row) { return row.row.name; });
 }
 
 double levels_ms(const SvgfReport& report, const std::string& name) {
-    return stage_ms(row_of(report, name), Stage::level);
+    return stage_ms(named_row(report, name), Stage::level);
 }
 
 /// All passes but the tables.
@@ -33,17 +33,18 @@ std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
     const double fit0 = levels_ms(report, "svgf.permuted.fit0"),
                  fit1 = levels_ms(report, "svgf.permuted.fit1");
     const auto gather = [&](int neighbours) {
-        return whole_ms(row_of(report, "svgf.gather." + std::to_string(neighbours)));
+        return whole_ms(named_row(report, "svgf.gather." + std::to_string(neighbours)));
     };
-    const auto times = level_ms(row_of(report, "svgf.permuted.fit0"));
-    return {{"permuted, fit 0: slowest level / fastest level", flatness(row_of(report, "svgf.permuted.fit0")),
-             1.15},
+    const auto times = level_ms(named_row(report, "svgf.permuted.fit0"));
+    return {{"permuted, fit 0: slowest level / fastest level",
+             flatness(named_row(report, "svgf.permuted.fit0")), 1.15},
             {"fit 0 / levels of eaw in space linear", fit0 / levels_ms(report, "eaw.linear"), 2.5},
             {"fit 1 / fit 0, all levels", fit1 / fit0, 2},
             {"gather of one neighbour / level of fit 0",
              (gather(2) - gather(0)) / 2 / (fit0 / double(times.size())), 1},
             {"prepare / filter, fit 1",
-             whole_ms(row_of(report, "svgf.prepare")) / whole_ms(row_of(report, "svgf.permuted.fit1")), 2}};
+             whole_ms(named_row(report, "svgf.prepare")) / whole_ms(named_row(report, "svgf.permuted.fit1")),
+             2}};
 }
 
 std::string svgf_text(const SvgfReport& report) {

@@ -8,6 +8,7 @@ namespace {
 
 constexpr const char* running_heading = "Running";
 constexpr double most_jobs = 1024;
+constexpr double most_timeout = 1e6; // seconds
 
 constexpr std::array<std::array<const char*, 2>, 3> contradictions{
     {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}}};
@@ -42,6 +43,9 @@ std::vector<OptionRow> file_rows() {
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
          "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+        {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
+         "How OpenEXR outputs are compressed: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
+         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
@@ -62,6 +66,11 @@ std::vector<OptionRow> running_rows() {
         {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
          "Memory for images in work, like 800M or 4G; an image that needs more runs alone, on a CPU in "
          "overlapping regions"},
+        {run, "timeout", 0, integer, "SECONDS", default_timeout,
+         "An image fails on which nothing was done for so long, 0 to 1000000; 0: however long", 0,
+         most_timeout},
+        {run, "no-supervisor", 0, flag, "", "",
+         "Work in one process, for debuggers: a file that crashes its decoder ends the run"},
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
         {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
          "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "
@@ -91,9 +100,6 @@ void check_file_options(const CommandLine& line) {
     }
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
-    if (line.value("log", "") == "-")
-        throw usage_error(
-            "--log -: the log is a file that is appended to; name one (./- is a file of that name)");
 }
 
 } // namespace atrous

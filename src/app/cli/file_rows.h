@@ -9,6 +9,9 @@ std::vector<OptionRow> file_rows();
 /// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
 std::vector<OptionRow> running_rows();
 
+/// Seconds after which a worker process that does nothing is ended, as typed.
+constexpr const char* default_timeout = "600";
+
 /// The heading that file_rows() are under, for those that a command adds.
 constexpr const char* files_heading = "Files";
 

@@ -66,7 +66,7 @@ Preset load_preset(const std::string& name_or_path) {
                           "'; the presets are " + joined(preset_names()) +
                           (near.empty() ? "" : "; did you mean " + near + "?"));
     }
-    if (const auto text = read_file(name_or_path)) return parse_preset(*text, name_or_path);
+    if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
     throw usage_error("--preset " + name_or_path + ": cannot be read");
 }
 

@@ -8,6 +8,9 @@
 
 namespace atrous {
 
+/// What `enhance` starts from where nothing else is said.
+constexpr const char* default_preset = "local-contrast";
+
 struct PresetLine {
     std::string space; ///< holds in this space alone; empty: in all
     std::string name, value;

@@ -1,12 +1,10 @@
-// The options of `compare`: their table, and the struct that they become.
+// The options of `compare` as one struct.
 #pragma once
 #include "app/cli/options.h"
 #include "image/metrics.h"
 #include <optional>
 
 namespace atrous {
-
-const OptionTable& compare_table();
 
 struct CompareOptions {
     std::string a, b;   ///< file, folder or pattern

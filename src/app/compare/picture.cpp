@@ -1,8 +1,10 @@
-// Chooses channels by their names.
+// Chooses channels by their layers, and vectors by their role.
 #include "app/compare/picture.h"
+#include "app/batch/role_planes.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "io/aov/pattern.h"
 #include "io/codec/planes.h"
 #include <algorithm>
 #include <set>
@@ -20,11 +22,6 @@ struct Choice {
     std::vector<int> channels = {};
 };
 
-std::string layer_of(const std::string& channel) {
-    const auto dot = channel.rfind('.');
-    return dot == std::string::npos ? "" : channel.substr(0, dot);
-}
-
 /// The channels of a choice of the codec, with alpha only if it is asked for.
 std::vector<int> wanted(const ColourChannels& colour, bool alpha) {
     std::vector<int> channels = colour.index;
@@ -35,10 +32,9 @@ std::vector<int> wanted(const ColourChannels& colour, bool alpha) {
 /// Every layer and named part of the file.
 std::string layers_text(const ImageFile& file) {
     std::set<std::string> layers;
-    for (const Part& part : file.parts) {
+    for (const Part& part : file.parts)
         if (file.parts.size() > 1) layers.insert(part.name);
-        for (const std::string& name : channel_names(part)) layers.insert(layer_of(name));
-    }
+    for (const Layer& layer : file.aovs.layers) layers.insert(layer.name);
     layers.erase("");
     return layers.empty() ? "there are no layers" : "there are " + joined({layers.begin(), layers.end()});
 }
@@ -61,44 +57,35 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
     return first;
 }
 
-/// The channels of the layer in a part: its colours, or where it has none, all of them.
-std::vector<int> channels_of_layer(const Part& part, const std::string& layer, bool alpha) {
-    const std::string prefix = lower(layer) + ".";
-    const bool whole = lower(part.name) == lower(layer);
-    std::vector<int> found;
-    std::vector<std::string> rest;
-    const auto& names = channel_names(part);
-    for (int i = 0; i < int(names.size()); ++i) {
-        const std::string& name = names[std::size_t(i)];
-        const bool inside = lower(name).starts_with(prefix);
-        if (!inside && !whole) continue;
-        found.push_back(i);
-        rest.push_back(inside ? name.substr(prefix.size()) : name);
+/// A layer's channels: its colours, or where it has none, all of them.
+std::vector<int> channels_of(const Layer& layer, bool alpha) {
+    std::vector<int> channels;
+    for (const Component& component : layer.components) {
+        const bool colour = std::string_view("RGB").find(component.name) != std::string_view::npos;
+        if (!layer.rgb() || colour || (alpha && component.name == "A")) channels.push_back(component.channel);
     }
-    const std::vector<int> colours = wanted(find_colour(rest, -1), alpha);
-    if (colours.empty()) return found;
-    std::vector<int> chosen;
-    for (const int i : colours) chosen.push_back(found[std::size_t(i)]);
-    return chosen;
+    return channels;
 }
 
-/// The layer's channels in the first part that has it; nothing where none has.
+/// The layer's channels, or those of the beauty of the view layer that has this name; nothing where there is neither.
 Choice layer_in(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
-    for (const Part& part : file.parts) {
-        std::vector<int> channels = channels_of_layer(part, request.layer, request.alpha);
-        if (channels.size() > most_channels)
-            throw file_error(path.string() + ": layer " + request.layer + " has " +
-                             std::to_string(channels.size()) + " channels and no picture; " +
-                             layers_text(file));
-        if (!channels.empty()) return {&part, std::move(channels)};
-    }
-    return {};
+    const auto& layers = file.aovs.layers;
+    auto layer =
+        std::ranges::find_if(layers, [&](const Layer& l) { return match(request.layer, l).has_value(); });
+    for (const FoundAov& found : file.aovs.found)
+        if (layer == layers.end() && found.row.role == AovRole::beauty && glob(request.layer, found.group))
+            layer = layers.begin() + std::ptrdiff_t(found.layer);
+    if (layer == layers.end()) return {};
+    std::vector<int> channels = channels_of(*layer, request.alpha);
+    if (channels.size() > most_channels)
+        throw file_error(path.string() + ": layer " + request.layer + " has " +
+                         std::to_string(channels.size()) + " channels and no picture; " + layers_text(file));
+    return {&file.parts[std::size_t(layer->part)], std::move(channels)};
 }
 
 bool has_layers(const ImageFile& file) {
-    return file.parts.size() > 1 || std::ranges::any_of(channel_names(file.parts[0]), [](const auto& name) {
-               return !layer_of(name).empty();
-           });
+    return file.parts.size() > 1 ||
+           std::ranges::any_of(file.aovs.layers, [](const Layer& layer) { return !layer.name.empty(); });
 }
 
 Choice choose(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
@@ -119,21 +106,18 @@ Planar planes_of(const Choice& choice) {
     return picture;
 }
 
-/// Cycles' layer Vector: XY is previous - current position in pixels, y up.
+/// The vectors to the previous frame, by the layers' roles.
 std::optional<Motion> motion_in(const ImageFile& file) {
-    for (const Part& part : file.parts) {
-        const auto& names = channel_names(part);
-        for (int x = 0; x < int(names.size()); ++x) {
-            const std::string name = lower(names[std::size_t(x)]);
-            if (name != "vector.x" && !name.ends_with(".vector.x")) continue;
-            const std::string partner = name.substr(0, name.size() - 1) + "y";
-            const auto y = std::ranges::find(names, partner, [](const std::string& n) { return lower(n); });
-            if (y == names.end()) continue;
-            Motion motion{data_size(part), channel_planes(part, {x}),
-                          channel_planes(part, {int(y - names.begin())})};
-            for (float& dy : motion.dy) dy = -dy;
-            return motion;
-        }
+    for (const AovRole role : {AovRole::motion, AovRole::motion_next}) {
+        const FoundAov* found = file.aovs.find(role);
+        if (!found || found->row.motion.to != MotionConvention::To::previous || found->channels.size() < 2)
+            continue;
+        const Part& part = file.parts[std::size_t(file.aovs.layers[found->layer].part)];
+        const Size size = data_size(part);
+        std::vector<float> planes = channel_planes(part, {found->channels[0], found->channels[1]});
+        motion_to_pixels(planes, found->row.motion, size, {});
+        const auto middle = planes.begin() + std::ptrdiff_t(planes.size() / 2);
+        return Motion{size, {planes.begin(), middle}, {middle, planes.end()}};
     }
     return std::nullopt;
 }
@@ -161,8 +145,10 @@ ComparedPicture read_picture(const fs::path& path, const PictureRequest& request
 Motion read_motion(const fs::path& path) {
     std::optional<Motion> motion = motion_in(read_file_of(path));
     if (!motion)
-        throw file_error(path.string() +
-                         ": has no motion vectors (a layer Vector with channels X and Y, as Cycles writes)");
+        throw file_error(
+            path.string() +
+            ": has no motion vectors that lead to the previous frame ('atrous probe' lists layers and "
+            "their roles)");
     return *std::move(motion);
 }
 

@@ -1,6 +1,7 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "app/denoise/denoise.h"
 #include "app/batch/session.h"
+#include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
 #include "app/denoise/frame_filter.h"
 #include "app/denoise/options.h"
@@ -38,8 +39,9 @@ int run_denoise(const std::vector<std::string>& arguments) {
         return int(Exit::ok);
     }
     const DenoiseOptions options = denoise_options(line, arguments);
-    const OutputPlan plan = plan_session(options, options.filter.reach);
+    OutputPlan plan = plan_session(options, options.filter.reach);
     if (plan.jobs.empty()) return int(Exit::ok);
+    add_role_files(plan, options.from);
     check_log(options, plan, {});
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));

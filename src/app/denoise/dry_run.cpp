@@ -44,7 +44,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
     const std::string in = job.input().string(), out = job.output().string();
     try {
         Decoder decoder(job.input(), options.batch.read);
-        with_context(in, [&] { return check_roles(decoder.aovs()), 0; });
+        with_context(in, [&] { return check_pictures(decoder), check_role_files(job, options), 0; });
         check_format(job.output());
         const std::string size = to_string(decoder.size());
         const std::uint64_t memory =

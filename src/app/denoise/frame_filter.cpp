@@ -1,6 +1,8 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
 #include "app/batch/region_runs.h"
+#include "app/denoise/alpha.h"
+#include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -22,6 +24,8 @@ struct PreparedPicture {
     SvgfFrame frame;
     std::vector<LightLayer> lights;
     std::vector<RoleLayer> roles;
+    bool alpha_filtered;
+    std::size_t clamped;
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -32,8 +36,7 @@ const Prepared& prepared_of(const Frame& frame) {
 /// Settings with the samples that the file tells, where the user does not.
 SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
-    if (!run.options.samples_given && picture.samples > 0)
-        settings.samples = std::clamp(picture.samples, svgf_range::samples.least, svgf_range::samples.most);
+    settings.samples = picture.samples_of(run.options);
     return resolve(settings, traits_of(run.device.engine.device()));
 }
 
@@ -69,6 +72,12 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
     if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
+    if (run.options.filter_alpha && !picture.alpha_filtered)
+        warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
+    const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
+    if (automatic && picture.lights.empty())
+        warn_once(run, frame,
+                  "no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
 }
 
 void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
@@ -128,14 +137,19 @@ std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
     return used;
 }
 
+std::vector<std::string> texts_of(const std::vector<int>& numbers) {
+    std::vector<std::string> texts;
+    for (const int number : numbers) texts.push_back(std::to_string(number));
+    return texts;
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
                   const std::vector<const SvgfFrame*>& window) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
-    Json used = Json::Array{};
-    for (const int k : offsets_used(window)) used.push_back(k);
-    object["window"] = used;
+    object["window"] = offsets_used(window);
+    if (picture.clamped > 0) object["clamped"] = picture.clamped;
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
     for (const auto count : result.counts) counts.push_back(double(count));
@@ -150,6 +164,31 @@ void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const
                            planes.subspan(light * (i + 1), light));
 }
 
+void put_alpha(Pixels& pixels, const PreparedPicture& picture, std::span<const float> planes) {
+    const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
+    if (picture.alpha_filtered)
+        put_alpha_plane(
+            pixels, filtered_alpha(planes.subspan(light * (1 + picture.lights.size()), alpha_lights * light),
+                                   picture.frame.size));
+}
+
+/// Leaves out the channels that are not filtered, and parts that have no other.
+void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
+    for (Part& part : file.parts) part.written.emplace();
+    for (const PreparedPicture& picture : prepared) {
+        const auto add = [&](std::size_t part, const std::vector<int>& channels) {
+            std::vector<int>& written = *file.parts[part].written;
+            for (const int channel : channels)
+                if (std::ranges::count(written, channel) == 0) written.push_back(channel);
+        };
+        const Part& part = file.parts[picture.part];
+        add(picture.part, pictures_of(part)[picture.picture].channels.index);
+        for (const LightLayer& light : picture.lights) add(light.part, light.channels);
+    }
+    std::erase_if(file.parts, [](const Part& part) { return part.written->empty(); });
+    for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
+}
+
 void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
@@ -160,8 +199,12 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
                                   picture.frame.replaced});
     Part& part = file.parts[picture.part];
+    part.notes = {{"atrous:version", version()},
+                  {"atrous:settings", run.options.settings},
+                  {"atrous:window", joined(texts_of(offsets_used(frames)), " ")}};
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
+    put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
 }
 
 /// Refuses frames whose window is too large for --device-memory: there are no regions.
@@ -180,14 +223,15 @@ void prepare(DenoiseRun& run, Frame& frame) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
-        for (RenderPicture& picture : render_pictures(frame.files.front(), run.options.lights)) {
+        const RenderFiles files = render_files(frame.job(), frame.files, run.options);
+        for (RenderPicture& picture : render_pictures(files, run.options)) {
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.device, settings, picture.planes()), picture.lights,
-                                 picture.roles});
+                                 picture.roles, picture.alpha_filtered, picture.clamped});
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");
@@ -206,12 +250,13 @@ void filter(DenoiseRun& run, const Window& window) {
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
     for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
+    if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }
 
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
-    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options.lights);
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const SvgfMemory memory = plans.memory(settings, part.size, roles);

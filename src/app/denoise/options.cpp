@@ -1,53 +1,72 @@
-// The table of `denoise`, and how it is read.
+// How the options of `denoise` are read.
 #include "app/denoise/options.h"
 #include "app/batch/role_options.h"
-#include "app/denoise/rows.h"
+#include "app/cli/svgf_rows.h"
+#include "app/cli/tables.h"
 #include "base/error.h"
+#include "base/text.h"
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 
 namespace atrous {
 namespace {
 
-/// running_rows(), but that there are no regions.
-std::vector<OptionRow> denoise_running_rows() {
-    std::vector<OptionRow> rows = running_rows();
-    for (OptionRow& row : rows) {
-        if (row.name == std::string("device-memory"))
-            row.help =
-                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
-        if (row.name == std::string("max-memory"))
-            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
+/// Roles of which files of their own are read: an option that names the layer counts there.
+void read_from(const CommandLine& line, DenoiseOptions& options) {
+    auto& patterns = options.batch.read.overrides.patterns;
+    for (const auto& [name, value] : line.given) {
+        if (name != "from") continue;
+        const RolePattern from = parse_role_pattern(value);
+        if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
+            throw usage_error("--from " + value + ": this role has files already; give each role once");
+        options.from.push_back(from);
+        ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
+        read.table = options.batch.read.table;
+        read.overrides = options.batch.read.overrides;
+        std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });
     }
-    return rows;
+    std::erase_if(patterns, [&](const auto& pattern) {
+        return std::ranges::count(options.from, pattern.first, &RolePattern::role) > 0;
+    });
+}
+
+/// Where a value is a file: its name alone, since the folder is that of one machine.
+std::string without_folder(const std::string& option, const std::string& value) {
+    const std::size_t from = option == "aovs"   ? 0
+                             : option == "from" ? value.find('=') + 1
+                                                : std::string::npos;
+    if (from == std::string::npos) return value;
+    return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
+}
+
+/// Whether the filter's option leaves its setting as it is by itself.
+bool is_default(const std::string& name, const std::string& value) {
+    for (const auto& row : svgf_rows()) {
+        if (name != row.option.name) continue;
+        SvgfSettings settings;
+        row.set(settings, value);
+        return row.get(settings).dump() == row.get({}).dump();
+    }
+    return name == "alpha" && value == "keep";
 }
 
 } // namespace
-
-const OptionTable& denoise_table() {
-    static const OptionTable table = [] {
-        OptionTable made{
-            "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
-            "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
-            file_rows(),
-            "Examples:\n"
-            "  atrous denoise shot/ -o clean/\n"
-            "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
-        for (const auto& more : {role_option_rows(), options_of(svgf_rows()), denoise_running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        return made;
-    }();
-    return table;
-}
 
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     DenoiseOptions options;
     read_session_options(line, arguments, options);
     read_role_options(line, options.batch.read, options.lights);
+    read_from(line, options);
     for (const auto& [name, value] : line.given)
         for (const auto& row : svgf_rows())
             if (name == row.option.name) row.set(options.filter, value);
     options.samples_given = line.has("samples");
+    options.filter_alpha = line.value("alpha", "keep") == "filter";
+    if (const std::string* factor = line.find("clamp-fireflies"))
+        options.clamp_fireflies = to_number(*factor);
+    options.only_filtered = line.has("only-filtered");
+    options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     resolve(options.filter, {.largest_group = any, .local_memory = any});
     if (options.inputs.operands.empty() && options.inputs.list.empty())
@@ -56,6 +75,24 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     if (options.output.empty())
         throw usage_error("no output: give -o FOLDER/ or a pattern like -o 'clean/room.####.exr'");
     return options;
+}
+
+std::string settings_text(const CommandLine& line) {
+    std::vector<std::string> words;
+    const auto add = [&](const OptionRow& row, const std::string& value) {
+        words.push_back(std::string("--") + row.name);
+        if (row.kind == ValueKind::flag) return;
+        const std::string text = without_folder(row.name, value);
+        words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+    };
+    for (const OptionRow& row : denoise_computing_rows()) {
+        const bool several = row.name == std::string("from");
+        for (const auto& [name, value] : line.given)
+            if (several && name == row.name) add(row, value);
+        const std::string* value = line.find(row.name);
+        if (!several && value && !is_default(row.name, *value)) add(row, *value);
+    }
+    return words.empty() ? "defaults" : joined(words, " ");
 }
 
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }

@@ -1,5 +1,6 @@
-// The options of `denoise`: their table, and the struct that they become.
+// The options of `denoise` as one struct.
 #pragma once
+#include "app/batch/role_files.h"
 #include "app/batch/session.h"
 #include "app/cli/options.h"
 #include "base/json.h"
@@ -11,11 +12,19 @@ struct DenoiseOptions : SessionOptions {
     SvgfSettings filter{};
     bool samples_given = false;        ///< --samples counts instead of what files say
     std::vector<std::string> lights{}; ///< patterns of light AOVs
+    std::vector<RolePattern> from{};   ///< roles from files of their own
+    bool filter_alpha = false;         ///< --alpha filter
+    double clamp_fireflies = 0;        ///< 0: they are not
+    bool only_filtered = false;        ///< outputs have no other channels
+    std::string settings{};            ///< see settings_text()
 };
 
-const OptionTable& denoise_table();
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
+/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
+std::string settings_text(const CommandLine& line);
 
 /// What the filter is asked for, by long names.
 Json denoise_json(const SvgfSettings& settings);

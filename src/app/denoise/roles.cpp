@@ -1,6 +1,9 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
+#include "app/batch/own_roles.h"
 #include "app/batch/role_planes.h"
+#include "app/denoise/alpha.h"
+#include "app/denoise/fireflies.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
@@ -9,30 +12,20 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t listed_at_most = 30;
-
-/// The file's layers, for messages.
-std::string titles_of(const Aovs& aovs) {
-    std::vector<std::string> titles;
-    for (const Layer& layer : aovs.layers) titles.push_back(layer.title());
-    const bool more = titles.size() > listed_at_most;
-    if (more) titles.resize(listed_at_most);
-    return joined(titles) + (more ? ", ..." : "");
-}
-
 /// Where a picture is found in its file, and what becomes of it.
 struct Search : RoleSearch {
     RenderPicture& made;
+    const DenoiseOptions& options;
 
-    Search(const ImageFile& its_file, RenderPicture& its_result)
-        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result) {}
+    Search(const ImageFile& its_file, RenderPicture& its_result, const DenoiseOptions& its_options)
+        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result), options(its_options) {}
 };
 
 /// Planes of a role, and its line for people where there are any.
 std::vector<float> told(const Search& search, AovRole role, std::vector<float> planes) {
     if (planes.empty()) return planes;
     const FoundAov& found = *search.find(role);
-    search.made.roles.push_back({row_of(role).name, search.file.aovs.layers[found.layer].title(), found.why});
+    search.made.roles.push_back({row_of(role).name, search.title_of(role), found.why});
     return planes;
 }
 
@@ -62,7 +55,7 @@ void read_motion(const Search& search) {
         if (picture.next.empty()) picture.next = motion_planes(search, role, next);
     }
     if (const FoundAov* found = search.find(AovRole::motion); found && found->row.motion.to == ask)
-        picture.undirected = search.file.aovs.layers[found->layer].title();
+        picture.undirected = search.title_of(AovRole::motion);
     const auto zero = [](const std::vector<float>& planes) {
         return std::ranges::all_of(planes, [](float v) { return v == 0; });
     };
@@ -77,7 +70,7 @@ std::vector<float> variance_planes(const Search& search) {
     const bool grey = found->channels.size() < 3;
     std::vector<float> planes = role_planes(search, AovRole::variance, grey ? 1 : 3);
     if (found->row.per_sample)
-        for (float& v : planes) v /= float(std::max(search.samples_per_pixel(), 1.0));
+        for (float& v : planes) v /= float(search.made.samples_of(search.options));
     if (!grey) return planes;
     const std::vector<float> one = planes;
     for (int copy = 0; copy < 2; ++copy) planes.insert(planes.end(), one.begin(), one.end());
@@ -86,7 +79,8 @@ std::vector<float> variance_planes(const Search& search) {
 
 /// Whether a layer of light may belong to a picture; not what has another role, or is a picture itself.
 bool is_light(const Layer& layer) {
-    return layer.rgb() && (layer.role == AovRole::none || layer.role == AovRole::beauty);
+    return layer.rgb() &&
+           (layer.role == AovRole::none || layer.role == AovRole::beauty || layer.role == AovRole::light);
 }
 
 /// The layers that the pattern names, of the picture's view and view layer.
@@ -116,24 +110,55 @@ void add_light(const Search& search, const Layer& layer, const std::string& why)
     picture.roles.push_back({"light", light.title, why});
 }
 
-void add_lights(const Search& search, const std::string& pattern) {
-    const std::vector<std::size_t> layers = lights_of(search, pattern);
-    if (layers.empty())
-        throw file_error("--light " + pattern + ": no layer with R, G and B has this name; there are " +
-                         titles_of(search.file.aovs));
-    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], "--light " + pattern);
+struct LightPattern {
+    std::string pattern;
+    bool optional = false; ///< the table's: layers may have it
+};
+
+/// Those of --light, with the table's in place of "auto".
+std::vector<LightPattern> light_patterns(const Aovs& aovs, const DenoiseOptions& options) {
+    const ReadOptions& read = options.batch.read;
+    std::vector<LightPattern> patterns;
+    for (const std::string& light : options.lights) {
+        if (light != "auto") {
+            patterns.push_back({light});
+            continue;
+        }
+        for (const AovRow& row : (read.table ? *read.table : embedded_aov_table(aovs.table)).rows)
+            if (row.role == AovRole::light)
+                for (const std::string& pattern : row.patterns) patterns.push_back({pattern, true});
+    }
+    return patterns;
 }
 
-RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_t at,
-                             const std::vector<std::string>& lights) {
+void add_lights(const Search& search, const LightPattern& light) {
+    const std::vector<std::size_t> layers = lights_of(search, light.pattern);
+    if (layers.empty() && !light.optional)
+        throw file_error("--light " + light.pattern + ": no layer with R, G and B has this name; there are " +
+                         layer_titles(search.file.aovs));
+    const std::string why =
+        light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
+    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], why);
+}
+
+/// Throws a file error for a picture that is none of light.
+void check_light(PixelType type, Transfer transfer, int colours) {
+    if (!is_float(type) || transfer != Transfer::linear)
+        throw file_error(
+            "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise "
+            "auto' is for photographs");
+    if (colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
+}
+
+RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::size_t at,
+                             const DenoiseOptions& options) {
+    const ImageFile& file = files.image;
     const PictureView view = pictures_of(file.parts[part])[at];
     RenderPicture picture{part, at, view.channels.layer, view.pixels.size, {}, {}, {}, {}, {}, {}, {},
                           {},   {}};
-    if (!is_float(view.pixels.type) || view.pixels.transfer != Transfer::linear)
-        throw file_error(
-            "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs");
-    if (view.channels.colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
-    const Search search(file, picture);
+    check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
+    Search search(file, picture, options);
+    search.own = files.own;
     const std::vector<int>& index = view.channels.index;
     picture.beauty = channel_planes(file.parts[part], {index[0], index[1], index[2]});
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
@@ -144,7 +169,9 @@ RenderPicture render_picture(const ImageFile& file, std::size_t part, std::size_
     read_motion(search);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
-    for (const std::string& light : lights) add_lights(search, light);
+    for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
+    if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
+    if (options.filter_alpha) add_alpha(picture, search.alpha());
     return picture;
 }
 
@@ -163,29 +190,68 @@ RenderPlanes RenderPicture::planes() const {
             .lights = light_planes};
 }
 
+/// Throws a file error for an override that names a layer which is not there.
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
-        throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + titles_of(aovs));
+        throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + layer_titles(aovs));
 }
 
-SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights) {
+double RenderPicture::samples_of(const DenoiseOptions& options) const {
+    if (options.samples_given || samples <= 0) return options.filter.samples;
+    return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
+}
+
+RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options) {
+    RenderFiles found{files.front(), {}};
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        const RoleFile& input = job.inputs[i];
+        const AovRole role = aov_role_named(input.role)->role;
+        const OwnRoleFile own = own_role_file(role, input.path.string(), files[i]);
+        found.own.push_back({role, &files[i], own.path, aovs_with_role(own, options.batch.read_of(input))});
+    }
+    return found;
+}
+
+void check_role_files(const Job& job, const DenoiseOptions& options) {
+    for (std::size_t i = 1; i < job.inputs.size(); ++i) {
+        const RoleFile& input = job.inputs[i];
+        const ReadOptions& read = options.batch.read_of(input);
+        aovs_with_role(
+            own_role_file(aov_role_named(input.role)->role, input.path.string(), Decoder(input.path, read)),
+            read);
+    }
+}
+
+void check_pictures(const Decoder& decoder) {
+    check_roles(decoder.aovs());
+    for (const auto& picture : decoder.colour_parts())
+        check_light(picture.type, picture.transfer, picture.colours);
+}
+
+SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
+    const auto has = [&](AovRole role) {
+        return aovs.find(role) || std::ranges::count(options.from, role, &RolePattern::role) > 0;
+    };
     SvgfRoles roles;
-    roles.emission = aovs.find(AovRole::emission) != nullptr;
-    roles.variance = aovs.find(AovRole::variance) != nullptr;
+    roles.emission = has(AovRole::emission);
+    roles.variance = has(AovRole::variance);
+    const auto patterns = light_patterns(aovs, options);
     roles.lights = int(std::ranges::count_if(aovs.layers, [&](const Layer& layer) {
-        return is_light(layer) && std::ranges::any_of(lights, [&](const std::string& pattern) {
-                   return match(pattern, layer).has_value();
+        return is_light(layer) && std::ranges::any_of(patterns, [&](const LightPattern& light) {
+                   return match(light.pattern, layer).has_value();
                });
     }));
+    if (options.filter_alpha) roles.lights += alpha_lights;
     return roles;
 }
 
-std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights) {
+std::vector<RenderPicture> render_pictures(const RenderFiles& files, const DenoiseOptions& options) {
+    const ImageFile& file = files.image;
     check_roles(file.aovs);
     std::vector<RenderPicture> pictures;
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)
-            pictures.push_back(render_picture(file, part, at, lights));
+            pictures.push_back(render_picture(files, part, at, options));
     return pictures;
 }
 

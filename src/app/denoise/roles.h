@@ -1,5 +1,7 @@
 // A render's layers as planes: the beauty of each picture, and the layers that guide the filter, as io/aov names them.
 #pragma once
+#include "app/batch/role_planes.h"
+#include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
 #include "io/codec/codec.h"
 #include <string>
@@ -29,22 +31,37 @@ struct RenderPicture {
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
-    double samples = 0;       ///< per pixel, as the file says; 0: it does not
-    bool still = false;       ///< there are vectors, and all are 0
-    std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
+    double samples = 0;          ///< per pixel, as the file says; 0: it does not
+    bool alpha_filtered = false; ///< the last two of `light_planes` are alpha's, see add_alpha()
+    std::size_t clamped = 0;     ///< pixels that were fireflies
+    bool still = false;          ///< there are vectors, and all are 0
+    std::string undirected{};    ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
+    /// Samples per pixel that count: those given, else the file's, else the default's.
+    double samples_of(const DenoiseOptions& options) const;
 };
 
-/// Throws a file error for an override that names a layer which is not there.
-void check_roles(const Aovs& aovs);
+/// Throws a file error, as render_pictures() would: for an override that names a layer which is not there, or a picture
+/// that is no light.
+void check_pictures(const Decoder& decoder);
+
+/// The same of the files of roles: what cannot be read, has another format, or no layer that is the role.
+void check_role_files(const Job& job, const DenoiseOptions& options);
 
 /// The roles that a picture of the file has at most, for estimates of memory.
-SvgfRoles most_roles(const Aovs& aovs, const std::vector<std::string>& lights);
+SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options);
 
-/// The pictures of a file with their roles. `lights`: patterns of layers that are filtered with the beauty's weights.
-/// Throws a file error: a picture that is not light (8 bits, a curve), a guide of another size, a pattern of a light that
-/// no layer of the picture's view layer has, and those of check_roles().
-std::vector<RenderPicture> render_pictures(const ImageFile& file, const std::vector<std::string>& lights);
+/// A frame's files: with the picture, and with roles of their own. Refers to the files.
+struct RenderFiles {
+    const ImageFile& image;
+    std::vector<RoleSearch::Own> own;
+};
+/// `files`: those of the job's inputs. Throws as check_role_files().
+RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);
+
+/// The pictures of a file with their roles, and the lights that the options name. Throws a file error: a guide of another
+/// size, a pattern of a light that no layer of the picture's view layer has, and those of check_pictures().
+std::vector<RenderPicture> render_pictures(const RenderFiles& files, const DenoiseOptions& options);
 
 } // namespace atrous

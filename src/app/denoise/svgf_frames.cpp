@@ -78,7 +78,7 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
     for (const Role& role : role_rows)
         if (const auto samples = planes.*role.samples; !samples.empty())
             bindings.push_back(bind_input(role.port, std::as_bytes(samples)));
-    frame.report = device.engine.run(device.plans.prepare(settings, frame.size, frame.roles), bindings);
+    frame.report = device.engine.run(device.plans.prepare_plan(settings, frame.size, frame.roles), bindings);
     return frame;
 }
 
@@ -88,7 +88,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
     const SvgfFrame& frame = *window[window.size() / 2];
     const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
     const Plan& plan =
-        device.plans.filter(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
+        device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
     SvgfPicture picture;
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     std::vector<std::string> names; // of ports, which bindings refer to

@@ -18,13 +18,13 @@ const Plan& SvgfPlans::known(const Key& key, const Build& build) {
     return plans_.emplace_back(Known{key, build()}).plan;
 }
 
-const Plan& SvgfPlans::prepare(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
+const Plan& SvgfPlans::prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
     return known({settings.asked, size, roles, -1, -1},
                  [&] { return svgf_prepare_plan(settings, size, roles, device_); });
 }
 
-const Plan& SvgfPlans::filter(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                              const SvgfWindow& window) {
+const Plan& SvgfPlans::filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                                   const SvgfWindow& window) {
     return known({settings.asked, size, roles, window.before, window.after},
                  [&] { return svgf_filter_plan(settings, size, roles, window, device_); });
 }
@@ -35,8 +35,9 @@ std::size_t SvgfPlans::frame_bytes(const SvgfResolved& settings, Size size, cons
 
 SvgfMemory SvgfPlans::memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
     const std::uint64_t frame = frame_bytes(settings, size, roles);
-    const std::uint64_t of_prepare = prepare(settings, size, roles).bytes();
-    return {frame, std::max<std::uint64_t>(of_prepare, filter(settings, size, roles, {}).bytes()) - frame};
+    const std::uint64_t of_prepare = prepare_plan(settings, size, roles).bytes();
+    return {frame,
+            std::max<std::uint64_t>(of_prepare, filter_plan(settings, size, roles, {}).bytes()) - frame};
 }
 
 } // namespace atrous

@@ -16,9 +16,9 @@ class SvgfPlans {
     explicit SvgfPlans(const DeviceTraits& device) : device_(device) {}
 
     /// As svgf_prepare_plan() and svgf_filter_plan() build them; valid until the next call.
-    const Plan& prepare(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
-    const Plan& filter(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                       const SvgfWindow& window);
+    const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
+    const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                            const SvgfWindow& window);
     std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
     SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
 

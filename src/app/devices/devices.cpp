@@ -1,26 +1,15 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
 #include "app/devices/devices.h"
-#include "app/cli/device_json.h"
-#include "app/cli/options.h"
+#include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
+#include "gpu/device_json.h"
 #include <iostream>
 
 namespace atrous {
 namespace {
-
-const OptionTable& devices_table() {
-    static const OptionTable table{"devices",
-                                   "[options]",
-                                   "Lists the OpenCL devices, and marks the one that atrous would use.",
-                                   {{"Options", "device", 0, ValueKind::text, "WHICH", "auto",
-                                     "The selection to explain, as 'atrous enhance --device' takes it"},
-                                    {"Options", "json", 0, ValueKind::flag, "", "", "Print JSON"},
-                                    {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}}};
-    return table;
-}
 
 void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
     Json list = Json::Array{};

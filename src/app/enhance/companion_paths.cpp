@@ -1,5 +1,6 @@
 // Names of companion files; hides which files have several parts.
 #include "app/enhance/companion_paths.h"
+#include "app/watch/watch.h"
 #include "base/error.h"
 #include "filters/eaw/settings.h"
 #include <map>
@@ -74,7 +75,10 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
         taken.emplace(identity(job.input()), "the input " + job.input().string());
         taken.emplace(identity(job.output()), "the output of " + job.input().string());
     }
-    for (const auto& job : plan.jobs)
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+        const Job& job = plan.jobs[i];
+        if (resumed().kind(i) == Fate::Kind::failed) continue; // by being opened here
+        const InStep step(i, Step::opening, job.input());
         for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
             const std::string what = std::string(option) + " of " + job.input().string();
             const auto [at, is_new] = taken.emplace(identity(path), what);
@@ -82,6 +86,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
                 throw usage_error(what + " would be written to " + path.string() + ", which is " +
                                   at->second + "; give the outputs other names");
         }
+    }
 }
 
 } // namespace atrous

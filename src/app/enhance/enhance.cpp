@@ -2,12 +2,14 @@
 #include "app/enhance/enhance.h"
 #include "app/batch/session.h"
 #include "app/cli/setting_rows.h"
+#include "app/cli/tables.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/options.h"
 #include "app/enhance/unused_options.h"
+#include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "filters/atrous/tile.h"
@@ -170,7 +172,8 @@ int run_enhance(const std::vector<std::string>& arguments) {
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
-    for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
+    if (!resumed().again())
+        for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
     const DeviceInfo device = choose_device(options.device);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

@@ -17,9 +17,6 @@ struct EnhanceOptions : SessionOptions {
     std::vector<std::pair<std::string, std::string>> settings;
 };
 
-/// All options of `enhance`, in the order of --help.
-const OptionTable& enhance_table();
-
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);

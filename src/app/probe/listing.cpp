@@ -39,8 +39,7 @@ ListedPart part_of(const ExrPartHeader& header) {
 /// Whether the layer is what its role is read from, in some view layer or view.
 bool is_used(const Aovs& aovs, const Layer& layer) {
     const auto index = std::size_t(&layer - aovs.layers.data());
-    const bool list = layer.role == AovRole::data || layer.role == AovRole::matte;
-    return list || layer.role == AovRole::none || std::ranges::any_of(aovs.found, [&](const FoundAov& found) {
+    return is_list(layer.role) || std::ranges::any_of(aovs.found, [&](const FoundAov& found) {
                return found.layer == index && !found.channels.empty(); // an attribute's has no meaning
            });
 }
@@ -75,16 +74,17 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
     for (const std::string& missing : aovs.missing)
         listing.errors.push_back(missing + ": no layer has this name");
     for (const std::string& light : options.lights)
-        if (std::ranges::none_of(aovs.layers,
-                                 [&](const Layer& l) { return l.rgb() && match(light, l).has_value(); }))
+        if (light != "auto" && std::ranges::none_of(aovs.layers, [&](const Layer& l) {
+                return l.rgb() && match(light, l).has_value();
+            }))
             listing.errors.push_back("--light " + light + ": no layer with R, G and B has this name");
     // A table of the program lists what its renderer may write; one of the user's own, what there has to be.
     const auto known = aov_table_names();
     if (!options.read.table || std::ranges::count(known, options.read.table->name) > 0) return;
     for (const AovRow& row : options.read.table->rows) {
-        const bool list = row.role == AovRole::data || row.role == AovRole::matte;
         const auto named = [&](const auto& pattern) { return pattern.first == row.role; };
-        if (list || aovs.find(row.role) || std::ranges::any_of(options.read.overrides.patterns, named))
+        if (is_list(row.role) || aovs.find(row.role) ||
+            std::ranges::any_of(options.read.overrides.patterns, named))
             continue;
         const std::string text = "table " + options.read.table->name + ": no layer is its " +
                                  row_of(row.role).name + " (" + joined(row.patterns) + ")";

@@ -1,12 +1,10 @@
-// The options of `probe`: their table, and the struct that they become.
+// What the options of `probe` say.
 #pragma once
 #include "app/batch/inputs.h"
 #include "app/cli/options.h"
 #include "io/codec/codec.h"
 
 namespace atrous {
-
-const OptionTable& probe_table();
 
 struct ProbeOptions {
     InputOptions inputs{};

@@ -1,5 +1,6 @@
 // `atrous probe`: lists, looks, warns.
 #include "app/probe/probe.h"
+#include "app/cli/tables.h"
 #include "app/probe/options.h"
 #include "app/probe/report.h"
 #include "base/error.h"
@@ -10,10 +11,6 @@ namespace atrous {
 
 int run_probe(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(probe_table(), arguments);
-    if (line.has("help")) {
-        std::cout << help_text(probe_table());
-        return int(Exit::ok);
-    }
     const ProbeOptions options = probe_options(line);
     const std::vector<ProbedShot> shots = probe_shots(options);
     std::cout << (options.json ? probe_json(shots).dump(2) + "\n" : probe_text(shots));

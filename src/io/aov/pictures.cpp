@@ -53,7 +53,7 @@ std::vector<Candidate> nameless(const Aovs& aovs) {
     std::vector<Candidate> all;
     const auto& layers = aovs.layers;
     for (std::size_t i = 0; i < layers.size(); ++i)
-        if (layers[i].role == AovRole::none &&
+        if ((layers[i].role == AovRole::none || layers[i].role == AovRole::light) &&
             (layers[i].rgb() || (layers[i].name.empty() && has_grey(layers[i]))))
             add(all, {layers[i].name.empty() ? layers[i].part_name : layers[i].name, {i}});
     const bool single = layers.size() == 1 && layers[0].components.size() == 1;

@@ -20,6 +20,7 @@ constexpr AovRoleRow rows[] = {
     {variance, "variance", 1, 3, true},
     {samples, "samples", 1, 1},
     {emission, "emission", 3, 3, true},
+    {light, "light", 3, 4},
     {data, "data", 1, any},
     {matte, "matte", 1, any},
 };

@@ -5,8 +5,8 @@
 
 namespace atrous {
 
-/// `none` and the last two pass through every filter: `data` is no light (positions, UV, IDs, masks), `matte` is
-/// Cryptomatte, whose samples are names in float's clothing.
+/// `light`: one of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
+/// no light (positions, UV, IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
 enum class AovRole {
     none,
     beauty,
@@ -18,6 +18,7 @@ enum class AovRole {
     variance,
     samples,
     emission,
+    light,
     data,
     matte
 };
@@ -29,6 +30,9 @@ struct AovRoleRow {
     std::size_t most;    ///< ... and at most; further ones of a layer are left alone
     bool guides = false; ///< `denoise` can be told where it is: --NAME PATTERN
 };
+
+/// Whether any number of layers has the role, none of which is preferred.
+inline bool is_list(AovRole role) { return role >= AovRole::light || role == AovRole::none; }
 
 /// One row per role, in the order of the enumeration.
 std::span<const AovRoleRow> aov_roles();

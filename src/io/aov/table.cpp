@@ -99,7 +99,7 @@ AovTable parse_aov_table(const std::string& text, const std::string& source) {
 AovTable load_aov_table(const std::string& name_or_path) {
     std::error_code none;
     if (std::filesystem::is_regular_file(name_or_path, none)) {
-        if (const auto text = read_file(name_or_path)) return parse_aov_table(*text, name_or_path);
+        if (const auto text = read_text(name_or_path)) return parse_aov_table(*text, name_or_path);
         throw usage_error("--aovs " + name_or_path + ": cannot be read");
     }
     if (const std::string* text = embedded(name_or_path + std::string(suffix)))

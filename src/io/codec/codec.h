@@ -7,7 +7,9 @@
 #include "io/codec/channels.h"
 #include "io/colour/profile.h"
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ struct Part {
     std::shared_ptr<PassThrough> pass_through;
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
+    std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
+    std::map<std::string, std::string> notes = {}; ///< attributes that an OpenEXR gets beside its own
 };
 
 /// A part's pictures, `pixels` first; none of one that passes through.
@@ -56,6 +60,8 @@ std::vector<float> channel_planes(const Part& part, const std::vector<int>& chan
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 /// Puts planes, one per colour, into pixels, in their type; alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
+/// The same for alpha, which the pixels have.
+void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct Metadata;
 
@@ -78,6 +84,14 @@ struct ReadOptions {
     AovOverrides overrides = {};
 };
 
+/// What a file holds, without its pixels.
+struct FileShape {
+    Size size{}; ///< of the first part
+    int channels = 0;
+    std::size_t parts = 0;
+    bool operator==(const FileShape&) const = default;
+};
+
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
 /// there on files with ICC profiles; decoding is not.
 class Decoder {
@@ -91,14 +105,17 @@ class Decoder {
     Size size() const;                 ///< of the first part
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
+    FileShape shape() const;
     /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
-    /// this is, and the type of its pixels.
+    /// this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;
         std::size_t bytes;
         std::size_t index;
         PixelType type;
         std::size_t picture = 0;
+        int colours = 3;
+        Transfer transfer = Transfer::linear;
     };
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;          ///< as ImageFile::aovs
@@ -118,6 +135,7 @@ struct WriteOptions {
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
+    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
@@ -127,12 +145,15 @@ bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
+/// The same of WriteOptions::compression.
+bool has_compression(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
 struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
+    FileShape shape;
     std::vector<std::string> warnings; ///< what the target format cannot hold
 };
 /// Throws a file error as write_image_file.
@@ -148,6 +169,9 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 /// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, and
 /// the options ask for nothing else.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+
+/// The shape of the file that the image file was read from.
+FileShape shape_as_read(const ImageFile& file);
 
 /// Puts the bytes of a file under another name, as whole or not at all as write_image_file. Throws its file
 /// errors.

@@ -29,7 +29,6 @@ const std::vector<Format>& formats() {
          .place = ExifPlace::segment,
          .iptc = true,
          .comment = true,
-         .in_memory = true,
          .compression = "jpeg:95"},
         {.name = "png",
          .magics = {"\x89PNG\r\n\x1a\n"sv},

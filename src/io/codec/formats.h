@@ -34,7 +34,6 @@ struct Format {
     bool iptc = false;                 ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
     bool turned = false;               ///< its reader turns the picture upright
-    bool in_memory = false;            ///< encoded in memory: its library ends the process when a write fails
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
 };

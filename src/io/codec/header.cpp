@@ -9,6 +9,7 @@ namespace {
 constexpr int longest_side = 65535;
 constexpr std::int64_t most_samples = std::int64_t(1) << 31;
 constexpr int most_channels = 1024;
+constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 } // namespace
 
@@ -29,6 +30,12 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +
                ", " + std::to_string(spec.nchannels) + " channels); at most " + std::to_string(most_samples) +
                " are read");
+    const auto tile = std::int64_t(spec.tile_width) * spec.tile_height * std::int64_t(spec.pixel_bytes(true));
+    const auto picture = std::int64_t(spec.width) * spec.height * std::int64_t(spec.pixel_bytes(true));
+    if (tile > largest_tile && tile / 4 > picture)
+        refuse("has tiles of " + to_string(Size{spec.tile_width, spec.tile_height}) + " for a picture of " +
+               to_string(Size{spec.width, spec.height}) +
+               "; above 64 MiB a tile may have at most 4 times the picture");
     const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
     if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")

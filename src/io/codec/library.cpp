@@ -112,6 +112,11 @@ bool has_quality(const std::filesystem::path& path) {
            std::string_view(format->compression).find(':') < std::string_view::npos;
 }
 
+bool has_compression(const std::filesystem::path& path) {
+    const Format* format = format_named(format_of_extension(path));
+    return format && format->own_types;
+}
+
 bool has_subsampling(const std::filesystem::path& path) {
     const Format* format = format_named(format_of_extension(path));
     return format && format->place == ExifPlace::segment;

@@ -242,16 +242,12 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 
-void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
-                  std::vector<std::string>& warnings) {
-    std::string encoded = read_all(file.temporary());
-    if (!goes_whole(metadata, format))
-        encoded = with_metadata(std::move(encoded), format, metadata, warnings);
-    else if (is_png(format))
-        add_png_chunks(encoded, metadata.chunks);
-    else
-        encoded = jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
-    file.write(encoded.data(), encoded.size());
+std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
+                              std::vector<std::string>& warnings) {
+    if (!goes_whole(metadata, format)) return with_metadata(std::move(encoded), format, metadata, warnings);
+    if (!is_png(format)) return jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
+    add_png_chunks(encoded, metadata.chunks);
+    return encoded;
 }
 
 } // namespace atrous

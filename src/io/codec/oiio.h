@@ -37,6 +37,10 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
                                           const std::string& format, int colours, const ReadOptions& options,
                                           std::vector<std::string>& warnings);
 
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
+/// damaged file, and ends the process where they have 16 MiB. False where there was one.
+bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, std::byte* to);
+
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
@@ -112,11 +116,11 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path);
 /// What has to be put into a file of this format; adds a warning for what the format cannot hold.
 Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
                            const WriteOptions& options, std::vector<std::string>& warnings);
-/// Whether add_metadata is to be called; else OpenImageIO writes what it knows of them.
+/// Whether with_all_metadata is to be called; else OpenImageIO writes what it knows of them.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
-/// Puts the metadata into the encoded temporary file.
-void add_metadata(AtomicFile& file, const Metadata& metadata, const Format& format,
-                  std::vector<std::string>& warnings);
+/// The encoded file with the metadata in it.
+std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
+                              std::vector<std::string>& warnings);
 
 /// Throws a file error for images that are not read: deep, volumes, CMYK and Lab, without pixels, or beyond the limits.
 void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec);

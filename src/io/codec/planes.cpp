@@ -25,6 +25,12 @@ ChannelView plane_view(float* plane) {
     return {reinterpret_cast<std::byte*>(plane), OIIO::TypeFloat, sizeof(float)};
 }
 
+void put_plane(Pixels& pixels, std::size_t channel, const float* plane) {
+    copy_channel(pixels.size, plane_view(const_cast<float*>(plane)),
+                 {pixels.bytes.data.get() + channel * sample_bytes(pixels.type), type_desc(pixels.type),
+                  pixels.pixel_bytes()});
+}
+
 } // namespace
 
 const std::vector<std::string>& channel_names(const Part& part) {
@@ -58,9 +64,11 @@ void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<
 void put_colour_planes(Pixels& pixels, std::span<const float> planes) {
     const auto plane = std::size_t(pixels.size.pixels());
     for (std::size_t c = 0; c < std::size_t(pixels.colours); ++c)
-        copy_channel(pixels.size, plane_view(const_cast<float*>(planes.data()) + c * plane),
-                     {pixels.bytes.data.get() + c * sample_bytes(pixels.type), type_desc(pixels.type),
-                      pixels.pixel_bytes()});
+        put_plane(pixels, c, planes.data() + c * plane);
+}
+
+void put_alpha_plane(Pixels& pixels, std::span<const float> plane) {
+    put_plane(pixels, std::size_t(pixels.colours), plane.data());
 }
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
@@ -113,8 +114,12 @@ void Decoder::State::read_profiles() {
                                                             pictures[i].front().colours, options, warnings));
 }
 
+Transfer transfer_of(const Profile* profile, bool floats) {
+    return profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
+}
+
 void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats) {
-    pixels.transfer = profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
+    pixels.transfer = transfer_of(profile.get(), floats);
     pixels.profile = std::move(profile);
 }
 
@@ -141,7 +146,7 @@ Bytes Decoder::State::read_native(int index) {
         if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
     }
     Bytes bytes(spec.image_bytes(true));
-    const bool done = in->read_image(index, 0, 0, spec.nchannels, OIIO::TypeUnknown, bytes.data.get());
+    const bool done = read_rows(*in, index, spec, bytes.data.get());
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || in->has_error())
         throw file_error(path.string() + ": truncated or damaged: " + message_of(*in));
@@ -230,6 +235,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     prepare_library();
     state_->path = path;
     state_->format = format_of_file(path);
+    check_file(path, state_->format);
     state_->options = options;
     state_->open();
     state_->choose();
@@ -241,6 +247,7 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
+FileShape Decoder::shape() const { return {size(), state_->specs[0].nchannels, parts()}; }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
 const std::string& Decoder::format() const { return state_->format; }
 
@@ -254,8 +261,10 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
         const auto& spec = state_->specs[i];
         const Size size{spec.width, spec.height};
         for (std::size_t picture = 0; picture < state_->pictures[i].size(); ++picture) {
-            const auto types = colour_types(spec, state_->pictures[i][picture]);
-            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture});
+            const ColourChannels& colours = state_->pictures[i][picture];
+            const auto types = colour_types(spec, colours);
+            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture, colours.colours,
+                             transfer_of(state_->profiles[i].get(), types[0].is_floating_point())});
         }
     }
     return found;

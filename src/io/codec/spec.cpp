@@ -1,6 +1,7 @@
 // The header of a file to write: what the format can hold of the part, and a warning for each fact that it
 // cannot.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
 #include <cmath>
@@ -159,13 +160,14 @@ void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
     if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
 }
 
+constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
+
 /// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
 void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
-    constexpr const char* attribute = "openexr:dwaCompressionLevel";
-    const float level = spec.get_float_attribute(attribute);
+    const float level = spec.get_float_attribute(dwa_level);
     if (compression.starts_with("dwa") && level > 0)
         spec["compression"] = compression + ":" + std::to_string(std::lround(level));
-    spec.erase_attribute(attribute);
+    spec.erase_attribute(dwa_level);
 }
 
 /// Lossless where the source's own compression would not be, for the formats that we can write.
@@ -178,6 +180,11 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
     if (format.deflate) spec[format.deflate] = deflate_level;
+    if (format.own_types && !target.options.compression.empty()) {
+        spec.erase_attribute(dwa_level);
+        spec["compression"] = target.options.compression;
+        return;
+    }
     if (kept) return keep_level(spec, own);
     spec.erase_attribute("compression");
     if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
@@ -243,6 +250,17 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
         spec.erase_attribute(attribute);
 }
 
+/// The library of PNG refuses to write it, and those that read other formats crash.
+void drop_bad_profile(OIIO::ImageSpec& spec, Warnings& warnings) {
+    const auto* profile = spec.find_attribute("ICCProfile");
+    if (!profile) return;
+    const std::string why =
+        check_icc({static_cast<const char*>(profile->data()), std::size_t(profile->type().size())});
+    if (why.empty()) return;
+    warnings.push_back(why + "; it was left out");
+    spec.erase_attribute("ICCProfile.*");
+}
+
 } // namespace
 
 bool is_camera_fact(const OIIO::ParamValue& value) {
@@ -254,6 +272,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     const Format& format = target.format;
     OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
+    for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
+        spec.erase_attribute(layout);
+    drop_bad_profile(spec, warnings);
     set_channels(spec, part, format, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
@@ -267,6 +288,8 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
     if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
     if (!part.name.empty()) spec["oiio:subimagename"] = part.name;
+    if (format.own_types)
+        for (const auto& [name, value] : part.notes) spec[name] = value;
     return spec;
 }
 

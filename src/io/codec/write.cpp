@@ -2,8 +2,9 @@
 // errors.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/codec/oiio.h"
-#include <OpenImageIO/filesystem.h>
+#include "io/codec/output_proxy.h"
+#include "io/codec/tiles.h"
+#include "io/codec/written.h"
 #include <algorithm>
 
 namespace atrous {
@@ -32,46 +33,80 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
 
 /// OpenImageIO 2.4 writes the head of a HEIF's big-endian EXIF data in the other byte order, so that libheif
 /// looks for it elsewhere and other programs find nothing.
-void mend_heif_exif(AtomicFile& file) {
+void mend_heif_exif(std::string& bytes) {
     constexpr auto wrong = "Exif\0\0MM*\0"sv, right = "\0\0\0\6Exif\0\0MM\0*"sv;
-    std::string bytes = read_all(file.temporary());
     const std::size_t at = bytes.find(wrong);
-    if (at == std::string::npos || at < 4) return;
-    bytes.replace(at - 4, right.size(), right);
-    file.write(bytes.data(), bytes.size());
+    if (at != std::string::npos && at >= 4) bytes.replace(at - 4, right.size(), right);
 }
 
 /// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
-void mend_dpx_name(AtomicFile& file, const std::filesystem::path& path) {
+void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
     constexpr std::size_t at = 36, length = 100;
-    std::string bytes = read_all(file.temporary());
     if (bytes.size() < at + length) return;
     std::string name = path.filename().string().substr(0, length - 1);
     name.resize(length, '\0');
-    bytes.replace(at, length, name);
-    file.write(bytes.data(), bytes.size());
+    bytes.put(name.data(), length, at);
 }
 
 class Writer {
   public:
-    Writer(const std::filesystem::path& path, const Target& target, AtomicFile& file)
-        : path_(path), target_(target), file_(file), out_(OIIO::ImageOutput::create(target.format.name)) {}
+    Writer(const std::filesystem::path& path, const Target& target, OutputBytes& bytes)
+        : path_(path), target_(target), bytes_(bytes), proxy_(bytes),
+          out_(OIIO::ImageOutput::create(target.format.name)) {}
 
-    void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
-        if (target_.format.in_memory) out_->set_ioproxy(&memory_);
-        const std::string name = file_.temporary().string();
-        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
-        require(together ? out_->open(name, int(specs.size()), specs.data()) : out_->open(name, specs[0]));
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (i > 0) require(out_->open(name, specs[i], OIIO::ImageOutput::AppendSubimage));
-            const Encoded encoded = encode_part(*parts[i], target_, specs[i]);
-            require(out_->write_image(encoded.type, encoded.data));
+    /// `name`: of the file that the bytes are for.
+    void write(const std::string& name, const std::vector<const Part*>& parts,
+               const std::vector<OIIO::ImageSpec>& specs) {
+        // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
+        if (parts.size() == 1 && out_->supports("ioproxy")) {
+            out_->set_ioproxy(&proxy_);
+            return write_parts(name, parts, specs);
         }
-        require(out_->close());
-        if (target_.format.in_memory) file_.write(memory_.buffer().data(), memory_.buffer().size());
+        const MemoryFile memory;
+        write_parts(memory.path(), parts, specs);
+        std::string whole = memory.read();
+        const bool heif = target_.format.name == "heif"sv;
+        if (heif ? !is_whole_heif(whole) : memory.is_at_limit())
+            throw file_error(path_.string() +
+                             ": cannot be written: what the encoder made is cut (ulimit -f?)");
+        if (heif) mend_heif_exif(whole);
+        bytes_.replace(std::move(whole));
     }
 
   private:
+    void write_parts(const std::string& name, const std::vector<const Part*>& parts,
+                     const std::vector<OIIO::ImageSpec>& specs) {
+        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
+        std::vector<OIIO::ImageSpec> headers;
+        for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
+        require(together ? out_->open(name, int(headers.size()), headers.data())
+                         : out_->open(name, headers[0]));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
+            Encoded encoded = encode_part(*parts[i], target_, specs[i]);
+            keep_written(encoded, *parts[i]);
+            write_pixels(encoded);
+        }
+        require(out_->close());
+        out_.reset();
+    }
+
+    /// OpenImageIO fills what an edge tile of a TIFF has beyond the picture with whatever its memory held.
+    void write_pixels(const Encoded& encoded) {
+        const OIIO::ImageSpec& spec = encoded.spec;
+        if (spec.tile_width == 0 || target_.format.own_types)
+            return require(out_->write_image(encoded.type, encoded.data));
+        const std::size_t pixel = encoded.type == OIIO::TypeUnknown
+                                      ? spec.pixel_bytes(true)
+                                      : encoded.type.size() * std::size_t(spec.nchannels);
+        const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
+        for (int y = 0; y < size.height; y += tile.height)
+            for (int x = 0; x < size.width; x += tile.width) {
+                const Bytes padded = padded_tile(encoded.data, pixel, size, tile, x, y);
+                require(out_->write_tile(spec.x + x, spec.y + y, spec.z, encoded.type, padded.data.get()));
+            }
+    }
+
     void require(bool done) {
         std::string reason = out_->geterror();
         // The TIFF writer says this of every file without EXIF data, and succeeds.
@@ -79,15 +114,15 @@ class Writer {
         if (done && harmless) return;
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
-        const std::string system = file_.write_problem();
-        throw file_error(path_.string() + ": cannot be written: " + (system.empty() ? reason : system));
+        if (bytes_.failed()) bytes_.finish(); // throws what the system said
+        throw file_error(path_.string() + ": cannot be written: " + reason);
     }
 
     const std::filesystem::path& path_;
     const Target& target_;
-    AtomicFile& file_;
-    OIIO::Filesystem::IOVecOutput memory_;
-    std::unique_ptr<OIIO::ImageOutput> out_;
+    OutputBytes& bytes_;
+    OutputProxy proxy_;
+    std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
 };
 
 } // namespace
@@ -109,16 +144,18 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
 
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    Writer(path, target, *encoded).write(parts, specs);
-    if (format.name == "heif"sv) mend_heif_exif(*encoded);
-    if (format.name == "dpx"sv) mend_dpx_name(*encoded, path);
-    if (target.metadata_follow) add_metadata(*encoded, metadata, format, warnings);
+    OutputBytes bytes(*encoded);
+    Writer(path, target, bytes).write(encoded->temporary().string(), parts, specs);
+    if (format.name == "dpx"sv) mend_dpx_name(bytes, path);
+    if (target.metadata_follow) bytes.replace(with_all_metadata(bytes.take(), metadata, format, warnings));
+    bytes.finish();
 
     std::vector<std::string> unique;
     for (const std::string& warning : warnings)
         if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
     for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    return {std::move(encoded), std::move(unique)};
+    const FileShape shape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
+    return {std::move(encoded), shape, std::move(unique)};
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -131,6 +168,11 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     return file.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
            options.subsampling.empty() && !options.strip;
+}
+
+FileShape shape_as_read(const ImageFile& file) {
+    const OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    return {{spec.width, spec.height}, spec.nchannels, file.parts.size()};
 }
 
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,

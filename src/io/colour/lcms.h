@@ -1,5 +1,6 @@
 // The one door to LittleCMS, shared by profile*.cpp and by nothing else.
 #pragma once
+#include "image/rgb_profiles.h"
 #include "io/colour/profile.h"
 #include <array>
 #include <lcms2.h>
@@ -19,14 +20,7 @@ struct Profile::Icc {
     std::string name; ///< for people; empty: the profile's own description
 };
 
-/// A profile of RGB colours; chromaticities x, y of red, green, blue and white.
-struct RgbRow {
-    const char* name;  ///< as it is typed
-    const char* title; ///< as it is shown
-    double primaries[4][2];
-    double curve[6]; ///< lcms parametric type 4: g, a, b, c, d of (a x + b)^g from d on, c x below it; g = 1:
-                     ///< linear
-};
+/// The profile of a row.
 ProfileHandle make_rgb(const RgbRow& row);
 /// Linear sRGB: what light means here.
 ProfileHandle linear_srgb();

@@ -13,9 +13,7 @@ std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t 
 /// Its description, or "unnamed".
 std::string profile_name(const Profile::Icc& icc);
 
-/// Names that --assume-profile knows, in the order of its table.
-std::vector<std::string> profile_names();
-/// A row of the table of names, in any case, with or without spaces and dashes, or else a file. Throws a
+/// A row of rgb_profiles(), in any case, with or without spaces and dashes, or else a file. Throws a
 /// usage error that leads with `option`: no such name or file, not a profile, not of RGB or grey colours, or
 /// of use in only one direction.
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option);

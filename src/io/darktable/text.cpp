@@ -1,7 +1,6 @@
-// Unpacks parameters of darktable: hexadecimal digits, or base64 of a zlib stream. The only place that
-// includes zlib.
+// Unpacks parameters of darktable: hexadecimal digits, or base64 of a zlib stream.
 #include "io/darktable/xmp.h"
-#include <zlib.h>
+#include "io/inflate.h"
 
 namespace atrous {
 namespace {
@@ -42,12 +41,9 @@ Bytes from_base64(const std::string& text) {
     return bytes;
 }
 
-Bytes inflated(const Bytes& packed, std::size_t most) {
-    Bytes bytes(most);
-    uLongf length = uLongf(most);
-    if (uncompress(bytes.data(), &length, packed.data(), uLong(packed.size())) != Z_OK) return {};
-    bytes.resize(length);
-    return bytes;
+Bytes unpacked(const Bytes& packed, std::size_t most) {
+    const Inflated found = inflated({reinterpret_cast<const char*>(packed.data()), packed.size()}, most);
+    return found.whole ? Bytes(found.bytes.begin(), found.bytes.end()) : Bytes{};
 }
 
 } // namespace
@@ -55,7 +51,7 @@ Bytes inflated(const Bytes& packed, std::size_t most) {
 Bytes unpack_darktable(const std::string& text, std::size_t most) {
     constexpr std::size_t head = 4; // "gz" and two digits, how much smaller it became
     if (!text.starts_with("gz")) return from_hex(text);
-    return text.size() > head ? inflated(from_base64(text.substr(head)), most) : Bytes{};
+    return text.size() > head ? unpacked(from_base64(text.substr(head)), most) : Bytes{};
 }
 
 } // namespace atrous

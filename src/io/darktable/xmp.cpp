@@ -1,6 +1,8 @@
 // Reads darktable's history from a sidecar. The only place that includes pugixml.
 #include "io/darktable/xmp.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "io/check/check.h"
 #include <bit>
 #include <cstring>
 #include <map>
@@ -76,9 +78,10 @@ bool blends(const std::string& packed) {
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
     const std::string name = path.string();
     pugi::xml_document document;
-    const auto parsed = document.load_file(path.c_str());
-    if (parsed.status == pugi::status_file_not_found || parsed.status == pugi::status_io_error)
-        throw file_error(name + ": cannot be read");
+    const auto text = read_text(path);
+    if (!text) throw file_error(name + ": cannot be read");
+    if (const std::string why = check_xmp(*text); !why.empty()) throw file_error(name + ": " + why);
+    const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
     if (!find_named(document, "darktable:history"))
         throw file_error(name + ": has no darktable history; give a sidecar that darktable wrote");

@@ -1,12 +1,12 @@
 // How each setting of the SVGF filter is spelt, checked, stored and logged.
-#include "app/denoise/rows.h"
+#include "app/cli/svgf_rows.h"
 #include "app/cli/setting_makers.h"
 #include <charconv>
 
 namespace atrous {
 namespace {
 
-constexpr const char* heading = "Filter";
+constexpr const char* svgf_heading = "Filter";
 
 /// "none" or "window:K".
 SettingRow<SvgfSettings> temporal_row() {
@@ -25,7 +25,7 @@ SettingRow<SvgfSettings> temporal_row() {
     };
     return with_default<SvgfSettings>(
         {option_of(
-             {heading, "temporal", "window:K|none",
+             {svgf_heading, "temporal", "window:K|none",
               "Frames on each side whose samples are gathered along the motion vectors, 0 to 3; none: each "
               "frame by itself"},
              ValueKind::text, {}, ""),
@@ -39,19 +39,19 @@ std::vector<SettingRow<SvgfSettings>> own_rows() {
     return {
         temporal_row(),
         integer_row<S>(
-            {heading, "fit", "0|1",
+            {svgf_heading, "fit", "0|1",
              "Order of the local model from level 2 on, {range}: 0 is a mean, 1 a plane over albedo, normal "
              "and depth, which keeps shading"},
             &S::fit, svgf_range::fit, false),
         integer_row<S>(
-            {heading, "levels", "N", "Levels of the wavelet, {range}; each doubles what is looked at"},
+            {svgf_heading, "levels", "N", "Levels of the wavelet, {range}; each doubles what is looked at"},
             &S::levels, svgf_range::levels, false),
         number_row<S>(
-            {heading, "strength", "S",
+            {svgf_heading, "strength", "S",
              "How far light may differ and still be mixed, as a factor, {range}; below 1 the input is blended "
              "in, and 0 gives it back bit for bit"},
             &S::strength, svgf_range::strength),
-        number_row<S>({heading, "samples", "N", "Samples per pixel of the render, {range}",
+        number_row<S>({svgf_heading, "samples", "N", "Samples per pixel of the render, {range}",
                        "what the file says, else 8"},
                       &S::samples, svgf_range::samples),
     };

@@ -1,10 +1,11 @@
 // `atrous bench --layout`: the permutation of one axis or of an image as JSON, with the names that
 // tests/vectors/permutation.json uses.
+#include "app/layout/layout.h"
 #include "atrous/layout.h"
-#include "app/bench/offline.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/size.h"
 #include "model/tables.h"
 #include <iostream>
 
@@ -12,6 +13,9 @@ namespace atrous {
 namespace {
 
 using namespace kernels;
+
+/// Each becomes a number in the answer.
+constexpr std::int64_t most_pixels = std::int64_t(1) << 22;
 
 /// "N,K" or "WxH,K".
 struct LayoutRequest {
@@ -28,6 +32,9 @@ LayoutRequest parse_request(const std::string& text) {
     const std::string extent = text.substr(0, comma), k = text.substr(comma + 1);
     r.image = extent.find('x') != std::string::npos;
     r.size = parse_size(r.image ? extent : extent + "x1", "--layout");
+    if (std::int64_t(r.size.width) * r.size.height > most_pixels)
+        throw usage_error("--layout: " + extent + " has more pixels than are listed, " +
+                          std::to_string(most_pixels));
     if (k.empty() || k.size() > 2 || k.find_first_not_of("0123456789") != std::string::npos ||
         std::stoi(k) > 15)
         throw usage_error("--layout: '" + k + "' splits; allowed is 0 to 15");

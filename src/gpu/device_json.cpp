@@ -1,5 +1,5 @@
 // Names the members of a device.
-#include "app/cli/device_json.h"
+#include "gpu/device_json.h"
 
 namespace atrous {
 

@@ -1,0 +1,29 @@
+// What is said of a frame when all is done with it: to the user, the log and the supervisor.
+#include "app/batch/steps.h"
+#include "app/watch/watch.h"
+#include "base/log.h"
+#include "io/codec/compression.h"
+
+namespace atrous {
+
+void tell(BatchRun& run, const Carried& carried) {
+    const FrameRecord& record = carried.frame.record;
+    if (carried.told) return;
+    const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
+    if (record.status == Status::failed && !carried.silent) log_error(record.error);
+    for (const auto& warning : record.warnings) log_warning(warning);
+    if (loses_as_exr(record.compression) && record.status == Status::ok && !run.loss_said) {
+        run.loss_said = true;
+        log_warning(record.job.output().string() + ": is compressed with loss (" + record.compression +
+                    "), which changes all channels a little; --compression zip loses nothing (said once)");
+    }
+    const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
+    const bool failed = record.status == Status::failed || (left_out && run.batch.options.missing_fails);
+    run.failed |= failed;
+    run.batch.done(record);
+    const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
+    report_told(carried.index, {std::uint8_t(record.status), !record.job.outputs.empty(), failed,
+                                run.out_of_memory, pixels});
+}
+
+} // namespace atrous

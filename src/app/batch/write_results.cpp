@@ -1,0 +1,87 @@
+// The last step of a frame: encoded files get their names.
+#include "app/batch/outputs.h"
+#include "app/batch/steps.h"
+#include "app/watch/watch.h"
+#include "base/error.h"
+
+namespace atrous {
+namespace {
+
+struct Encoded {
+    std::filesystem::path path;
+    EncodedFile file;
+};
+
+/// Does what makes a file; false where it is there already and that is no error.
+template <class Make>
+bool makes(const BatchRun& run, Make make) {
+    try {
+        make();
+        return true;
+    } catch (const AlreadyThere&) {
+        if (!run.batch.options.skip_existing) throw;
+        return false; // another process was faster
+    }
+}
+
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code bad;
+    if (!folder.empty()) std::filesystem::create_directories(folder, bad);
+    if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+}
+
+/// The record as it will be when these outputs have their names.
+std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more) {
+    record.written.insert(record.written.end(), more.begin(), more.end());
+    return frame_json(record).dump();
+}
+
+/// The input as it is, where encoding it again would lose something.
+void copy(const BatchRun& run, Carried& carried, std::size_t output, const WriteOptions& options) {
+    FrameRecord& record = carried.frame.record;
+    const WrittenFile written{record.job.outputs[output].path,
+                              shape_as_read(carried.frame.results.at(output))};
+    report_commit(carried.index, record_with(record, {written}), {}, written.path);
+    if (makes(run, [&] { copy_file(record.job.inputs.at(output).path, written.path, options); }))
+        record.written.push_back(written);
+}
+
+/// Gives the encoded outputs their names.
+void commit(const BatchRun& run, Carried& carried, const std::vector<Encoded>& encoded) {
+    if (encoded.empty()) return;
+    FrameRecord& record = carried.frame.record;
+    std::vector<WrittenFile> all;
+    for (const Encoded& one : encoded) all.push_back({one.path, one.file.shape});
+    report_commit(carried.index, record_with(record, all), encoded.back().file.file->temporary(),
+                  encoded.back().path);
+    for (const Encoded& one : encoded) {
+        if (!makes(run, [&] { one.file.file->commit(); })) continue;
+        record.written.push_back({one.path, one.file.shape});
+        record.warnings.insert(record.warnings.end(), one.file.warnings.begin(), one.file.warnings.end());
+    }
+}
+
+} // namespace
+
+bool write_results(const BatchRun& run, Carried& carried) {
+    Frame& frame = carried.frame;
+    const InStep step(carried.index, Step::writing, frame.job().output());
+    WriteOptions options = run.batch.options.write;
+    options.overwrite |= carried.replaces;
+    std::vector<Encoded> encoded;
+    for (const std::size_t i : carried.wanted) {
+        const std::filesystem::path& path = frame.job().outputs[i].path;
+        const ImageFile& result = frame.results.at(i);
+        make_folder(path.parent_path());
+        if (i == carried.wanted.front()) frame.record.compression = compression_of(result, path, options);
+        if (frame.unchanged && loses_by_writing(result, path, options))
+            copy(run, carried, i, options);
+        else
+            makes(run, [&] { encoded.push_back({path, encode_image_file(result, path, options)}); });
+    }
+    commit(run, carried, encoded);
+    for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
+    return !frame.record.written.empty();
+}
+
+} // namespace atrous

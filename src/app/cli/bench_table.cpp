@@ -1,0 +1,88 @@
+// The options of `bench`.
+#include "app/cli/tables.h"
+#include "base/error.h"
+#include "filters/eaw/settings.h"
+
+namespace atrous {
+
+const OptionTable& bench_table() {
+    using enum ValueKind;
+    static const OptionTable table{
+        "bench",
+        "[options]",
+        "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
+        "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
+        "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
+        {{"Rows", "schedule", 0, text, "NAME,..", "", "permuted, dilated"},
+         {"Rows", "order", 0, text, "NAME,..", "",
+          "With permuted: split, ascending, subdivision, kaleidoscope"},
+         {"Rows", "form", 0, text, "NAME,..", "", "How kernels are written: direct, tile, vector"},
+         {"Rows", "map", 0, text, "NAME,..", "",
+          "With form tile: rows, transposed, padded, bank, ... ('atrous banks tile')"},
+         {"Rows", "element", 0, text, "NAME,..", "",
+          "With form tile: planar (32 bits) or pixel (128 bits) in local memory"},
+         {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},
+         {"Rows", "synthesis", 0, text, "NAME,..", "", "Upward pass: fused, stored, gather"},
+         {"Rows", "border", 0, text, "NAME,..", "",
+          "Taps outside the image: drop, clamp, mirror (approximate)"},
+         {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
+         {"Rows", "match", 0, text, "REGEX", "",
+          "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "
+          "banks times the analyser of 'atrous banks', and svgf the filter of 'atrous denoise'"},
+         {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
+         {"Run", "size", 0, text, "WxH", "",
+          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32]"},
+         {"Run", "levels", 0, integer, "N|auto", "auto",
+          "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
+         {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
+         {"Run", "repeat", 0, integer, "N", "5",
+          "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+         {"Run", "device", 0, text, "WHICH", "auto",
+          "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
+         {"Run", "banks", 0, integer, "N", "0", "Banks of local memory [what the device table says]", 0,
+          1024},
+         {"Run", "bank-bits", 0, integer, "N", "0", "Bits of a bank's word [what the device table says]", 0,
+          128},
+         {"Run", "subgroup", 0, integer, "N", "0", "Work-items that run in step [what the device table says]",
+          0, 1024},
+         {"Without a device", "model-cache", 0, text, "SPEC", "",
+          "Replay the addresses of the rows through a cache simulator and print hit rates: "
+          "L1=128K,L2=4M,line=128,ways=16"},
+         {"Without a device", "units", 0, integer, "N", "1",
+          "With --model-cache: compute units, each with an L1, that take work-groups in turn", 1, 1024},
+         {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
+          "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
+         {"Without a device", "mirror", 0, flag, "", "",
+          "With --layout: odd subimages reversed (border mirror)"},
+         {"Without a device", "footprint", 0, flag, "", "",
+          "Print the weight of every pixel for one output pixel near the border, for each border and order, "
+          "as JSON"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30", "With --footprint: the output pixel"},
+         {"Without a device", "kernel", 0, text, "NAME", "", "With --footprint: only this kernel, box or b3",
+          0, 0, "box|b3"},
+         {"Without a device", "picture", 0, text, "FILE", "",
+          "With --footprint: draw it (PNG and what else atrous writes; only .pgm in the minimal build)"},
+         {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
+         {"Output", "csv", 0, text, "FILE|-", "", "Write all numbers as CSV"},
+         {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
+         {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
+         {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
+         {"Output", "help", 'h', flag, "", "", "Print this"}},
+        "examples: atrous bench --svg figure.svg\n"
+        "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
+        "          atrous bench --size 1920x1080 --match 'split\\.(tile|direct).*\\.16x16\\.1920'\n"
+        "          atrous bench --model-cache L1=128K,L2=4M,line=128\n"};
+    return table;
+}
+
+const char* bench_mode(const CommandLine& line) {
+    const char* found = nullptr;
+    for (const char* mode : {"layout", "footprint", "model-cache"}) {
+        if (!line.has(mode)) continue;
+        if (found) throw usage_error(std::string("--") + found + " and --" + mode + " cannot go together");
+        found = mode;
+    }
+    return found;
+}
+
+} // namespace atrous

@@ -1,0 +1,71 @@
+// The options of `denoise`.
+#include "app/cli/file_rows.h"
+#include "app/cli/role_rows.h"
+#include "app/cli/setting_makers.h"
+#include "app/cli/svgf_rows.h"
+#include "app/cli/tables.h"
+
+namespace atrous {
+namespace {
+
+/// file_rows(), and what else can be said of outputs.
+std::vector<OptionRow> denoise_file_rows() {
+    std::vector<OptionRow> rows = file_rows();
+    rows.push_back(
+        {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
+         "Write only the channels that are filtered, with the picture's alpha: leave out those that "
+         "pass through, and parts without any other"});
+    return rows;
+}
+
+/// running_rows(), but that there are no regions.
+std::vector<OptionRow> denoise_running_rows() {
+    std::vector<OptionRow> rows = running_rows();
+    for (OptionRow& row : rows) {
+        if (row.name == std::string("device-memory"))
+            row.help =
+                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
+        if (row.name == std::string("max-memory"))
+            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<OptionRow> denoise_computing_rows() {
+    std::vector<OptionRow> rows = role_option_rows();
+    rows.push_back(
+        {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
+         "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
+         "roles. --ROLE NAME then names the layer in there"});
+    for (const OptionRow& row : options_of(svgf_rows())) rows.push_back(row);
+    rows.push_back({"Filter", "alpha", 0, ValueKind::text, "keep|filter", "keep",
+                    "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights",
+                    0, 0, "keep|filter"});
+    rows.push_back(
+        {"Filter", "clamp-fireflies", 0, ValueKind::number, "K", "off",
+         "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
+         "1 to 1e6, all lights alike, before anything is gathered; takes light away",
+         1, 1e6});
+    return rows;
+}
+
+const OptionTable& denoise_table() {
+    static const OptionTable table = [] {
+        OptionTable made{
+            "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
+            "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
+            denoise_file_rows(),
+            "Examples:\n"
+            "  atrous denoise shot/ -o clean/\n"
+            "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
+            "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
+        for (const auto& more : {denoise_computing_rows(), denoise_running_rows()})
+            made.rows.insert(made.rows.end(), more.begin(), more.end());
+        return made;
+    }();
+    return table;
+}
+
+} // namespace atrous

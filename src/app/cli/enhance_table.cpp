@@ -1,0 +1,72 @@
+// The options of `enhance`.
+#include "app/cli/file_rows.h"
+#include "app/cli/preset.h"
+#include "app/cli/setting_rows.h"
+#include "app/cli/tables.h"
+#include "base/text.h"
+#include "image/rgb_profiles.h"
+
+namespace atrous {
+namespace {
+
+/// The rows that files have here beside those of all commands.
+std::vector<OptionRow> own_file_rows() {
+    using enum ValueKind;
+    constexpr const char* files = files_heading;
+    static const std::string assumed =
+        "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
+        "or grey colours, or " +
+        joined(profile_names());
+    return {
+        {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
+        {files, "compare", 0, flag, "", "",
+         "Write a picture STEM_compare beside each output: left half before, right half after, a thin line "
+         "between"},
+        {files, "dump-levels", 0, text, "DIR", "",
+         "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
+         "middle grey); slow"},
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
+         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
+         100},
+        {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
+         "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+        {files, "layer", 0, text, "NAME|all", "the picture",
+         "Of EXR files with layers: which are filtered, all others stay as they are. By itself it is the picture, "
+         "of each eye; of Blender's view layers Composite, else the first. NAME is a layer, a view layer or a "
+         "pattern with *; all: every picture"},
+        {files, "strip", 0, flag, "", "",
+         "Leave out all metadata but colour profile, orientation and resolution"},
+    };
+}
+
+} // namespace
+
+const OptionTable& enhance_table() {
+    static const OptionTable table = [] {
+        OptionTable made{
+            "enhance", "[options] FILES|FOLDERS|PATTERN... -o OUT",
+            "Local contrast, sharpening and denoising of photographs by edge-avoiding wavelets.", file_rows(),
+            "Examples:\n"
+            "  atrous enhance holiday/ -o better/\n"
+            "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
+            "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
+            "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
+        std::vector<OptionRow> filter = options_of(setting_rows());
+        static const std::string names = "The settings to start from: " + joined(preset_names()) +
+                                         ", or a file; options given here win over it";
+        filter.insert(
+            filter.begin(),
+            {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
+             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE", "",
+              "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
+              "clamped; blending and masks are left out"},
+             {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
+              "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
+        for (const auto& more : {own_file_rows(), filter, running_rows()})
+            made.rows.insert(made.rows.end(), more.begin(), more.end());
+        return made;
+    }();
+    return table;
+}
+
+} // namespace atrous

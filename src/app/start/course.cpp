@@ -1,0 +1,145 @@
+// A job is blamed for a worker's end only where its step was the only one and it was tried alone: until then those that were
+// in a step are tried one at a time.
+#include "app/start/course.h"
+#include "base/error.h"
+#include "base/size.h"
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace atrous {
+namespace {
+
+constexpr int most_in_vain = 3;
+
+constexpr std::pair<int, const char*> signal_names[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
+    {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGKILL, "SIGKILL"}};
+
+std::string name_of(int signal) {
+    for (const auto& [number, name] : signal_names)
+        if (number == signal) return name;
+    return "signal " + std::to_string(signal);
+}
+
+/// Whether it was for want of memory: the supervisor says so, or the system's killer does what nothing else does.
+bool lacked_memory(const WorkerEnd& end) {
+    return end.cause == WorkerEnd::Cause::memory ||
+           (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+            WTERMSIG(end.status) == SIGKILL);
+}
+
+/// The file whose name a job's output got, as the system numbers it; 0: there is none.
+std::uint64_t inode_of(const std::string& path) {
+    struct stat info {};
+    return ::stat(path.c_str(), &info) == 0 ? info.st_ino : 0;
+}
+
+} // namespace
+
+std::string to_string(const WorkerEnd& end) {
+    if (end.cause == WorkerEnd::Cause::memory)
+        return "took more memory than it may (" + format_bytes(end.bytes) +
+               ", --max-memory and what the device "
+               "needs are " +
+               format_bytes(end.limit) + ")";
+    if (end.cause == WorkerEnd::Cause::silence)
+        return "did nothing for " + std::to_string(end.seconds) + " seconds (--timeout)";
+    if (!WIFSIGNALED(end.status)) return "ended (exit code " + std::to_string(WEXITSTATUS(end.status)) + ")";
+    const int signal = WTERMSIG(end.status);
+    return signal == SIGKILL ? "was killed (SIGKILL), as systems do that lack memory"
+                             : "crashed (" + name_of(signal) + ")";
+}
+
+Fate& Course::fate(std::uint64_t job) {
+    if (job >= resume_.fates.size()) resume_.fates.resize(job + 1);
+    return resume_.fates[job];
+}
+
+void Course::take(const Message& message) {
+    switch (message.kind) {
+    case MessageKind::plan:
+        resume_.plan = message.text;
+        break;
+    case MessageKind::ready:
+        budget_ = std::uint64_t(message.value);
+        break;
+    case MessageKind::step:
+        steps_[message.job] = Step(message.value);
+        if (Step(message.value) == Step::none) steps_.erase(message.job);
+        break;
+    case MessageKind::commit: {
+        const auto end = message.text.find('\0');
+        commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
+                                 message.text.substr(end + 1)};
+        break;
+    }
+    case MessageKind::told: {
+        fate(message.job) = {Fate::Kind::told};
+        commits_.erase(message.job);
+        const std::int64_t flags = message.value >> 8;
+        if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
+        resume_.failed |= (flags & 2) != 0;
+        resume_.out_of_memory |= (flags & 4) != 0;
+        resume_.pixels += std::strtod(message.text.c_str(), nullptr);
+        in_vain_ = 0;
+        break;
+    }
+    case MessageKind::ended:
+        code_ = int(message.value);
+        break;
+    }
+}
+
+Step Course::step() const { return steps_.size() == 1 ? steps_.begin()->second : Step::none; }
+
+bool Course::on_device() const {
+    if (steps_.empty()) return !resume_.plan.empty() && !budget_;
+    return step() == Step::filtering;
+}
+
+/// What has its name is done, though it was not logged: it may be the input of the next try.
+void Course::settle_commits() {
+    for (const auto& [job, commit] : commits_) {
+        const std::uint64_t there = inode_of(commit.target);
+        if (there == 0 || (commit.inode != 0 && commit.inode != there)) continue;
+        fate(job) = {Fate::Kind::written, commit.record};
+        steps_.erase(job);
+    }
+    commits_.clear();
+}
+
+void Course::blame(std::uint64_t job, const WorkerEnd& end) {
+    const std::string what = to_string(end) + " while " + to_string(steps_.at(job));
+    fate(job) = {Fate::Kind::failed, what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
+                 lacked_memory(end)};
+}
+
+std::string Course::after(const WorkerEnd& end, bool excused) {
+    const std::string what = "a worker process " + to_string(end);
+    settle_commits();
+    budget_.reset();
+    std::string next = "; starting again";
+    if (steps_.empty()) {
+        killed_ = lacked_memory(end);
+        if (++in_vain_ == most_in_vain)
+            given_up_ = what + ", " + std::to_string(in_vain_) + " times, with no image in work";
+    } else if (const auto job = steps_.begin()->first;
+               !excused && steps_.size() == 1 &&
+               (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
+        blame(job, end);
+        next += " without the image in work";
+    } else {
+        resume_.careful = std::max(resume_.careful, std::size_t(steps_.rbegin()->first) + 1);
+        next += ", with the images that were in work one at a time";
+    }
+    steps_.clear();
+    return what + next;
+}
+
+int Course::code_of_giving_up() const { return int(killed_ ? Exit::out_of_memory : Exit::internal); }
+
+} // namespace atrous

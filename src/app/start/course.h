@@ -1,0 +1,67 @@
+// The course of a run over several workers: what they told, and what the next one shall do. Knows no processes.
+#pragma once
+#include "app/watch/message.h"
+#include "app/watch/watch.h"
+#include <map>
+#include <optional>
+
+namespace atrous {
+
+/// How a worker ended that did not end by itself.
+struct WorkerEnd {
+    enum class Cause {
+        itself, ///< or somebody else, or the system
+        memory, ///< the supervisor: it took too much
+        silence ///< the supervisor: it did nothing for too long
+    };
+    int status = 0; ///< of waitpid()
+    Cause cause = Cause::itself;
+    std::uint64_t bytes = 0, limit = 0; ///< memory: what it had, and might have
+    int seconds = 0;                    ///< silence: how long
+};
+
+class Course {
+  public:
+    /// `start`: of the run, in nanoseconds of the steady clock.
+    explicit Course(std::int64_t start) { resume_.start = start; }
+
+    void take(const Message& message);
+    /// The exit code, once a worker has told it.
+    std::optional<int> code() const { return code_; }
+    /// Bytes of --max-memory, once the device is ready.
+    std::optional<std::uint64_t> budget() const { return budget_; }
+    /// The step that is blamed where the worker dies now; none: there is none, or several.
+    Step step() const;
+
+    /// Whether the device was at work, or on its way to be ready: what crashes then may be the driver.
+    bool on_device() const;
+    /// Decides after a worker's end what the next one does; returns what to tell people. `excused`: no job is blamed.
+    std::string after(const WorkerEnd& end, bool excused = false);
+    /// Why there shall be no next one; empty: there shall. Its code: that of the run.
+    const std::string& given_up() const { return given_up_; }
+    int code_of_giving_up() const;
+    const Resume& resume() const { return resume_; }
+
+  private:
+    struct Commit {
+        std::uint64_t inode; ///< 0: a copy
+        std::string target, record;
+    };
+    Fate& fate(std::uint64_t job);
+    void settle_commits();
+    void blame(std::uint64_t job, const WorkerEnd& end);
+
+    Resume resume_;
+    std::map<std::uint64_t, Step> steps_;
+    std::map<std::uint64_t, Commit> commits_;
+    std::optional<int> code_;
+    std::optional<std::uint64_t> budget_;
+    int in_vain_ = 0; ///< workers in a row that died without a step to blame
+    bool killed_ = false;
+    std::string given_up_;
+};
+
+/// "crashed (SIGSEGV)", "took more memory than it may (2 GiB of 1 GiB)".
+std::string to_string(const WorkerEnd& end);
+
+} // namespace atrous

@@ -1,0 +1,25 @@
+// What the program asks of its module: the shared object beside it that reads, computes and writes. Only it is linked
+// with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
+#pragma once
+#include "app/watch/watch.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A command to run in the module.
+struct ModuleCall {
+    std::string command; ///< "enhance"
+    std::vector<std::string> arguments;
+    const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
+};
+
+} // namespace atrous
+
+// Seen from outside; all else of the module is hidden.
+#define ATROUS_EXPORTED extern "C" __attribute__((visibility("default")))
+
+/// Runs the command in the module and returns its exit code; prints errors, throws nothing.
+ATROUS_EXPORTED int atrous_module(const atrous::ModuleCall& call);
+/// The version of the module, to compare with the program's.
+ATROUS_EXPORTED const char* atrous_module_version();

@@ -1,0 +1,194 @@
+// Watches one worker after the other: its messages, its memory, its silence, and the signals that this process gets.
+#include "app/start/supervisor.h"
+#include "app/start/course.h"
+#include "app/start/load.h"
+#include "app/start/signals.h"
+#include "app/start/worker_process.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <new>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int look_ms = 50;     // a decoder takes gigabytes in a second
+constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
+constexpr double end_by_force = 20; // seconds after a signal; the worker ends itself by force before
+
+/// What estimates of memory are short of at most: the device's compiler, and a quarter.
+std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 << 20, bytes / 4); }
+
+/// One worker, as long as it runs.
+struct Watched {
+    pid_t process = 0;
+    int reports = -1;
+    MessageReader reader{};
+    std::uint64_t base = 0;  ///< memory when its device was ready
+    std::uint64_t beats = 0; ///< at the last look
+    double silent = 0;       ///< seconds since the last sign of life
+    WorkerEnd end{};
+    bool over = false;
+};
+
+/// What lasts over all workers.
+struct Watch {
+    Course course;
+    Signals signals{};
+    Pulse* pulse;
+    int timeout;
+    KernelCache& cache;
+    bool renewed = false; ///< the cache, in this run
+    int caught = 0;       ///< the last signal that was passed on
+    double since = 0;     ///< seconds since the first
+};
+
+Pulse* shared_pulse() {
+    void* const place =
+        ::mmap(nullptr, sizeof(Pulse), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) throw Error(Exit::internal, "no memory can be shared with a worker process");
+    return new (place) Pulse;
+}
+
+void end_worker(Watched& worker, WorkerEnd::Cause cause) {
+    worker.end.cause = cause;
+    ::kill(worker.process, SIGKILL);
+}
+
+void read_reports(Watch& watch, Watched& worker) {
+    std::array<char, 65536> bytes{};
+    for (;;) {
+        const ssize_t count = ::read(worker.reports, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        worker.silent = 0;
+        worker.reader.add(bytes.data(), std::size_t(count));
+    }
+    while (const auto message = worker.reader.next()) {
+        watch.course.take(*message);
+        if (message->kind == MessageKind::ready) worker.base = own_memory(worker.process);
+    }
+}
+
+void read_signals(Watch& watch, Watched& worker) {
+    while (const auto signal = watch.signals.next()) {
+        if (*signal == SIGCHLD) {
+            worker.over |= ::waitpid(worker.process, &worker.end.status, WNOHANG) == worker.process;
+            continue;
+        }
+        watch.caught = *signal;
+        pass_on_to(worker.process, *signal);
+    }
+}
+
+void look_at_memory(const Watch& watch, Watched& worker) {
+    if (!watch.course.budget() || worker.end.cause != WorkerEnd::Cause::itself) return;
+    const std::uint64_t wanted = std::max<std::uint64_t>(*watch.course.budget(), watch.pulse->granted);
+    worker.end.limit = worker.base + wanted + slack(wanted);
+    worker.end.bytes = own_memory(worker.process);
+    if (worker.end.bytes > worker.end.limit) end_worker(worker, WorkerEnd::Cause::memory);
+}
+
+void look_at_time(Watch& watch, Watched& worker, double passed) {
+    passed = std::min(passed, most_step);
+    worker.silent += passed;
+    if (const std::uint64_t now = watch.pulse->beats; now != worker.beats) {
+        worker.beats = now;
+        worker.silent = 0;
+    }
+    if (watch.caught != 0) watch.since += passed;
+    if (watch.timeout > 0 && worker.silent > watch.timeout && worker.end.cause == WorkerEnd::Cause::itself) {
+        worker.end.seconds = watch.timeout;
+        end_worker(worker, WorkerEnd::Cause::silence);
+    }
+    if (watch.since > end_by_force) ::kill(worker.process, SIGKILL);
+}
+
+void watch_worker(Watch& watch, Watched& worker) {
+    auto before = Clock::now();
+    while (!worker.over) {
+        std::array<pollfd, 2> both{pollfd{watch.signals.descriptor(), POLLIN, 0},
+                                   pollfd{worker.reports, POLLIN, 0}};
+        ::poll(both.data(), both.size(), look_ms);
+        if (both[1].revents == POLLHUP) ::usleep(1000 * look_ms); // it ends
+        read_reports(watch, worker);
+        read_signals(watch, worker);
+        const auto now = Clock::now();
+        look_at_time(watch, worker, Seconds(now - before).count());
+        look_at_memory(watch, worker);
+        before = now;
+    }
+    read_reports(watch, worker);
+}
+
+/// A pipe whose reading end does not wait.
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+        throw Error(Exit::internal, "no pipe can be made to a worker process");
+    return ends;
+}
+
+/// By a signal that programs send to themselves.
+bool has_crashed(const WorkerEnd& end) {
+    return end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+           WTERMSIG(end.status) != SIGKILL;
+}
+
+/// The exit code of the run, or none where another worker shall go on.
+std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
+    const bool left = WIFEXITED(end.status);
+    if (watch.course.code()) return left ? WEXITSTATUS(end.status) : *watch.course.code();
+    if (watch.caught != 0) {
+        if (left) return WEXITSTATUS(end.status);
+        die_by(watch.caught);
+    }
+    const bool may_be_cache = !watch.renewed && has_crashed(end) && watch.course.on_device();
+    const bool excused = may_be_cache && watch.cache.renew();
+    watch.renewed |= excused;
+    const std::string what = watch.course.after(end, excused);
+    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K"); // the progress bar of the dead
+    if (!watch.course.given_up().empty()) {
+        log_error(watch.course.given_up());
+        return watch.course.code_of_giving_up();
+    }
+    log_warning(what + (excused ? "; kernels are compiled anew" : ""));
+    return {};
+}
+
+} // namespace
+
+int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
+    const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
+    Watch watch{Course(start.count()), {}, shared_pulse(), timeout, cache};
+    for (;;) {
+        const std::array<int, 2> ends = make_pipe();
+        watch.pulse->granted = 0;
+        Watched worker{fork_worker(), ends[0]};
+        if (worker.process == 0) {
+            ::close(ends[0]);
+            static const Supervision supervision{ends[1], watch.pulse, watch.course.resume()};
+            return run_in_module({call.command, call.arguments, &supervision});
+        }
+        ::close(ends[1]);
+        watch_worker(watch, worker);
+        ::close(ends[0]);
+        if (const auto code = outcome(watch, worker.end)) {
+            if (WIFEXITED(worker.end.status)) cache.remember();
+            return *code;
+        }
+    }
+}
+
+} // namespace atrous

@@ -1,0 +1,76 @@
+// fork(), and a thread that passes on the supervisor's signals.
+#include "app/start/worker_process.h"
+#include "app/start/signals.h"
+#include "base/error.h"
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <sys/prctl.h>
+#include <thread>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+/// What the supervisor passes signals on with: one that is queued, since two of the others that come at once are one.
+int carrier() { return SIGRTMAX - 1; }
+
+/// Lets a signal happen that all threads block.
+void let_happen(int signal) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_IGN) return;
+    if (now.sa_handler != SIG_DFL) now.sa_handler(signal);
+    ::sigaction(signal, nullptr, &now); // the handler of a second one sets it back
+    if (now.sa_handler == SIG_DFL) die_by(signal);
+}
+
+/// Waits for signals that all threads block; only what the supervisor passes on counts.
+[[noreturn]] void pass_on(sigset_t blocked, pid_t supervisor) {
+    for (;;) {
+        siginfo_t info{};
+        const int signal = ::sigwaitinfo(&blocked, &info);
+        if (signal == carrier() && info.si_pid == supervisor) let_happen(info.si_value.sival_int);
+    }
+}
+
+} // namespace
+
+pid_t fork_worker() {
+    const pid_t supervisor = ::getpid();
+    std::fflush(nullptr);
+    const pid_t made = ::fork();
+    if (made < 0)
+        throw Error(Exit::internal, std::string("no process can be made: ") + std::strerror(errno) +
+                                        "; --no-supervisor needs none");
+    if (made > 0) return made;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != supervisor) ::_exit(int(Exit::internal)); // it was gone already
+    sigset_t child;
+    ::sigemptyset(&child);
+    ::sigaddset(&child, SIGCHLD);
+    ::sigprocmask(SIG_UNBLOCK, &child, nullptr);
+    sigset_t blocked = ending_signals();
+    ::sigaddset(&blocked, carrier());
+    ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+    std::thread(pass_on, blocked, supervisor).detach();
+    return 0;
+}
+
+void pass_on_to(pid_t worker, int signal) {
+    sigval value{};
+    value.sival_int = signal;
+    ::sigqueue(worker, carrier(), value);
+}
+
+std::uint64_t own_memory(pid_t process) {
+    std::ifstream in("/proc/" + std::to_string(process) + "/statm");
+    std::uint64_t all = 0, resident = 0, shared = 0;
+    if (!(in >> all >> resident >> shared)) return 0;
+    return (resident - shared) * std::uint64_t(::sysconf(_SC_PAGE_SIZE));
+}
+
+} // namespace atrous

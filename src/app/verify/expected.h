@@ -1,0 +1,23 @@
+// What a timing log says that there must be.
+#pragma once
+#include "io/codec/codec.h"
+#include <optional>
+
+namespace atrous {
+
+/// An output of a log, by what its runs said last of it.
+struct ExpectedFile {
+    std::filesystem::path path;       ///< where it is looked for
+    std::optional<FileShape> shape{}; ///< where it was logged
+    std::string unwritten{};          ///< why no run wrote it: "failed: no such file"
+};
+
+/// The outputs of logs, in the order in which they are named first. Lines that are no objects (a run was killed) are
+/// passed over with a warning. A relative path is looked for from the current folder, then beside the log. Throws a usage
+/// error: a log cannot be read, or holds something else.
+std::vector<ExpectedFile> expected_files(const std::vector<std::filesystem::path>& logs);
+
+/// The logs in a folder, sorted.
+std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
+
+} // namespace atrous

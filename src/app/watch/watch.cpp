@@ -1,0 +1,80 @@
+// The worker's side: one supervisor per process; hides the pipe and its lock.
+#include "app/watch/watch.h"
+#include "app/watch/harm.h"
+#include "app/watch/message.h"
+#include "base/beat.h"
+#include <mutex>
+#include <shared_mutex>
+#include <sys/stat.h>
+
+namespace atrous {
+namespace {
+
+const Supervision none;
+const Supervision* current = &none;
+std::mutex pipe_lock;
+
+/// Held alone by a step of a careful job, together by all others.
+std::shared_mutex steps_lock;
+
+void tell_supervisor(const Message& message) {
+    if (current->reports < 0) return;
+    const std::lock_guard guard(pipe_lock);
+    send(current->reports, message);
+}
+
+constexpr const char* names[] = {"nothing", "looking at its output", "opening", "decoding", "filtering",
+                                 "writing"};
+
+} // namespace
+
+const char* to_string(Step step) { return names[std::size_t(step)]; }
+
+void work_under(const Supervision* supervision) {
+    current = supervision ? supervision : &none;
+    count_beats(current->pulse ? &current->pulse->beats : nullptr);
+}
+const Resume& resumed() { return current->resume; }
+
+void report_plan(const std::string& plan) { tell_supervisor({MessageKind::plan, 0, 0, plan}); }
+void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
+
+void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
+                   const std::filesystem::path& target) {
+    struct stat info {};
+    if (!temporary.empty() && ::stat(temporary.c_str(), &info) != 0) return;
+    // The target's name cannot hold a NUL.
+    tell_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
+}
+
+void report_told(std::size_t job, const Told& told) {
+    const std::int64_t flags = (told.image ? 1 : 0) | (told.failed ? 2 : 0) | (told.out_of_memory ? 4 : 0);
+    tell_supervisor({MessageKind::told, job, flags << 8 | told.status, std::to_string(told.pixels)});
+}
+
+void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
+
+void report_granted(std::uint64_t bytes) {
+    if (current->pulse) current->pulse->granted = bytes;
+}
+
+InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
+    : job_(job), careful_(job < current->resume.careful) {
+    if (careful_)
+        steps_lock.lock();
+    else
+        steps_lock.lock_shared();
+    tell_supervisor({MessageKind::step, job, std::int64_t(step)});
+    harm(step, about);
+}
+
+InStep::~InStep() {
+    tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
+    beat();
+    if (careful_)
+        steps_lock.unlock();
+    else
+        steps_lock.unlock_shared();
+}
+
+} // namespace atrous

@@ -1,0 +1,95 @@
+// What a worker tells its supervisor while it runs, and what it is told at its start about those that died before it: plain
+// data, since the two are program and module. Without a supervisor all that is told goes nowhere.
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What is done with a frame: what a crash is blamed on.
+enum class Step : std::uint8_t { none, looking, opening, decoding, filtering, writing };
+/// "looking at its output", "decoding".
+const char* to_string(Step step);
+
+/// How far earlier workers came with a job.
+struct Fate {
+    enum class Kind : std::uint8_t {
+        open,    ///< not begun, or begun and lost
+        told,    ///< done, and in the log
+        written, ///< its output is there, but it is not in the log yet
+        failed   ///< it ended workers
+    };
+    Kind kind = Kind::open;
+    std::string text{};         ///< failed: why; written: its line of the log
+    bool out_of_memory = false; ///< why it failed
+};
+
+/// What a worker starts from; of the first one all is empty.
+struct Resume {
+    std::string plan{};        ///< pack() of the plan, as the first worker sent it; empty: there is none yet
+    std::vector<Fate> fates{}; ///< of the plan's jobs; those behind its end are open
+    std::size_t careful = 0;   ///< jobs before this one run one at a time: one of them ended a worker
+    bool failed = false, out_of_memory = false; ///< what was told so far
+    std::array<std::size_t, 8> counts{};        ///< images told of, by Status
+    double pixels = 0;                          ///< of those that were written
+    std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
+
+    /// Whether a worker died before this one, with a plan.
+    bool again() const { return !plan.empty(); }
+    Fate::Kind kind(std::size_t job) const { return job < fates.size() ? fates[job].kind : Fate::Kind::open; }
+};
+
+/// In memory that both processes share.
+struct Pulse {
+    std::atomic<std::uint64_t> beats{0};   ///< counts whatever ends
+    std::atomic<std::uint64_t> granted{0}; ///< bytes that the frames in work may take
+};
+
+struct Supervision {
+    int reports = -1; ///< descriptor of the pipe that messages go into
+    Pulse* pulse = nullptr;
+    Resume resume{};
+};
+
+/// Sets what this process works under; null: no supervisor. It must live until the end.
+void work_under(const Supervision* supervision);
+/// What to start from.
+const Resume& resumed();
+
+/// The plan was made, the device is ready: memory beyond `budget` bytes and what the process has now is too much.
+void report_plan(const std::string& plan);
+void report_ready(std::uint64_t budget);
+/// The outputs of a job get their names now: `record` is its line of the log, `temporary` is what becomes `target`; empty:
+/// `target` is copied.
+void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
+                   const std::filesystem::path& target);
+/// What became of a job is in the log. `pixels`: that were written.
+struct Told {
+    std::uint8_t status;
+    bool image, failed, out_of_memory;
+    double pixels;
+};
+void report_told(std::size_t job, const Told& told);
+/// The command has ended.
+void report_end(int code);
+/// The frames in work may take so many bytes.
+void report_granted(std::uint64_t bytes);
+
+/// A step of a job, as long as it lives. Of a job that runs carefully, no other step is done meanwhile.
+class InStep {
+  public:
+    InStep(std::size_t job, Step step, const std::filesystem::path& about);
+    ~InStep();
+    InStep(const InStep&) = delete;
+    InStep& operator=(const InStep&) = delete;
+
+  private:
+    std::size_t job_;
+    bool careful_;
+};
+
+} // namespace atrous

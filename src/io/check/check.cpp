@@ -1,0 +1,26 @@
+// Which formats are looked at, and how a refusal is worded.
+#include "io/check/check.h"
+#include "base/error.h"
+
+namespace atrous {
+namespace {
+
+struct Row {
+    std::string_view format;
+    std::string (*check)(const FileView&);
+};
+constexpr Row rows[] = {{"jpeg", check_jpeg},  {"tiff", check_tiff},    {"png", check_png},
+                        {"webp", check_riff},  {"jpeg2000", check_jp2}, {"dpx", check_dpx},
+                        {"openexr", check_exr}};
+
+} // namespace
+
+void check_file(const std::filesystem::path& path, std::string_view format) {
+    for (const Row& row : rows) {
+        if (row.format != format) continue;
+        if (const std::string why = row.check(FileView(path)); !why.empty())
+            throw file_error(path.string() + ": " + why);
+    }
+}
+
+} // namespace atrous

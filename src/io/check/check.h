@@ -1,0 +1,36 @@
+// What is looked at in a file's bytes before a library opens it: what is known to make the libraries crash, wait or take
+// memory out of all proportion. One file per format; each returns why the file is refused, empty where it is not.
+#pragma once
+#include "io/check/file_view.h"
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// The limits; the manual lists them.
+constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
+constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
+constexpr int most_xml_levels = 100;
+constexpr int most_file_channels = 1024;
+constexpr int longest_file_side = 65535;
+
+/// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
+void check_file(const std::filesystem::path& path, std::string_view format);
+
+std::string check_jpeg(const FileView& file);
+std::string check_tiff(const FileView& file);
+std::string check_png(const FileView& file);
+std::string check_riff(const FileView& file);
+std::string check_jp2(const FileView& file);
+std::string check_dpx(const FileView& file);
+std::string check_exr(const FileView& file);
+
+/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
+std::string check_icc(std::string_view profile);
+/// Whether a tag of it does not lie in it.
+bool has_bad_icc_table(std::string_view profile);
+/// Why an XMP packet is refused: its size or the depth of its elements.
+std::string check_xmp(std::string_view packet);
+
+} // namespace atrous

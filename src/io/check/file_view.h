@@ -1,0 +1,35 @@
+// The bytes of a file at any place, without reading all of it; hides byte orders.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace atrous {
+
+class FileView {
+  public:
+    /// Throws a file error: the file cannot be opened.
+    explicit FileView(const std::filesystem::path& path);
+    ~FileView();
+    FileView(const FileView&) = delete;
+    FileView& operator=(const FileView&) = delete;
+
+    std::uint64_t size() const { return size_; }
+    /// Whether so many bytes are there.
+    bool has(std::uint64_t at, std::uint64_t count) const { return at <= size_ && count <= size_ - at; }
+    /// Bytes at a place, as many of them as there are.
+    std::string bytes(std::uint64_t at, std::uint64_t count) const;
+    /// A number of `count` bytes (at most 8); 0 beyond the end.
+    std::uint64_t number(std::uint64_t at, int count, bool big_endian = true) const;
+
+  private:
+    int file_;
+    std::uint64_t size_ = 0;
+    mutable std::string block_; ///< numbers lie close together
+    mutable std::uint64_t block_at_ = 0;
+};
+
+/// A number in bytes that are there.
+std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian = true);
+
+} // namespace atrous

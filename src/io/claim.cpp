@@ -1,0 +1,52 @@
+// A claim is taken when the file that is locked still has its name: the one before may have removed it meanwhile.
+#include "io/claim.h"
+#include "io/temporaries.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view claim_prefix = ".atrous-claim-";
+
+bool has_that_name(int file, const fs::path& path) {
+    struct stat opened {
+    }, named{};
+    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+} // namespace
+
+bool is_claim(std::string_view name) { return name.starts_with(claim_prefix); }
+
+Claim::~Claim() {
+    ::unlink(path_.c_str());
+    forget_file(path_);
+    ::close(file_);
+}
+
+Claim::Answer Claim::ask(const fs::path& target) {
+    const fs::path path = target.parent_path() / (std::string(claim_prefix) + target.filename().string());
+    constexpr int attempts = 100; // each is one claim of another that ended between two calls
+    for (int i = 0; i < attempts; ++i) {
+        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0) return {};
+        const Lock lock = lock_file(file);
+        if (lock == Lock::taken && has_that_name(file, path)) {
+            remember_file(path);
+            return {std::shared_ptr<const Claim>(new Claim(path, file))};
+        }
+        ::close(file);
+        if (lock == Lock::unknown) return ::unlink(path.c_str()), Answer{};
+        if (lock == Lock::held_elsewhere) return {nullptr, true};
+    }
+    return {};
+}
+
+} // namespace atrous

@@ -1,0 +1,77 @@
+// Bytes that a writer makes, on their way to OutputBytes.
+#include "io/codec/output_proxy.h"
+#include "base/error.h"
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+/// A big-endian number of `count` bytes.
+std::uint64_t number_at(std::string_view bytes, std::size_t at, int count) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < count; ++i)
+        value = value << 8 | static_cast<unsigned char>(bytes[at + std::size_t(i)]);
+    return value;
+}
+
+} // namespace
+
+std::size_t OutputProxy::read(void* to, std::size_t count) {
+    const std::size_t done = bytes_.get(to, count, std::uint64_t(m_pos));
+    m_pos += std::int64_t(done);
+    return done;
+}
+std::size_t OutputProxy::write(const void* from, std::size_t count) {
+    bytes_.put(from, count, std::uint64_t(m_pos));
+    m_pos += std::int64_t(count);
+    return count;
+}
+std::size_t OutputProxy::pread(void* to, std::size_t count, std::int64_t at) {
+    return bytes_.get(to, count, std::uint64_t(at));
+}
+std::size_t OutputProxy::pwrite(const void* from, std::size_t count, std::int64_t at) {
+    bytes_.put(from, count, std::uint64_t(at));
+    return count;
+}
+
+MemoryFile::MemoryFile() : file_(::memfd_create("atrous", MFD_CLOEXEC)) {
+    if (file_ < 0) throw file_error(std::string("a file in memory cannot be made: ") + std::strerror(errno));
+}
+MemoryFile::~MemoryFile() { ::close(file_); }
+
+std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(file_); }
+
+std::string MemoryFile::read() const {
+    std::string bytes(std::size_t(::lseek(file_, 0, SEEK_END)), '\0');
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const ssize_t done = ::pread(file_, bytes.data() + at, bytes.size() - at, off_t(at));
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) throw file_error("a file in memory cannot be read");
+        at += std::size_t(done);
+    }
+    return bytes;
+}
+
+bool MemoryFile::is_at_limit() const {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+           rlim_t(::lseek(file_, 0, SEEK_END)) >= limit.rlim_cur;
+}
+
+bool is_whole_heif(std::string_view bytes) {
+    std::uint64_t at = 0;
+    while (at + 8 <= bytes.size()) {
+        std::uint64_t size = number_at(bytes, at, 4);
+        if (size == 1 && at + 16 <= bytes.size()) size = number_at(bytes, at + 8, 8); // a large box
+        if (size < 8 || size > bytes.size() - at) return false;
+        at += size;
+    }
+    return at == bytes.size() && at > 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,55 @@
+// A file is of the dead where nobody holds its lock and its process is gone; of another machine's processes only time
+// tells, since locks over a network may be local ones.
+#include "io/leftovers.h"
+#include "io/claim.h"
+#include "io/temporaries.h"
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::time_t quiet = 3600; // seconds
+
+bool is_dead(int process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+
+bool is_quiet(int file) {
+    struct stat info {};
+    return ::fstat(file, &info) == 0 && std::time(nullptr) - info.st_mtime > quiet;
+}
+
+/// Whether the hidden file, opened, may go.
+bool is_left(const std::string& name, int file) {
+    const Lock lock = lock_file(file); // of a claim that is alive it is held
+    if (lock == Lock::held_elsewhere) return false;
+    if (is_claim(name)) return lock == Lock::taken;
+    const auto owner = owner_of(name);
+    if (!owner) return false;
+    if (owner->host == host_name()) return is_dead(owner->process);
+    return lock == Lock::taken && is_quiet(file);
+}
+
+} // namespace
+
+int remove_leftovers(const fs::path& folder) {
+    int removed = 0;
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, bad), end;
+         !bad && entry != end; entry.increment(bad)) {
+        const std::string name = entry->path().filename().string();
+        if (!is_claim(name) && !owner_of(name)) continue;
+        const int file = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (file < 0) continue;
+        if (is_left(name, file) && ::unlink(entry->path().c_str()) == 0) ++removed;
+        ::close(file);
+    }
+    return removed;
+}
+
+} // namespace atrous

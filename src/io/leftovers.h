@@ -1,0 +1,11 @@
+// Temporary files of runs that were killed.
+#pragma once
+#include <filesystem>
+
+namespace atrous {
+
+/// Removes the hidden files that dead processes left in a folder: those that this machine's dead processes made, and,
+/// where the lock of a file can be taken, those of other machines that nobody has written to for an hour. Returns how many.
+int remove_leftovers(const std::filesystem::path& folder);
+
+} // namespace atrous

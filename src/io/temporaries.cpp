@@ -1,0 +1,115 @@
+// The list is of places that stay, so that a signal handler may read it.
+#include "io/temporaries.h"
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view hidden_prefix = ".atrous-";
+
+/// A file that exists.
+struct Alive {
+    std::atomic<bool> used{false};
+    std::array<char, 4096> path{}; // PATH_MAX; a longer one cannot be opened
+};
+std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
+std::mutex alive_lock;         // of those who change them
+
+/// Cuts "-NUMBER" off the end; -1 where there is none.
+int cut_number(std::string_view& text) {
+    const std::size_t dash = text.rfind('-');
+    int number = -1;
+    if (dash == std::string_view::npos) return -1;
+    const char* end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data() + dash + 1, end, number);
+    if (problem != std::errc() || stop != end) return -1;
+    text = text.substr(0, dash);
+    return number;
+}
+
+} // namespace
+
+const std::string& host_name() {
+    static const std::string name = [] {
+        std::array<char, 256> host{};
+        if (::gethostname(host.data(), host.size() - 1) != 0) return std::string("unknown");
+        std::string text(host.data());
+        for (char& c : text)
+            if (c == '/' || c == '.' || static_cast<unsigned char>(c) <= ' ') c = '_';
+        return text;
+    }();
+    return name;
+}
+
+fs::path temporary_name(const fs::path& target) {
+    static std::atomic<unsigned> count{0};
+    const std::string name = std::string(hidden_prefix) + host_name() + "-" + std::to_string(::getpid()) +
+                             "-" + std::to_string(++count);
+    return target.parent_path() / (name + target.extension().string());
+}
+
+std::optional<TemporaryOwner> owner_of(std::string_view name) {
+    if (!name.starts_with(hidden_prefix)) return {};
+    name = name.substr(0, name.find('.', 1)); // the extension; hosts have no dot here
+    const int count = cut_number(name);
+    const int process = count < 0 ? -1 : cut_number(name);
+    if (process <= 0) return {};
+    TemporaryOwner owner{"", process};
+    if (name.size() > hidden_prefix.size()) owner.host = name.substr(hidden_prefix.size());
+    return owner;
+}
+
+Lock lock_file(int file) {
+    int done = 0;
+    do {
+        done = ::flock(file, LOCK_EX | LOCK_NB);
+    } while (done != 0 && errno == EINTR);
+    if (done == 0) return Lock::taken;
+    return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;
+}
+
+int make_temporary(const fs::path& target, fs::path& path) {
+    int file = -1;
+    do {
+        path = temporary_name(target);
+        file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (file < 0 && errno == EEXIST);
+    if (file < 0) return file;
+    remember_file(path);
+    lock_file(file); // where it cannot be had, names alone tell whose it is
+    return file;
+}
+
+void remember_file(const fs::path& path) {
+    const std::lock_guard guard(alive_lock);
+    const std::string& name = path.native();
+    for (Alive& place : alive) {
+        if (place.used || name.size() >= place.path.size()) continue;
+        std::copy_n(name.c_str(), name.size() + 1, place.path.begin());
+        place.used = true;
+        return;
+    }
+}
+
+void forget_file(const fs::path& path) {
+    const std::lock_guard guard(alive_lock);
+    for (Alive& place : alive)
+        if (place.used && path.native() == place.path.data()) place.used = false;
+}
+
+void remove_temporaries() {
+    for (const Alive& place : alive)
+        if (place.used) ::unlink(place.path.data());
+}
+
+} // namespace atrous

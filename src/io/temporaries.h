@@ -1,0 +1,38 @@
+// Hidden files of runs: their names, and a list of those that exist, for the end of the process.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// A new name for a hidden file beside `target`: ".atrous-HOST-PID-COUNT" and the target's extension.
+std::filesystem::path temporary_name(const std::filesystem::path& target);
+
+/// Who made a temporary file, as its name says.
+struct TemporaryOwner {
+    std::string host; ///< empty in names of version 0.2 and before
+    int process = 0;
+};
+/// Nothing where the name is not that of a temporary file.
+std::optional<TemporaryOwner> owner_of(std::string_view name);
+/// The name of this machine as it stands in names of files.
+const std::string& host_name();
+
+/// Whether the (advisory) lock of an open file is now ours; taken without waiting.
+enum class Lock { taken, held_elsewhere, unknown };
+Lock lock_file(int file);
+
+/// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
+/// temporary_name, whose name is put into `path`. Locked where the file system can. -1 and errno where it cannot be made.
+int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);
+/// As make_temporary does by itself for what it makes.
+void remember_file(const std::filesystem::path& path);
+/// The file has another name, or is gone.
+void forget_file(const std::filesystem::path& path);
+
+/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
+void remove_temporaries();
+
+} // namespace atrous

@@ -1,0 +1,158 @@
+// Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+#include "io/claim.h"
+#include "io/leftovers.h"
+#include "io/temporaries.h"
+#include "support/app_run.h"
+#include <csignal>
+#include <fcntl.h>
+#include <set>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+int count(const std::string& text, const std::string& part) {
+    int found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+    return found;
+}
+
+/// A process that exists no more.
+int dead_process() {
+    const pid_t child = fork();
+    if (child == 0) ::_exit(0);
+    waitpid(child, nullptr, 0);
+    return child;
+}
+
+} // namespace
+
+TEST_CASE("a claim is held by one, in other processes too, and ends with it") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png";
+    Claim::Answer first = Claim::ask(target);
+    REQUIRE(first.claim);
+    CHECK(Claim::ask(target).held_elsewhere);
+    CHECK_FALSE(fs::exists(target));
+    const pid_t child = fork();
+    if (child == 0) ::_exit(Claim::ask(target).held_elsewhere ? 0 : 1);
+    int status = -1;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    first.claim = nullptr;
+    CHECK(folder.list(".").empty());
+    CHECK(Claim::ask(target).claim);
+}
+
+TEST_CASE("a claim of a process that was killed can be taken, and its file goes") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png";
+    const pid_t child = fork();
+    if (child == 0) {
+        const Claim::Answer held = Claim::ask(target);
+        ::raise(SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    CHECK_FALSE(folder.list(".").empty());
+    CHECK(Claim::ask(target).claim);
+    CHECK(folder.list(".").empty());
+}
+
+TEST_CASE("what dead processes left is removed; what is alive, of others, or not ours stays") {
+    const Folder folder;
+    const std::string host = host_name(), dead = std::to_string(dead_process()),
+                      alive = std::to_string(getpid());
+    const auto spilled = [&](const std::string& name, bool old = false) {
+        spill(folder.path / name, "x");
+        if (old)
+            fs::last_write_time(folder.path / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    };
+    for (const std::string& name :
+         {".atrous-" + host + "-" + dead + "-1.png", std::string(".atrous-claim-a.png")})
+        spilled(name);
+    spilled(".atrous-elsewhere-1-1.png", true);
+    spilled(".atrous-123-7.exr", true); // of version 0.2, whose names have no host
+    const std::set<std::string> stay = {".atrous-" + host + "-" + alive + "-1.png",
+                                        ".atrous-elsewhere-1-2.png",
+                                        ".atrous-x.png",
+                                        ".hidden",
+                                        "a.png",
+                                        ".atrous-elsewhere-1-3.png",
+                                        ".atrous-claim-b.png"};
+    for (const std::string& name : stay) spilled(name, name.ends_with("-3.png"));
+    const int locked = ::open((folder.path / ".atrous-elsewhere-1-3.png").c_str(), O_RDWR);
+    const int claimed = ::open((folder.path / ".atrous-claim-b.png").c_str(), O_RDWR);
+    REQUIRE(::flock(locked, LOCK_EX) == 0);
+    REQUIRE(::flock(claimed, LOCK_EX) == 0);
+    CHECK(remove_leftovers(folder.path) == 4);
+    std::set<std::string> left;
+    for (const auto& entry : fs::directory_iterator(folder.path))
+        left.insert(entry.path().filename().string());
+    CHECK(left == stay);
+    ::close(locked);
+    ::close(claimed);
+}
+
+TEST_CASE(
+    "six processes on one folder: all end with 0, at most a twentieth is worked on twice, log lines are whole") {
+    if (!has_device()) return;
+    constexpr int images = 80, processes = 6;
+    const Folder folder;
+    for (int i = 0; i < images; ++i) folder.ppm("in/" + std::to_string(100 + i) + ".ppm");
+    spill(folder.path / ("out/.atrous-" + host_name() + "-" + std::to_string(dead_process()) + "-1.ppm"),
+          "left");
+    const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
+                                 "atrous enhance --skip-existing -q in -o out & pids=\"$pids $!\"; done\n"
+                                 "for pid in $pids; do wait $pid || exit 1; done");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
+    CHECK(count(log, "\"status\":\"ok\"") >= images);
+    CHECK(count(log, "\"status\":\"ok\"") <= images + images / 20);
+    CHECK(count(log, "\"status\":\"failed\"") == 0);
+    CHECK(count(log, "\n") == processes * (images + 1));
+    CHECK(count(log, "\n{") == processes * (images + 1) - 1);
+    CHECK(count(log, "}\n") == processes * (images + 1));
+    int found = 0;
+    for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
+        if (entry.path().extension() != ".ppm") continue;
+        CAPTURE(entry.path());
+        CHECK(Decoder(entry.path()).read().parts.size() == 1);
+        CHECK_FALSE(entry.path().filename().string().starts_with('.'));
+        ++found;
+    }
+    CHECK(found == images);
+    CHECK_FALSE(folder.list("out").find(".atrous-") != std::string::npos);
+}
+
+TEST_CASE("a claimed output is left to its process, another one is written, with --skip-existing alone") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    fs::create_directories(folder.path / "out");
+    const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
+    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+          {"a.ppm: another process is at work on it"});
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    CHECK(folder.has("out/b.ppm"));
+    check(folder.run("enhance --no-log --overwrite in -o out"), 0, {});
+    CHECK(folder.has("out/a.ppm"));
+}
+
+TEST_CASE(
+    "a log goes into a regular file, to the error output or to /dev/null; what would block is refused") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
+          {"--log pipe", "no regular file"});
+    check(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2, {"--log /dev/full", "no regular file"});
+    CHECK_FALSE(folder.has("b.ppm"));
+    check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
+    check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});
+}

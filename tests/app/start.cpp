@@ -1,0 +1,120 @@
+// The program and its module: what is loaded when, and what is said where the module is not to be had.
+#include "support/app_run.h"
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+const char* const heavy[] = {"libOpenImageIO", "libOpenCL", "atrous-module.so"};
+
+/// What the loader says that it loads for a command.
+std::string loaded(const Folder& folder, const std::string& arguments, int code) {
+    const Ran ran = folder.shell("export LD_DEBUG=files; atrous " + arguments);
+    CHECK(ran.code == code);
+    return ran.err;
+}
+
+/// The program alone, under another folder's bin.
+void copy_program(const Folder& folder) {
+    fs::create_directories(folder.path / "bin");
+    fs::copy_file(program(), folder.path / "bin/atrous");
+}
+
+/// Where the installation puts the module.
+fs::path module_place(const Folder& folder) {
+    return folder.path / "bin" / module_folder() / "atrous-module.so";
+}
+
+} // namespace
+
+TEST_CASE("help, versions, banks, layouts and wrong options load neither image nor device libraries") {
+    const Folder folder;
+    for (const auto& [arguments, code] : {std::pair{"--version", 0},
+                                          {"--help", 0},
+                                          {"", 2},
+                                          {"enhance --help", 0},
+                                          {"denoise --help", 0},
+                                          {"compare --help", 0},
+                                          {"devices --help", 0},
+                                          {"bench --help", 0},
+                                          {"help enhance", 0},
+                                          {"banks tile --width 20", 0},
+                                          {"bench --layout 16,2", 0},
+                                          {"enhance --nonsense", 2},
+                                          {"enhance --jobs 0 a.png -o b.png", 2},
+                                          {"enhence", 2}}) {
+        CAPTURE(arguments);
+        const std::string said = loaded(folder, arguments, code);
+        CHECK(said.find("libc.so") != std::string::npos);
+        for (const char* name : heavy) CHECK(said.find(name) == std::string::npos);
+    }
+}
+
+TEST_CASE("what reads, computes or writes loads the module, and it its libraries") {
+    const Folder folder;
+    const std::string said = loaded(folder, "enhance none.png -o b.png --dry-run", has_device() ? 1 : 4);
+    for (const char* name : heavy) CHECK(said.find(name) != std::string::npos);
+}
+
+TEST_CASE("a program whose module is missing or broken says so, and still helps") {
+    const Folder folder;
+    copy_program(folder);
+    check(folder.shell("bin/atrous devices"), 5,
+          {"module is missing", "bin/atrous-module.so", module_place(folder).lexically_normal().c_str()});
+    CHECK(folder.shell("bin/atrous --help").code == 0);
+    spill(folder.path / "bin/atrous-module.so", "no module");
+    check(folder.shell("bin/atrous devices"), 5, {"module cannot be loaded", "atrous-module.so"});
+    CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
+}
+
+TEST_CASE("the module is found from the installed program's own place, by whatever link it is called") {
+    const Folder folder;
+    copy_program(folder);
+    fs::create_directories(module_place(folder).parent_path());
+    fs::create_symlink(fs::path(program()).parent_path() / "atrous-module.so", module_place(folder));
+    fs::create_directories(folder.path / "elsewhere");
+    fs::create_symlink("../bin/atrous", folder.path / "elsewhere/a");
+    const int code = has_device() ? 0 : 4;
+    CHECK(folder.shell("elsewhere/a devices").code == code);
+    CHECK(folder.shell("PATH=$PWD/bin; command atrous devices").code == code);
+}
+
+TEST_CASE(
+    "kernels are kept in a folder of the program's own; a damaged one is noticed, and all are compiled anew") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string run = "unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache; atrous enhance --no-log "
+                            "--overwrite --levels 1 --radius 1 a.ppm -o b.ppm";
+    check(folder.shell(run), 0, {});
+    const auto kernels = [&] {
+        std::vector<fs::path> found;
+        for (const auto& entry : fs::recursive_directory_iterator(folder.path / "cache/atrous"))
+            if (entry.path().extension() == ".so") found.push_back(entry.path());
+        return found;
+    };
+    if (kernels().empty()) return; // a device that is not PoCL's
+    CHECK_FALSE(fs::exists(folder.path / "cache/pocl"));
+    const Ran again = folder.shell(run);
+    check(again, 0, {});
+    CHECK_FALSE(again.says("damaged"));
+    for (const fs::path& kernel : kernels()) spill(kernel, std::string(fs::file_size(kernel), 'x'));
+    check(folder.shell(run), 0, {"a compiled kernel is damaged, all are compiled anew"});
+    check(folder.shell(run), 0, {});
+}
+
+TEST_CASE(
+    "without a home folder kernels go to a private one, with a word; one that others can write to is not used") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "tmp");
+    const std::string run =
+        "unset POCL_CACHE_DIR XDG_CACHE_HOME; export HOME=/dev/null/none TMPDIR=$PWD/tmp; atrous devices";
+    check(folder.shell(run), 0, {"compiled kernels are kept in", "no home folder"});
+    const std::string name = "atrous-" + std::to_string(getuid());
+    CHECK(folder.list("tmp").find(name + "/kernels-") != std::string::npos);
+    fs::permissions(folder.path / "tmp" / name, fs::perms::all);
+    check(folder.shell(run), 0, {("tmp/" + name + "-").c_str()});
+    CHECK(folder.list("tmp").find(name + "-") == std::string::npos); // it went with its run
+}

@@ -1,0 +1,157 @@
+// Files that end the process that works on them: what is lost, what is said, and how the run ends. Builds with tests crash
+// where ATROUS_HARM says so.
+#include "base/json.h"
+#include "support/app_run.h"
+#include <chrono>
+#include <map>
+
+using namespace atrous;
+
+namespace {
+
+/// What to put before a command, so that files with "killer" in their names do it.
+std::string harm(const char* step, const std::string& what) {
+    return "export ATROUS_HARM='" + std::string(step) + ":killer:" + what + "'; ";
+}
+
+/// The status of each input in the log, by its name, and how often it is there.
+std::map<std::string, std::vector<std::string>> statuses(const fs::path& log) {
+    std::map<std::string, std::vector<std::string>> found;
+    std::ifstream in(log);
+    for (std::string line; std::getline(in, line);) {
+        const Json object = parse_json(line, "log");
+        if (const Json* const input = object.find("input"))
+            found[fs::path(*input->string()).filename().string()].push_back(*object.find("status")->string());
+    }
+    return found;
+}
+
+/// 20 images of which 3 kill: two that are next to each other, and the last.
+bool kills(int i) { return i == 6 || i == 7 || i == 19; }
+std::string name(int i) { return std::to_string(100 + i) + (kills(i) ? "killer.ppm" : ".ppm"); }
+
+} // namespace
+
+TEST_CASE(
+    "files that crash the decoder cost themselves alone: the others are written, one record each, and a resume does nothing") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 20; ++i) folder.ppm("in/" + name(i));
+    const Ran ran = folder.shell(harm("decoding", "11") + "atrous enhance in -o out");
+    check(ran, 1, {"20 images: 17 written, 3 failed;"});
+    const auto log = statuses(folder.path / "out/atrous-timings.jsonl");
+    CHECK(log.size() == 20);
+    for (int i = 0; i < 20; ++i) {
+        const std::string file = name(i);
+        CAPTURE(file);
+        CHECK(folder.has("out/" + file) != kills(i));
+        CHECK(log.at(file) == std::vector<std::string>{kills(i) ? "failed" : "ok"});
+        CHECK(ran.says("in/" + file + ": crashed (SIGSEGV) while decoding; left out") == kills(i));
+    }
+    check(folder.shell(harm("decoding", "11") + "atrous enhance --skip-existing in -o out"), 1,
+          {"20 images: 0 written, 17 skipped, 3 failed;"});
+}
+
+TEST_CASE("a crash on the device fails that file, too, and being killed fails it for want of memory") {
+    if (!has_device()) return;
+    struct Row {
+        const char *step, *what, *message;
+        int code;
+    };
+    for (const Row& row : {Row{"filtering", "6", "crashed (SIGABRT) while filtering", 1},
+                           Row{"decoding", "9", "was killed (SIGKILL)", 33}}) {
+        CAPTURE(row.message);
+        const Folder folder;
+        folder.ppm("a.ppm");
+        folder.ppm("killer.ppm");
+        check(folder.shell(harm(row.step, row.what) + "atrous enhance a.ppm killer.ppm -o out/"), row.code,
+              {row.message, "left out"});
+        CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl");
+    }
+}
+
+TEST_CASE("in place, with names from the standard input: each image is filtered once") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* file : {"a.ppm", "b.ppm", "killer.ppm", "z.ppm"}) {
+        folder.ppm(file);
+        folder.ppm("clean/" + std::string(file));
+    }
+    check(folder.shell(harm("writing", "11") +
+                       "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --no-log --overwrite "
+                       "--files-from - -o '{dir}/{stem}.{ext}'"),
+          1, {"killer.ppm: crashed (SIGSEGV) while writing"});
+    CHECK(folder.run("enhance --no-log clean -o expected").code == 0);
+    for (const char* file : {"a.ppm", "b.ppm", "z.ppm"})
+        CHECK(slurp(folder.path / file) == slurp(folder.path / "expected" / file));
+    CHECK(slurp(folder.path / "killer.ppm") == slurp(folder.path / "clean/killer.ppm"));
+}
+
+TEST_CASE("a frame that crashes is a hole in its neighbours' windows") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* frame : {"1", "2", "3", "4", "5"})
+        folder.image("shot/f.000" + std::string(frame) + ".exr", 16, 12);
+    const Ran ran = folder.shell("export ATROUS_HARM='decoding:0003:11'; atrous denoise shot -o out");
+    check(ran, 1, {"f.0003.exr: crashed (SIGSEGV) while decoding; left out"});
+    CHECK(folder.list("out") == "atrous-timings.jsonl f.0001.exr f.0002.exr f.0004.exr f.0005.exr");
+    std::ifstream in(folder.path / "out/atrous-timings.jsonl");
+    int with_hole = 0;
+    for (std::string line; std::getline(in, line);)
+        with_hole += line.find("\"holes\":[3]") != std::string::npos;
+    CHECK(with_hole == 4); // 1, 2, 4 and 5: windows reach two frames
+}
+
+TEST_CASE("--fail-fast stops at a file that crashes") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* file : {"a.ppm", "killer.ppm", "x.ppm", "y.ppm", "z.ppm"})
+        folder.ppm("in/" + std::string(file));
+    check(folder.shell(harm("opening", "11") + "atrous enhance --fail-fast -j 1 in -o out"), 1,
+          {"killer.ppm: crashed", "5 images: 1 written, 1 failed, 3 not done"});
+}
+
+TEST_CASE("a file that takes too much memory fails for want of it, and the others are written") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* file : {"a.ppm", "killer.ppm", "z.ppm"}) folder.ppm("in/" + std::string(file));
+    check(folder.shell(harm("decoding", "eat") + "atrous enhance --max-memory 64M in -o out"), 33,
+          {"killer.ppm: took more memory than it may", "tried twice, left out", "2 written, 1 failed"});
+}
+
+TEST_CASE("a file on which nothing is done for --timeout fails") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("killer.ppm");
+    check(folder.shell(harm("decoding", "hang") + "atrous enhance --timeout 2 killer.ppm -o out.ppm"), 1,
+          {"killer.ppm: did nothing for 2 seconds (--timeout) while decoding; left out"});
+}
+
+TEST_CASE("--no-supervisor works in one process: a crash ends it") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("killer.ppm");
+    const Ran ran =
+        folder.shell(harm("decoding", "11") + "atrous enhance --no-supervisor killer.ppm -o out.ppm");
+    CHECK(ran.code == 128 + 11);
+    CHECK(folder.run("enhance --no-supervisor killer.ppm -o out.ppm").code == 0);
+}
+
+TEST_CASE("a worker dies with its program, and a signal to the program ends both as it ends one") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("killer.ppm");
+    const std::string start = "export ATROUS_HARM='decoding:killer:hang'; '" + program() +
+                              "' enhance --no-log killer.ppm -o out/ & p=$!; w=; while [ -z \"$w\" ]; do "
+                              "sleep 0.05; read w rest </proc/$p/task/$p/children; done; sleep 0.7; ";
+    // One that is dead but whose new parent has not asked for it yet (Z) is gone.
+    const std::string gone =
+        "for i in $(seq 50); do grep -qs '^State:.[^ZX]' /proc/$w/status || exit $c; sleep 0.1; "
+        "done; exit 99";
+    CHECK(folder.shell(start + "kill -9 $p; wait $p; c=$?; " + gone).code == 128 + 9);
+    for (const auto& [signal, code] : {std::pair{"TERM", 143}, {"INT", 130}}) {
+        CAPTURE(signal);
+        CHECK(folder.shell(start + "kill -" + signal + " $p; wait $p; c=$?; " + gone).code == code);
+    }
+    CHECK((!folder.has("out") || folder.list("out").empty()));
+}

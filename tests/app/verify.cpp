@@ -1,0 +1,90 @@
+// verify: what is whole passes; each way of not being whole is named.
+#include "base/json.h"
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+/// A folder out/ with outputs of in/ and their log.
+struct Outputs {
+    Folder folder;
+    bool made = false;
+    Outputs() {
+        if (!has_device()) return;
+        for (const char* name : {"a.png", "b.ppm", "c.jpg"}) folder.image(std::string("in/") + name);
+        spill(folder.path / "in/d.png", "no picture");
+        REQUIRE(folder.run("enhance in -q -o out").code == 1);
+        made = true;
+    }
+    void mend_input() const {
+        folder.image("in/d.png");
+        REQUIRE(folder.run("enhance in -q --skip-existing -o out").code == 0);
+    }
+    void check_verify(int code, const std::string& expected, const std::string& what = "out") const {
+        const Ran ran = folder.run("verify " + what);
+        CHECK(ran.code == code);
+        CHECK(ran.out == expected);
+    }
+};
+
+} // namespace
+
+TEST_CASE("an output that no run wrote is not whole, until one has written it") {
+    const Outputs outputs;
+    if (!outputs.made) return;
+    const Ran failed = outputs.folder.run("verify out");
+    CHECK(failed.code == 1);
+    CHECK(failed.out.starts_with("out/d.png: was not written (failed: in/d.png: not an image"));
+    CHECK(failed.out.ends_with("4 outputs: 3 whole, 1 not\n"));
+    outputs.mend_input();
+    outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n");
+    outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "out/atrous-timings.jsonl");
+}
+
+TEST_CASE("an output that is gone, cut, or another one is named") {
+    const Outputs outputs;
+    if (!outputs.made) return;
+    outputs.mend_input();
+    fs::remove(outputs.folder.path / "out/a.png");
+    fs::resize_file(outputs.folder.path / "out/b.ppm", 1000);
+    outputs.folder.image("out/c.jpg", 41, 30);
+    const Ran ran = outputs.folder.run("verify -j 2 out");
+    CHECK(ran.code == 1);
+    CHECK(ran.out.find("out/a.png: is not there\n") != std::string::npos);
+    CHECK(ran.out.find("out/b.ppm: truncated or damaged") != std::string::npos);
+    CHECK(
+        ran.out.find(
+            "out/c.jpg: is 41x30 with 3 channels in 1 parts; the log says 40x30 with 3 channels in 1 parts\n") !=
+        std::string::npos);
+    const Ran json = outputs.folder.run("verify --json out");
+    CHECK(json.code == 1);
+    const Json all = parse_json(json.out, "json");
+    CHECK(*all.find("outputs")->integer() == 4);
+    CHECK(*all.find("whole")->integer() == 1);
+    REQUIRE(all.find("problems")->array()->size() == 3);
+    CHECK(*all.find("problems")->array()->front().find("problem")->string() == "is not there");
+}
+
+TEST_CASE("a folder that was moved, and a log whose last line is cut, can be verified") {
+    const Outputs outputs;
+    if (!outputs.made) return;
+    outputs.mend_input();
+    fs::rename(outputs.folder.path / "out", outputs.folder.path / "moved");
+    outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "moved");
+    std::ofstream(outputs.folder.path / "moved/atrous-timings.jsonl", std::ios::app) << "{\"input\":\"in/a.p";
+    const Ran ran = outputs.folder.run("verify moved");
+    check(ran, 0, {"is cut; a run was killed"});
+}
+
+TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
+    const Folder folder;
+    fs::create_directories(folder.path / "empty");
+    spill(folder.path / "text", "hello\n");
+    spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
+    check(folder.run("verify"), 2, {"verify takes logs"});
+    check(folder.run("verify none.jsonl"), 2, {"none.jsonl: cannot be read"});
+    check(folder.run("verify empty"), 2, {"empty: has no timing log"});
+    check(folder.run("verify text"), 2, {"text: is no timing log (line 1)"});
+    check(folder.run("verify log.jsonl"), 3, {"no log names an output"});
+}

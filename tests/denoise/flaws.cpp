@@ -1,0 +1,76 @@
+// Renders that are not what they should be, one flaw at a time: results stay finite and no worse than those of single
+// frames, and `probe` names the option that mends it.
+#include "app/probe/probe.h"
+#include "base/json.h"
+#include "denoise/shot.h"
+#include <cmath>
+#include <limits>
+
+using namespace denoise_test;
+
+namespace {
+
+struct Flaw {
+    const char* what;
+    const char* layer; ///< that is spoilt
+    float (*spoil)(char component, float sample);
+    const char *warning, *option; ///< of probe
+    const char* said;             ///< by denoise; null: nothing
+};
+const Flaw flaws[] = {
+    {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, "vectors-zero", "--temporal none",
+     "all motion vectors are 0"},
+    {"vectors whose rows run the other way", "Vector",
+     [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
+     "motion-convention", "--motion-y down", nullptr},
+    {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; }, "normals-encoded",
+     "--normal NAME|none", nullptr},
+    {"a beauty with NaN", "Combined",
+     [](char component, float v) {
+         return component == 'G' && v > 1 ? std::numeric_limits<float>::quiet_NaN() : v;
+     },
+     "not-finite-beauty", "", "are replaced"},
+    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--depth none",
+     nullptr},
+    {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, "constant-albedo",
+     "--albedo none", nullptr},
+};
+
+/// The option of probe's warning of that kind; "none" where there is no such warning.
+std::string option_of(const Folder& folder, const std::string& warning) {
+    const Ran ran = called(run_probe, folder, "--json in/s.####.exr");
+    REQUIRE(ran.code == 0);
+    const Json json = parse_json(ran.out, "probe");
+    for (const Json& one : *json.find("shots")->array()->front().find("warnings")->array())
+        if (*one.find("what")->string() == warning)
+            return one.find("option")->is_null() ? "" : *one.find("option")->string();
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("each flaw: finite, no worse than single frames by 0.1 dB, and told by probe with what mends it") {
+    if (!has_device()) return;
+    for (const Flaw& flaw : flaws) {
+        CAPTURE(std::string(flaw.what));
+        Look look;
+        look.spoil = [&](const std::string& layer, char component, int, int, float sample) {
+            return layer == flaw.layer ? flaw.spoil(component, sample) : sample;
+        };
+        const Shot shot(3, look);
+        CHECK(option_of(shot, flaw.warning) == flaw.option);
+        const auto error_of = [&](const std::string& how) {
+            const Ran ran = denoise(shot, "--overwrite " + how +
+                                              " --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
+            CAPTURE(ran.err);
+            CHECK(ran.code == 0);
+            CHECK((!flaw.said || how == "--temporal none" || ran.says(flaw.said)));
+            const auto planes = planes_of(parts_of(shot, "o/s.0002.exr"), "Combined");
+            for (const float sample : planes)
+                if (!std::isfinite(sample)) FAIL_CHECK("a sample is not finite");
+            return rms(planes, truth(2, look.size));
+        };
+        const double alone = error_of("--temporal none"), window = error_of("--temporal window:1");
+        CHECK(window < std::pow(10, .1 / 20) * alone);
+    }
+}

@@ -1,0 +1,120 @@
+// How outputs are compressed, and which channels they have.
+#include "base/text.h"
+#include "denoise/shot.h"
+#include "io/codec/compression.h"
+#include "io/codec/exr_header.h"
+
+using namespace denoise_test;
+
+namespace {
+
+const Look little{{24, 18}};
+
+std::vector<float> beauty_of(const fs::path& path) {
+    const ImageFile file = Decoder(path).read();
+    return channel_planes(file.parts.front(), {0, 1, 2, 3});
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+/// Names of the channels of all parts.
+std::string names_in(const Folder& folder, const std::string& name) {
+    std::vector<std::string> names;
+    for (const ExrPartBytes& part : parts_of(folder, name))
+        for (const auto& [channel, bytes] : part.channels) names.push_back(channel);
+    return joined(names, " ");
+}
+
+} // namespace
+
+TEST_CASE(
+    "--compression: every name and its levels; what loses is warned of once, what does not has the same samples") {
+    if (!has_device()) return;
+    const Shot shot(2, little);
+    denoise_well(shot, "--strength 0 in/ -o default/");
+    const auto expected = beauty_of(shot.path / "default/s.0002.exr");
+    CHECK(exr_headers(shot.path / "default/s.0002.exr").front().compression == "none"); // the input's
+    for (const std::string name : {"none", "rle", "zip", "zips", "piz", "pxr24", "b44", "b44a", "dwaa",
+                                   "dwab", "zip:9", "zips:1", "dwaa:10", "dwab:200"}) {
+        CAPTURE(name);
+        const Ran ran = denoise(shot, "--strength 0 --overwrite --compression " + name + " in/ -o out/");
+        CHECK(ran.code == 0);
+        const ExrPartHeader header = exr_headers(shot.path / "out/s.0002.exr").front();
+        CHECK(header.compression == name.substr(0, name.find(':')));
+        CHECK(header.types.contains("dwaCompressionLevel") == name.starts_with("dw"));
+        const bool loses = loses_as_exr(name);
+        CHECK(count_of(ran.err, "is compressed with loss (" + name + ")") == (loses ? 1 : 0));
+        if (!loses) CHECK(beauty_of(shot.path / "out/s.0002.exr") == expected);
+    }
+    denoise_well(shot, "--strength 0 --overwrite --compression dwab:87 -q in/s.0001.exr -o a.exr");
+    denoise_well(shot, "--strength 0 --overwrite --compression dwab:300 -q in/s.0001.exr -o b.exr");
+    CHECK(fs::file_size(shot.path / "b.exr") < fs::file_size(shot.path / "a.exr"));
+}
+
+TEST_CASE("a compression or a level that OpenEXR has not is refused with those that it has") {
+    const Shot shot(1, little);
+    for (const char* value : {"jpeg", "zip:0", "zip:10", "zip:", "zip:x", "piz:3", "dwaa:0", "dwaa:4.5"}) {
+        CAPTURE(value);
+        check(denoise(shot, std::string("--compression=") + value + " in/ -o out/"), 2,
+              {"--compression", value, "none, rle, zip[:1-9]"});
+    }
+    CHECK_FALSE(shot.has("out"));
+}
+
+TEST_CASE("--compression where no output is OpenEXR: a warning") {
+    if (!has_device()) return;
+    const Shot shot(1, little);
+    check(denoise(shot, "-n --compression piz in/s.0001.exr -o b.tif"), 0,
+          {"--compression has no effect", "OpenEXR"});
+    const Folder photos;
+    photos.image("a.png");
+    CHECK(photos.run("enhance -n --compression piz a.png -o b.png").says("--compression has no effect"));
+    CHECK(photos.run("enhance -n --compression jpeg a.png -o b.exr").code == 2);
+    CHECK_FALSE(photos.run("enhance -n --compression piz a.png -o b.exr").says("--compression"));
+}
+
+TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; in one part and in several") {
+    if (!has_device()) return;
+    for (const bool several : {false, true})
+        for (const int alpha : {0, 1}) {
+            CAPTURE(several);
+            CAPTURE(alpha);
+            Look look = little;
+            look.several = several;
+            look.alpha = alpha;
+            const Shot shot(1, look);
+            const std::string how = "--light *.DiffDir,*.GlossDir,*.Emit in/s.0001.exr -o ";
+            denoise_well(shot, how + "all.exr");
+            denoise_well(shot, "--only-filtered " + how + "few.exr");
+            std::string expected;
+            for (const std::string layer : {"Combined", "DiffDir", "Emit", "GlossDir"})
+                for (const char component : std::string(alpha && layer == "Combined" ? "ABGR" : "BGR"))
+                    expected += (expected.empty() ? "" : " ") + (several ? "" : "ViewLayer." + layer + ".") +
+                                component;
+            CHECK(names_in(shot, "few.exr") == expected);
+            const auto all = parts_of(shot, "all.exr");
+            for (const ExrPartBytes& part : parts_of(shot, "few.exr")) {
+                const auto whole = std::ranges::find_if(all, [&](const ExrPartBytes& other) {
+                    return !several || other.attributes.at("name") == part.attributes.at("name");
+                });
+                REQUIRE(whole != all.end());
+                for (const auto& [name, channel] : part.channels)
+                    CHECK((channel == whole->channels.at(name)));
+            }
+            CHECK(parts_of(shot, "few.exr").front().attributes.at("studio:take") == "string:seven");
+        }
+}
+
+TEST_CASE("--only-filtered: a file without a picture is copied whole") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
+    part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
+    spill(folder.path / "a.exr", files::exr({part}));
+    check(denoise(folder, "--only-filtered a.exr -o b.exr"), 0, {"has no picture"});
+    CHECK(names_in(folder, "b.exr") == "crypto00.A crypto00.B crypto00.G crypto00.R");
+}
