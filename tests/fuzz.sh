@@ -27,7 +27,8 @@ for name in "$@"; do
     sources=$(ls $(sed -n 's,^// Sources: ,,p' "tests/fuzz/$name.cpp"))
     libraries=$(sed -n 's,^// Libraries: ,,p' "tests/fuzz/$name.cpp")
     # shellcheck disable=SC2086
-    "$clang" -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Isrc -Ikernels -Itests/fuzz \
+    "$clang" -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DATROUS_VERSION='"fuzz"' \
+        -Isrc -Ikernels -Itests/fuzz \
         "tests/fuzz/$name.cpp" $sources $libraries -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     code=0

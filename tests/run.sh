@@ -18,7 +18,8 @@ runs all tests.
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
                of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
-  --faults     tries alone what may go wrong around the program, in all sizes: full disks; ends in a table (tried, held)
+  --faults     tries alone what may go wrong around the program, full disks of all sizes, kills,
+               signals, many processes; ends in tables (tried, held); some 10 minutes
   --fuzz SECONDS
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --against BUILD
@@ -100,5 +101,10 @@ if [[ $task == against ]]; then
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
-if [[ $task == faults ]]; then exec tests/faults/full_disk.sh "build/$preset/atrous" --all; fi
+if [[ $task == faults ]]; then
+    failed=0
+    tests/faults/full_disk.sh "build/$preset/atrous" --all || failed=1
+    tests/faults/processes.sh "build/$preset/atrous" || failed=1
+    exit "$failed"
+fi
 ctest --preset "$preset" "${selection[@]}"
