@@ -7,7 +7,8 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --against BUILD]
+usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
+                    --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -17,7 +18,10 @@ runs all tests.
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
                of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
-  --faults     tries alone what may go wrong around the program (tests/faults), each ending in a table (tried, held)
+  --faults     tries alone what may go wrong around the program (tests/faults): full disks of all sizes, kills, signals, crashes,
+               many processes; ends in tables (tried, held); some 15 minutes
+  --fuzz SECONDS
+               feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -57,7 +61,7 @@ check_tidy() {
         xargs -P "$(nproc)" -n 1 clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
 }
 
-preset="test" task=tests other="" selection=()
+preset="test" task=tests other="" seconds="" selection=()
 while [[ $# -gt 0 ]]; do
     case $1 in
     --quick) selection=(--label-exclude slow) ;;
@@ -66,6 +70,10 @@ while [[ $# -gt 0 ]]; do
     --sanitize) preset=sanitize ;;
     --slurm) task=slurm ;;
     --faults) task=faults ;;
+    --fuzz)
+        task=fuzz seconds=${2:?--fuzz needs seconds for each parser}
+        shift
+        ;;
     --against)
         task=against other=$(realpath -e "${2:?--against needs a program or a build folder}")
         shift
@@ -82,6 +90,7 @@ mkdir -p build
 case $task in
 format) check_format; exit ;;
 tidy) check_tidy; exit ;;
+fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
 check_format
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
@@ -95,6 +104,6 @@ if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; f
 if [[ $task == faults ]]; then
     failed=0
     for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
-    exit $failed
+    exit "$failed"
 fi
 ctest --preset "$preset" "${selection[@]}"

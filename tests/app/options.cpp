@@ -166,6 +166,13 @@ TEST_CASE("--help of enhance shows every name of a table") {
     shown(preset_names());
 }
 
+TEST_CASE("refused: dashes alone") {
+    for (const char* dashes : {"---", "----", "--=x", "---=x", "-=", "--="}) {
+        CAPTURE(dashes);
+        CHECK_THROWS_AS(parse_options(enhance_table(), {dashes}), Error);
+    }
+}
+
 TEST_CASE("--version and --help go to stdout") {
     const Folder folder;
     CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));

@@ -84,7 +84,9 @@ std::string CommandLine::value(const std::string& name, const std::string& fallb
 Error unknown_option(const OptionTable& table, const std::string& spelled) {
     std::vector<std::string> names;
     for (const auto& row : table.rows) names.emplace_back(row.name);
-    const std::string near = nearest(spelled.substr(spelled.find_first_not_of('-')), names);
+    const std::size_t dashes =
+        std::min(spelled.find_first_not_of('-'), spelled.size()); // "---" is nothing else
+    const std::string near = nearest(spelled.substr(dashes), names);
     return usage_error("unknown option " + spelled + (near.empty() ? "" : "; did you mean --" + near + "?") +
                        " ('atrous " + table.command + " --help' lists all)");
 }

@@ -71,9 +71,9 @@ Preset load_preset(const std::string& name_or_path) {
 }
 
 Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings) {
-    for (const auto& [name, value] : settings) {
-        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == name; });
-        preset.lines.push_back({"", name, value});
+    for (const auto& setting : settings) {
+        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == setting.first; });
+        preset.lines.push_back({"", setting.first, setting.second});
     }
     return preset;
 }

@@ -54,7 +54,7 @@ std::string check_png(const FileView& file) {
             return "its chunk " + name + " has more than " + std::to_string(most_xmp_bytes >> 20) +
                    " MiB; at most that are read";
         if (name == "iCCP") why = check_profile(file.bytes(at + 8, length));
-        if (text && file.bytes(at + 8, xmp_keyword.size()) == xmp_keyword) {
+        if (text && length >= xmp_keyword.size() && file.bytes(at + 8, xmp_keyword.size()) == xmp_keyword) {
             const std::string data = file.bytes(at + 8, length);
             why = name == "iTXt" ? check_text(data) : check_plain_text(data, name == "zTXt");
         }

@@ -1,0 +1,19 @@
+// Lists of frames, patterns of file names and of layers.
+// Sources: src/io/aov/frame_range.cpp src/io/aov/sequence.cpp src/io/aov/pattern.cpp src/io/aov/layers.cpp src/base/text.cpp
+#include "fuzz.h"
+#include "io/aov/frame_range.h"
+#include "io/aov/pattern.h"
+#include "io/aov/sequence.h"
+
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text = text_of(data, size);
+    refuses([&] {
+        const std::vector<int> frames = parse_frames(text, "--frames");
+        hold(parse_frames(frames_text(frames), "--frames") == frames);
+    });
+    const std::size_t half = size / 2;
+    glob(text.substr(0, half), text.substr(half));
+    return 0;
+}

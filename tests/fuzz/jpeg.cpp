@@ -1,0 +1,16 @@
+// JPEG's marker segments: the check, and putting segments in.
+// Sources: src/io/check/jpeg.cpp src/io/check/icc.cpp src/io/check/xmp.cpp src/io/check/file_view.cpp src/io/metadata/jpeg_segments.cpp
+#include "io/metadata/jpeg.h"
+#include "fuzz_file.h"
+#include "io/check/check.h"
+
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes = text_of(data, size);
+    check_jpeg(FileView(as_file(bytes)));
+    const std::vector<JpegSegment> segments = {{0xE1, bytes.substr(0, 100)}, {0xFE, "comment"}};
+    if (const auto changed = jpeg_with_segments(bytes, segments)) hold(changed->starts_with("\xff\xd8"));
+    for (const JpegSegment& segment : segments) belongs_to_old_file(segment);
+    return 0;
+}

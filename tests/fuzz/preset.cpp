@@ -1,0 +1,28 @@
+// Presets: what is read is written and read again as the same.
+// Sources: src/app/cli/preset.cpp src/app/cli/setting_rows.cpp src/app/cli/setting_makers.cpp src/app/cli/eaw_rows.cpp
+// Sources: src/app/cli/execution_rows.cpp src/app/cli/option_values.cpp src/app/cli/options.cpp src/app/cli/suggest.cpp
+// Sources: src/model/tables.cpp src/model/curve.cpp src/model/curve_text.cpp src/base/text.cpp src/base/size.cpp
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/filters/eaw/tables.cpp
+#include "app/cli/preset.h"
+#include "base/embedded.h"
+#include "fuzz.h"
+
+namespace atrous {
+/// The presets of the program have tests of their own.
+const std::vector<Embedded>& embedded_files() {
+    static const std::vector<Embedded> none;
+    return none;
+}
+} // namespace atrous
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    refuses([&] {
+        const Preset preset = parse_preset(text_of(data, size), "fuzz");
+        EawSettings settings;
+        apply_preset(preset, "lab", settings);
+        const std::string once = preset_text(preset);
+        hold(preset_text(parse_preset(once, "fuzz")) == once);
+    });
+    return 0;
+}
