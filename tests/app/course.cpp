@@ -160,3 +160,16 @@ TEST_CASE("messages that arrive in pieces are the messages that were sent") {
     }
     ::close(ends[0]);
 }
+
+TEST_CASE("the device is under suspicion while it becomes ready, and while any job is filtered") {
+    Course course(0);
+    CHECK_FALSE(course.on_device());
+    course.take({MessageKind::plan, 0, 0, "plan"});
+    CHECK(course.on_device());
+    course.take({MessageKind::ready, 0, 1000});
+    CHECK_FALSE(course.on_device());
+    begin(course, 1, Step::decoding);
+    CHECK_FALSE(course.on_device());
+    begin(course, 0, Step::filtering);
+    CHECK(course.on_device());
+}

@@ -10,7 +10,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
 
-mkdir in
+# One cache that nobody begins anew, or each crash would cost a compilation; the first run fills it.
+export POCL_CACHE_DIR=$work/kernels
+mkdir in "$POCL_CACHE_DIR"
 for i in $(seq 100 243); do
     case $i in
     130 | 131 | 243) name=killer$i ;;

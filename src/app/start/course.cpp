@@ -94,11 +94,9 @@ void Course::take(const Message& message) {
     }
 }
 
-Step Course::step() const { return steps_.size() == 1 ? steps_.begin()->second : Step::none; }
-
 bool Course::on_device() const {
     if (steps_.empty()) return !resume_.plan.empty() && !budget_;
-    return step() == Step::filtering;
+    return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
 
 /// What has its name is done, though it was not logged: it may be the input of the next try.

@@ -30,10 +30,8 @@ class Course {
     std::optional<int> code() const { return code_; }
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
-    /// The step that is blamed where the worker dies now; none: there is none, or several.
-    Step step() const;
-
-    /// Whether the device was at work, or on its way to be ready: what crashes then may be the driver.
+    /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
+    /// or leave half a kernel behind.
     bool on_device() const;
     /// Decides after a worker's end what the next one does; returns what to tell people. `excused`: no job is blamed.
     std::string after(const WorkerEnd& end, bool excused = false);

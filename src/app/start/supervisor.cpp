@@ -140,12 +140,6 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
-/// By a signal that programs send to themselves.
-bool has_crashed(const WorkerEnd& end) {
-    return end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
-           WTERMSIG(end.status) != SIGKILL;
-}
-
 /// The exit code of the run, or none where another worker shall go on.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
@@ -154,8 +148,7 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const bool may_be_cache = !watch.renewed && has_crashed(end) && watch.course.on_device();
-    const bool excused = may_be_cache && watch.cache.renew();
+    const bool excused = !watch.renewed && watch.course.on_device() && watch.cache.renew();
     watch.renewed |= excused;
     const std::string what = watch.course.after(end, excused);
     if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K"); // the progress bar of the dead
@@ -185,7 +178,10 @@ int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
         watch_worker(watch, worker);
         ::close(ends[0]);
         if (const auto code = outcome(watch, worker.end)) {
-            if (WIFEXITED(worker.end.status)) cache.remember();
+            if (*code != int(Exit::internal))
+                cache.remember();
+            else if (cache.renew())
+                log_warning("in case that a compiled kernel is damaged, the next run compiles all anew");
             return *code;
         }
     }
