@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# processes.sh PROGRAM [KILLS [SIGNALS [TIMES]]]: ends batches from outside at random moments, and runs eight of them on one
+# processes.sh PROGRAM [--all | KILLS [SIGNALS [TIMES]]]: ends batches from outside at random moments, and runs eight of them on one
 # folder. After KILL (150 times) each output is absent or whole and a resume ends with the bytes of an undisturbed run; after
 # INT, TERM and HUP (25 each) the exit code is the signal's and nothing hidden is left; eight processes (3 times) all end with
 # 0 and work on at most a twentieth twice. Prints a table (tried, held).
 set -euo pipefail
+if [[ ${2:-} == --all ]]; then set -- "$1"; fi
 program=$(realpath -e "$1") kills=${2:-150} signals=${3:-25} times=${4:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
