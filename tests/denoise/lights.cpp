@@ -98,11 +98,10 @@ TEST_CASE("--clamp-fireflies: what is too bright is scaled in all lights alike; 
         return planes_of(result_of(look, all_lights + options).parts, "Combined");
     };
     const auto clean = planes(small_look, ""), bright = planes(with_firefly(), "");
-    CHECK(rms(planes(with_firefly(), "--clamp-fireflies 4"), clean) < .02 * rms(bright, clean));
     CHECK(planes(small_look, "--clamp-fireflies 1e6") == clean);
-    CHECK(planes(with_firefly(), "--clamp-fireflies 1e6") == bright);
     const Result clamped = result_of(with_firefly(), std::string(all_lights) + "--clamp-fireflies 4");
     const auto whole = planes_of(clamped.parts, "Combined");
+    CHECK(rms(whole, clean) < .02 * rms(bright, clean));
     std::vector<float> sum(whole.size());
     for (const std::string& light : light_names()) {
         const auto own = planes_of(clamped.parts, light);

@@ -110,6 +110,22 @@ TEST_CASE("a table's file wins over the program's table of that name") {
     CHECK(load_aov_table("cycles").rows.size() == embedded_aov_table("cycles").rows.size());
 }
 
+TEST_CASE("a layer that the user names is stored as the row of its name says, else as the role's first") {
+    const auto motion_of = [](const std::string& name) {
+        const PartNames file{
+            "", {"V.Vector.X", "V.Vector.Y", "V.Vector.Z", "V.Vector.W", "own.X", "own.Y"}, {}};
+        AovOverrides overrides;
+        overrides.patterns = {{AovRole::motion_next, name}};
+        const Aovs aovs = find_roles({file}, embedded_aov_table("generic"), overrides);
+        REQUIRE(aovs.find(AovRole::motion_next));
+        return aovs.find(AovRole::motion_next)->row.motion;
+    };
+    CHECK(motion_of("V.Vector.ZW").from_other);
+    CHECK(motion_of("*.Vector.ZW").from_other);
+    CHECK_FALSE(motion_of("own").from_other);
+    CHECK(motion_of("own").to == MotionConvention::To::next);
+}
+
 TEST_CASE("a table says how its layers are stored") {
     const AovTable table =
         parse_aov_table("motion = v; to next; sign from; y down; unit uv; scale 2; centre 0.5\n"

@@ -129,7 +129,7 @@ TEST_CASE("options give roles as they do in denoise") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
     const Json json = probed(folder, "a.exr --aovs generic --beauty V.Combined --albedo V.Den*");
-    CHECK(of_layers(json, "role") == "beauty; albedo; -; -; -");
+    CHECK(of_layers(json, "role") == "beauty; albedo; -; -; motion");
     CHECK(of_layers(json, "why").find("of --albedo V.Den*") != std::string::npos);
 }
 

@@ -110,10 +110,21 @@ void override_motion(AovRow& row, const AovOverrides& overrides) {
     motion.premultiplied |= overrides.premultiplied;
 }
 
+/// How a layer that the user names is stored: as the role's row which knows this name, else as its first.
+std::vector<AovRow>::const_iterator row_for(const std::vector<AovRow>& rows, AovRole role,
+                                            const std::string& name) {
+    const auto known = std::ranges::find_if(rows, [&](const AovRow& row) {
+        return row.role == role && std::ranges::any_of(row.patterns, [&](const std::string& p) {
+                   return glob(p, name).has_value();
+               });
+    });
+    return known != rows.end() ? known : std::ranges::find(rows, role, &AovRow::role);
+}
+
 /// The table's rows with the user's patterns in place of its own.
 std::vector<AovRow> overridden(std::vector<AovRow> rows, const AovOverrides& overrides) {
     for (const auto& [role, pattern] : overrides.patterns) {
-        const auto first = std::ranges::find(rows, role, &AovRow::role);
+        const auto first = row_for(rows, role, pattern);
         AovRow own = first == rows.end() ? AovRow{role, {}} : *first;
         std::erase_if(rows, [&](const AovRow& row) { return row.role == role; });
         if (role == AovRole::motion_next) own.motion.to = MotionConvention::To::next;
