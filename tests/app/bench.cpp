@@ -133,6 +133,21 @@ TEST_CASE("table, CSV and picture name every row") {
     for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);
 }
 
+TEST_CASE("svgf: both schedules give the same bits, and every row and ratio is there") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--match svgf --size 40x24 --repeat 1 --json -");
+    std::set<std::string> names;
+    for (const Json& row : *at(report, "rows").array()) {
+        names.insert(*at(row, "name").string());
+        CHECK(at(row, "whole_ms").number(0) > 0);
+    }
+    CHECK(names == std::set<std::string>{"eaw.linear", "svgf.dilated.fit0", "svgf.dilated.fit1",
+                                         "svgf.gather.0", "svgf.gather.1", "svgf.gather.2",
+                                         "svgf.permuted.fit0", "svgf.permuted.fit1", "svgf.prepare"});
+    CHECK(at(at(report, "ratios"), "fit 1 / fit 0, all levels").number(0) > 0);
+}
+
 TEST_CASE("the cache model: permuted levels hit alike, dilated ones less and less") {
     const Folder folder;
     const Json report =
