@@ -100,6 +100,15 @@ TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
     for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
 }
 
+TEST_CASE("a grey picture becomes a HEIC of three equal channels, which its encoder refused") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
+        write_image_file(files::picture({16, 16}, PixelType::u8, 1, alpha), folder / "grey.heic", {true});
+        CHECK(files::load(folder / "grey.heic").parts[0].pixels.colours == 3);
+    }
+}
+
 TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
     if (!has_heif()) return;
     files::Folder folder;

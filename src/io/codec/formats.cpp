@@ -98,6 +98,8 @@ const std::vector<Format>& formats() {
          .magics = {"????ftyp"sv},
          .types = {u8},
          .alpha = AlphaRule::straight,
+         .grey = false,
+         .grey_alpha = false,
          .exif = true,
          .turned = true,
          .compression = "heic:95"},
