@@ -1,5 +1,6 @@
 // One string, then one file.
 #include "io/output_bytes.h"
+#include "base/beat.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -21,6 +22,7 @@ void OutputBytes::spill() {
 
 void OutputBytes::put(const void* bytes, std::size_t count, std::uint64_t at) noexcept {
     if (count == 0) return;
+    beat(); // an encoder that writes is alive
     size_ = std::max(size_, at + count);
     try {
         if (!in_file_ && at + count > most_) spill();

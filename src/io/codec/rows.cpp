@@ -1,4 +1,5 @@
 // A picture's samples, a part of its rows at a time.
+#include "base/beat.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
 
@@ -18,6 +19,7 @@ bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, std:
                                   spec.nchannels, OIIO::TypeUnknown, at)
                   : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
         if (!done || in.has_error()) return false;
+        beat();
     }
     return true;
 }
