@@ -2,9 +2,11 @@
 #include "io/claim.h"
 #include "io/temporaries.h"
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace atrous {
@@ -34,6 +36,7 @@ Claim::~Claim() {
 Claim::Answer Claim::ask(const fs::path& target) {
     const fs::path path = target.parent_path() / (std::string(claim_prefix) + target.filename().string());
     constexpr int attempts = 100; // each is one claim of another that ended between two calls
+    int looks = 5;                // who looks for leftovers holds a claim's lock for a moment, too
     for (int i = 0; i < attempts; ++i) {
         const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (file < 0) return {};
@@ -44,7 +47,8 @@ Claim::Answer Claim::ask(const fs::path& target) {
         }
         ::close(file);
         if (lock == Lock::unknown) return ::unlink(path.c_str()), Answer{};
-        if (lock == Lock::held_elsewhere) return {nullptr, true};
+        if (lock == Lock::held_elsewhere && --looks == 0) return {nullptr, true};
+        if (lock == Lock::held_elsewhere) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return {};
 }

@@ -65,6 +65,9 @@ TEST_CASE("a program whose module is missing or broken says so, and still helps"
     CHECK(folder.shell("bin/atrous --help").code == 0);
     spill(folder.path / "bin/atrous-module.so", "no module");
     check(folder.shell("bin/atrous devices"), 5, {"module cannot be loaded", "atrous-module.so"});
+    const Ran ran = folder.shell("bin/atrous enhance a.png -o b.png");
+    check(ran, 5, {"module cannot be loaded"});
+    CHECK_FALSE(ran.says("starting again"));
     CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
 }
 

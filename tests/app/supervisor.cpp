@@ -138,6 +138,14 @@ TEST_CASE("--no-supervisor works in one process: a crash ends it") {
     CHECK(folder.run("enhance --no-supervisor killer.ppm -o out.ppm").code == 0);
 }
 
+TEST_CASE("a program that was started with SIGCHLD ignored, as some daemons do, ends all the same") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("trap '' CHLD; timeout -s KILL 60 '" + program() + "' enhance -q a.ppm -o b.ppm"), 0,
+          {});
+}
+
 TEST_CASE("a worker dies with its program, and a signal to the program ends both as it ends one") {
     if (!has_device()) return;
     const Folder folder;

@@ -77,6 +77,21 @@ TEST_CASE("a folder that was moved, and a log whose last line is cut, can be ver
     check(ran, 0, {"is cut; a run was killed"});
 }
 
+TEST_CASE("a file of the same name in another folder does not stand for one that is gone, moved or not") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.png", "in/b.png", "in/sub/a.png"}) folder.image(name);
+    REQUIRE(folder.run("enhance -r in -q -o out").code == 0);
+    CHECK(folder.run("verify out").code == 0);
+    fs::remove(folder.path / "out/sub/a.png");
+    for (const char* where : {"out", "moved"}) {
+        if (!folder.has(where)) fs::rename(folder.path / "out", folder.path / where);
+        const Ran ran = folder.run("verify " + std::string(where));
+        CHECK(ran.code == 1);
+        CHECK(ran.out == std::string(where) + "/sub/a.png: is not there\n3 outputs: 2 whole, 1 not\n");
+    }
+}
+
 TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     const Folder folder;
     fs::create_directories(folder.path / "empty");
@@ -84,6 +99,7 @@ TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
     check(folder.run("verify"), 2, {"verify takes logs"});
     check(folder.run("verify none.jsonl"), 2, {"none.jsonl: cannot be read"});
+    check(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {"pipe: cannot be read"});
     check(folder.run("verify empty"), 2, {"empty: has no timing log"});
     check(folder.run("verify text"), 2, {"text: is no timing log (line 1)"});
     check(folder.run("verify log.jsonl"), 3, {"no log names an output"});

@@ -124,6 +124,19 @@ TEST_CASE("files are frames of shots by their names") {
     Needs needs(plan.jobs, 2, true, false);
 }
 
+TEST_CASE(
+    "numbers of takes and cameras make no shot: frames stand in front of the extension or between dots") {
+    std::vector<Job> jobs;
+    for (const char* name : {"take1_final.exr", "take2_final.exr", "cam1.beauty.exr", "cam2.beauty.exr",
+                             "b.0005.v3.exr", "b.0006.v3.exr", "a7.exr", "a8.exr"})
+        jobs.push_back({{{name}}, {}, 0, int(jobs.size())});
+    number_by_names(jobs, 0);
+    for (std::size_t i = 0; i < jobs.size(); i += 2) {
+        CAPTURE(i);
+        CHECK((jobs[i].shot == jobs[i + 1].shot) == (i >= 4));
+    }
+}
+
 TEST_CASE("a chunk past the end has nothing") {
     for (const bool pattern : {false, true})
         for (const std::int64_t index :

@@ -121,6 +121,15 @@ TEST_CASE("a guide of another size than the picture fails with both sizes") {
     CHECK_FALSE(folder.has("b.exr"));
 }
 
+TEST_CASE(
+    "frames of a shot replaced by their results, which neighbours are made from: refused before any work") {
+    const Folder folder;
+    for (const char* name : {"in/s.0001.exr", "in/s.0002.exr"}) spill(folder.path / name, "never read");
+    check(denoise(folder, "--overwrite in/ -o in/"), 2,
+          {"in/s.0001.exr is the input itself", "neighbours", "--temporal none"});
+    CHECK(slurp(folder.path / "in/s.0001.exr") == "never read");
+}
+
 TEST_CASE("an output that exists, an input that is damaged or not there") {
     if (!has_device()) return;
     const OneFrame shot;

@@ -115,6 +115,10 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
                               std::string("\0\0\0\xb3jp2h\0\0\0\xab", 12) + "colr" + colour + bad;
     files::write_all(folder / "c.jp2", boxes);
     CHECK(mentions(check_jp2(FileView(folder / "c.jp2")), "tag 'cprt'"));
+    std::string deep; // boxes to the end of the file, each in the one before
+    for (int i = 0; i < 400'000; ++i) deep += std::string("\0\0\0\0jp2h", 8);
+    files::write_all(folder / "d.jp2", deep);
+    CHECK(check_jp2(FileView(folder / "d.jp2")) == "");
 }
 
 TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {

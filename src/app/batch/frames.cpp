@@ -59,13 +59,29 @@ std::vector<int> holes_of(const std::vector<int>& frames) {
     return holes;
 }
 
+namespace {
+
+/// The frame that puts a file into a shot: in front of the extension or between dots. The only number elsewhere in a name is
+/// that of a take or a camera.
+std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
+    auto frame = frame_in(file.filename().string());
+    if (!frame) return {};
+    const bool in_front = frame->after == file.extension().string();
+    const bool alone =
+        frame->after.starts_with('.') && (frame->before.empty() || frame->before.ends_with('.'));
+    if (!in_front && !alone) frame.reset();
+    return frame;
+}
+
+} // namespace
+
 void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     std::map<std::string, int> shots;
     std::set<std::pair<int, int>> taken;
     int next = int(patterns) + 1;
     for (Job& job : jobs) {
         if (job.shot != 0) continue;
-        const auto frame = frame_in(job.input().filename().string());
+        const auto frame = frame_of_shot(job.input());
         if (frame) {
             const auto [shot, fresh] = shots.emplace(shot_name(job.input(), *frame), next);
             if (fresh) ++next;

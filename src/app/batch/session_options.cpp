@@ -1,8 +1,10 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/batch/frames.h"
+#include "app/batch/outputs.h"
 #include "app/batch/plan_text.h"
 #include "app/batch/session.h"
 #include "app/watch/watch.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "io/aov/frame_range.h"
@@ -57,6 +59,20 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
                                         : Verbosity::normal);
 }
 
+namespace {
+
+/// A frame that is replaced would be the input of other frames, sooner or later: of this run, of one that goes on after a
+/// crash, of another chunk.
+void check_not_in_place(const std::vector<Job>& jobs) {
+    for (const Job& job : jobs)
+        if (identity(job.input()) == identity(job.output()))
+            throw usage_error("the output of " + job.input().string() +
+                              " is the input itself, from which its neighbours are made, too; name another "
+                              "folder, or filter each frame alone (--temporal none)");
+}
+
+} // namespace
+
 OutputPlan plan_session(const SessionOptions& options, int reach) {
     if (resumed().again()) return unpack(resumed().plan);
     OutputPlan plan =
@@ -65,6 +81,7 @@ OutputPlan plan_session(const SessionOptions& options, int reach) {
     if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
         log_warning("--compression has no effect: no output is OpenEXR");
     const std::size_t all = plan.jobs.size();
+    if (reach > 0 && all > 1) check_not_in_place(plan.jobs);
     if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, reach);

@@ -36,14 +36,13 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
     return frame_json(record).dump();
 }
 
-/// The input as it is, where encoding it again would lose something.
-void copy(const BatchRun& run, Carried& carried, std::size_t output, const WriteOptions& options) {
-    FrameRecord& record = carried.frame.record;
-    const WrittenFile written{record.job.outputs[output].path,
-                              shape_as_read(carried.frame.results.at(output))};
-    report_commit(carried.index, record_with(record, {written}), {}, written.path);
-    if (makes(run, [&] { copy_file(record.job.inputs.at(output).path, written.path, options); }))
-        record.written.push_back(written);
+/// An output under its hidden name; the input as it is, where encoding it again would lose something.
+EncodedFile made_of(const Frame& frame, std::size_t output, const WriteOptions& options) {
+    const std::filesystem::path& path = frame.job().outputs[output].path;
+    const ImageFile& result = frame.results.at(output);
+    if (frame.unchanged && loses_by_writing(result, path, options))
+        return copied_file(result, frame.job().inputs.at(output).path, path, options);
+    return encode_image_file(result, path, options);
 }
 
 /// Gives the encoded outputs their names.
@@ -71,13 +70,10 @@ bool write_results(const BatchRun& run, Carried& carried) {
     std::vector<Encoded> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
-        const ImageFile& result = frame.results.at(i);
         make_folder(path.parent_path());
-        if (i == carried.wanted.front()) frame.record.compression = compression_of(result, path, options);
-        if (frame.unchanged && loses_by_writing(result, path, options))
-            copy(run, carried, i, options);
-        else
-            makes(run, [&] { encoded.push_back({path, encode_image_file(result, path, options)}); });
+        if (i == carried.wanted.front())
+            frame.record.compression = compression_of(frame.results.at(i), path, options);
+        makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
     }
     commit(run, carried, encoded);
     for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });

@@ -58,10 +58,6 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
 
 int run_compare(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(compare_table(), arguments);
-    if (line.has("help")) {
-        std::cout << help_text(compare_table());
-        return int(Exit::ok);
-    }
     const CompareOptions options = compare_options(line);
     const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
     if (options.max_flicker && !list.sequence)

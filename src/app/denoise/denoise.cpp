@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "gpu/engine.h"
-#include <iostream>
 
 namespace atrous {
 namespace {
@@ -34,10 +33,6 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
 
 int run_denoise(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(denoise_table(), arguments);
-    if (line.has("help")) {
-        std::cout << help_text(denoise_table());
-        return int(Exit::ok);
-    }
     const DenoiseOptions options = denoise_options(line, arguments);
     OutputPlan plan = plan_session(options, options.filter.reach);
     if (plan.jobs.empty()) return int(Exit::ok);

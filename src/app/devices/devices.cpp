@@ -41,10 +41,6 @@ void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chose
 
 int run_devices(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(devices_table(), arguments);
-    if (line.has("help")) {
-        std::cout << help_text(devices_table());
-        return int(Exit::ok);
-    }
     refuse_operands(devices_table(), line);
     const std::string selector = line.value("device", "auto");
     const auto devices = list_devices();

@@ -159,10 +159,6 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
 
 int run_enhance(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(enhance_table(), arguments);
-    if (line.has("help")) {
-        std::cout << help_text(enhance_table());
-        return int(Exit::ok);
-    }
     const EnhanceOptions options = enhance_options(line, arguments);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.settings));

@@ -103,7 +103,7 @@ bool Course::on_device() const {
 void Course::settle_commits() {
     for (const auto& [job, commit] : commits_) {
         const std::uint64_t there = inode_of(commit.target);
-        if (there == 0 || (commit.inode != 0 && commit.inode != there)) continue;
+        if (there == 0 || commit.inode != there) continue;
         fate(job) = {Fate::Kind::written, commit.record};
         steps_.erase(job);
     }

@@ -42,7 +42,7 @@ class Course {
 
   private:
     struct Commit {
-        std::uint64_t inode; ///< 0: a copy
+        std::uint64_t inode; ///< of the temporary file
         std::string target, record;
     };
     Fate& fate(std::uint64_t job);

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sys/stat.h>
@@ -111,8 +112,9 @@ void KernelCache::use(int generation) {
 bool KernelCache::renew() {
     if (top_.empty()) return false;
     std::error_code bad;
-    if (generation_ > 1)
-        fs::remove_all(top_ / std::to_string(generation_ - 1), bad); // nobody has it any more
+    const fs::path old = top_ / std::to_string(generation_ - 1); // which others may still have
+    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(old, bad);
+    if (!bad && age > std::chrono::days(1)) fs::remove_all(old, bad);
     use(generation_ + 1);
     return true;
 }

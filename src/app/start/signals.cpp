@@ -18,6 +18,7 @@ sigset_t ending_signals() {
 }
 
 Signals::Signals() {
+    std::signal(SIGCHLD, SIG_DFL); // one that is ignored, as some daemons leave it, would never come
     sigset_t set = ending_signals();
     ::sigaddset(&set, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &set, &before_);

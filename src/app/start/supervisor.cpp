@@ -83,13 +83,16 @@ void read_reports(Watch& watch, Watched& worker) {
 
 void read_signals(Watch& watch, Watched& worker) {
     while (const auto signal = watch.signals.next()) {
-        if (*signal == SIGCHLD) {
-            worker.over |= ::waitpid(worker.process, &worker.end.status, WNOHANG) == worker.process;
-            continue;
-        }
+        if (*signal == SIGCHLD) continue; // it only wakes
         watch.caught = *signal;
         pass_on_to(worker.process, *signal);
     }
+}
+
+/// Whether the worker is gone; from then on its number may be another's.
+void reap(Watched& worker) {
+    const pid_t gone = ::waitpid(worker.process, &worker.end.status, WNOHANG);
+    worker.over = gone == worker.process || (gone < 0 && errno == ECHILD);
 }
 
 void look_at_memory(const Watch& watch, Watched& worker) {
@@ -125,6 +128,8 @@ void watch_worker(Watch& watch, Watched& worker) {
         silent |= both[1].revents == POLLHUP; // it ends
         read_reports(watch, worker);
         read_signals(watch, worker);
+        reap(worker);
+        if (worker.over) break;
         const auto now = Clock::now();
         look_at_time(watch, worker, Seconds(now - before).count());
         look_at_memory(watch, worker);
@@ -161,6 +166,17 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     return {};
 }
 
+/// The worker's process.
+int work(const ModuleCall& call, int reports) {
+    try {
+        return run_in_module(call);
+    } catch (const Error& error) { // of loading the module: another worker would fare no better
+        log_error(error.what());
+        send(reports, {MessageKind::ended, 0, int(error.kind)});
+        return int(error.kind);
+    }
+}
+
 } // namespace
 
 int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
@@ -173,7 +189,7 @@ int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
         if (worker.process == 0) {
             ::close(ends[0]);
             static const Supervision supervision{ends[1], watch.pulse, watch.course.resume()};
-            return run_in_module({call.command, call.arguments, &supervision});
+            return work({call.command, call.arguments, &supervision}, ends[1]);
         }
         ::close(ends[1]);
         watch_worker(watch, worker);
@@ -181,7 +197,7 @@ int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
         if (const auto code = outcome(watch, worker.end)) {
             if (*code != int(Exit::internal))
                 cache.remember();
-            else if (cache.renew())
+            else if (watch.course.budget() && cache.renew()) // the device was reached
                 log_warning("in case that a compiled kernel is damaged, the next run compiles all anew");
             return *code;
         }

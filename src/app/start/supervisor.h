@@ -6,7 +6,8 @@
 namespace atrous {
 
 /// Returns the exit code of the run, in the program as in its workers. `timeout`: seconds in which a worker must do
-/// something, 0 = any. A worker that dies while the device works renews the cache, once. Throws an internal error where there can be no process.
+/// something, 0 = any. A worker that dies while the device works renews the cache, once. Throws an internal error where there can
+/// be no process.
 int supervise(const ModuleCall& call, int timeout, KernelCache& cache);
 
 } // namespace atrous

@@ -7,7 +7,8 @@
 namespace atrous {
 
 /// A process that dies with this one. It obeys SIGINT, SIGTERM and SIGHUP only where pass_on_to() sends them: a
-/// terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an internal error where there can be none.
+/// terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an internal
+/// error where there can be none.
 pid_t fork_worker();
 
 /// Lets the signal happen in the worker.

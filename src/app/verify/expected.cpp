@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <map>
 
 namespace atrous {
@@ -48,32 +49,64 @@ class Expected {
     std::map<std::string, std::size_t> index_;
 };
 
-fs::path place_of(const std::string& output, const fs::path& log) {
-    const fs::path path = output;
-    std::error_code bad;
-    if (path.is_absolute() || fs::exists(path, bad)) return path;
-    const fs::path beside = log.parent_path() / path.filename();
-    return fs::exists(beside, bad) ? beside : path;
-}
+std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begin(), path.end()); }
 
-void add_line(Expected& expected, const fs::path& log, const Json& frame) {
-    const std::string output = text_of(frame, "output");
-    if (output.empty()) return; // a run's own object, or a neighbour
-    const Json* written = frame.find("written");
-    std::vector<const Json*> files;
-    if (written && written->array())
-        for (const Json& file : *written->array()) files.push_back(&file);
-    if (files.empty()) return expected.add(place_of(output, log), frame);
-    for (const Json* file : files) {
-        const fs::path path = place_of(text_of(*file, "output"), log);
-        expected.add(path, frame);
-        expected.set_shape(path, *file);
+/// Where the outputs of a log are: below `base`, without the first components of their names, of which all have more.
+struct Place {
+    fs::path base{};
+    std::ptrdiff_t dropped = 0;
+
+    fs::path of(const fs::path& output) const {
+        if (base.empty()) return output;
+        const fs::path relative = output.relative_path();
+        fs::path path = base;
+        for (auto part = std::next(relative.begin(), dropped); part != relative.end(); ++part) path /= *part;
+        return path;
     }
+};
+
+/// A line of a log about a frame's outputs.
+struct Line {
+    Json frame;
+    std::vector<std::pair<fs::path, const Json*>> outputs{}; ///< with what was logged of the file, or null
+
+    explicit Line(Json object) : frame(std::move(object)) {
+        if (const Json* written = frame.find("written"); written && written->array())
+            for (const Json& file : *written->array()) outputs.emplace_back(text_of(file, "output"), &file);
+        // Without an output: a run's own object, or a neighbour.
+        if (const std::string output = text_of(frame, "output"); outputs.empty() && !output.empty())
+            outputs.emplace_back(output, nullptr);
+    }
+    Line(const Line&) = delete;
+    Line(Line&&) = default; // an array's elements stay where they are
+};
+
+/// The place with the most files: all of a log were moved together, so that no file stands for another of its name.
+Place place_of(const std::vector<Line>& lines, const fs::path& log) {
+    std::ptrdiff_t shortest = std::numeric_limits<std::ptrdiff_t>::max();
+    for (const Line& line : lines)
+        for (const auto& [path, file] : line.outputs)
+            shortest = std::min(shortest, components(path.relative_path()));
+    std::vector<Place> places = {{}};
+    for (std::ptrdiff_t dropped = 0; dropped < std::min<std::ptrdiff_t>(shortest, 64); ++dropped)
+        places.push_back({log.has_parent_path() ? log.parent_path() : fs::path("."), dropped});
+    const auto found = [&](const Place& place) {
+        std::size_t count = 0;
+        std::error_code bad;
+        for (const Line& line : lines)
+            for (const auto& [path, file] : line.outputs) count += fs::exists(place.of(path), bad);
+        return count;
+    };
+    return *std::ranges::max_element(places, {}, found); // the first of equals
 }
 
-void add_log(Expected& expected, const fs::path& log) {
-    std::ifstream in(log, std::ios::binary);
+std::vector<Line> lines_of(const fs::path& log) {
+    std::error_code bad;
+    const bool readable =
+        !fs::exists(log, bad) || fs::is_regular_file(log, bad); // a pipe would be waited for
+    std::ifstream in(readable ? log : fs::path(), std::ios::binary);
     if (!in) throw usage_error(log.string() + ": cannot be read");
+    std::vector<Line> lines;
     int number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
@@ -81,11 +114,23 @@ void add_log(Expected& expected, const fs::path& log) {
         if (!line.starts_with('{'))
             throw usage_error(log.string() + ": is no timing log (line " + std::to_string(number) + ")");
         try {
-            add_line(expected, log, parse_json(line, log.string()));
+            lines.emplace_back(parse_json(line, log.string()));
         } catch (const Error&) {
             log_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
         }
     }
+    return lines;
+}
+
+void add_log(Expected& expected, const fs::path& log) {
+    const std::vector<Line> lines = lines_of(log);
+    const Place place = place_of(lines, log);
+    for (const Line& line : lines)
+        for (const auto& [output, file] : line.outputs) {
+            const fs::path path = place.of(output);
+            expected.add(path, line.frame);
+            if (file) expected.set_shape(path, *file);
+        }
 }
 
 } // namespace
@@ -103,7 +148,9 @@ std::vector<fs::path> logs_in(const fs::path& folder) {
         const std::string name = entry.path().filename().string();
         if (name.starts_with("atrous-timings") && name.ends_with(".jsonl")) logs.push_back(entry.path());
     }
+    const auto time = [&](const fs::path& log) { return fs::last_write_time(log, bad); };
     std::ranges::sort(logs);
+    std::ranges::stable_sort(logs, {}, time); // what was said last counts
     return logs;
 }
 

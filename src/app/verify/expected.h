@@ -13,11 +13,12 @@ struct ExpectedFile {
 };
 
 /// The outputs of logs, in the order in which they are named first. Lines that are no objects (a run was killed) are
-/// passed over with a warning. A relative path is looked for from the current folder, then beside the log. Throws a usage
+/// passed over with a warning. Outputs are looked for where they were
+/// logged, or, where more of them are there, below the log's folder: a folder of outputs may have been moved with its log. Throws a usage
 /// error: a log cannot be read, or holds something else.
 std::vector<ExpectedFile> expected_files(const std::vector<std::filesystem::path>& logs);
 
-/// The logs in a folder, sorted.
+/// The logs in a folder, the latest last.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 
 } // namespace atrous

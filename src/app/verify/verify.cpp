@@ -37,6 +37,8 @@ std::string problem_of(const ExpectedFile& file) {
         return why.starts_with(name) ? why.substr(name.size()) : why;
     } catch (const std::bad_alloc&) {
         return "needs more memory than there is";
+    } catch (const std::exception& error) {
+        return error.what();
     }
     return "";
 }

@@ -42,7 +42,7 @@ void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
                    const std::filesystem::path& target) {
     struct stat info {};
-    if (!temporary.empty() && ::stat(temporary.c_str(), &info) != 0) return;
+    if (::stat(temporary.c_str(), &info) != 0) return;
     // The target's name cannot hold a NUL.
     tell_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
 }
@@ -59,11 +59,11 @@ void report_granted(std::uint64_t bytes) {
 }
 
 InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
-    : job_(job), careful_(job < current->resume.careful) {
-    if (careful_)
-        steps_lock.lock();
+    : job_(job), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
+    if (job < current->resume.careful)
+        alone_.lock();
     else
-        steps_lock.lock_shared();
+        together_.lock();
     tell_supervisor({MessageKind::step, job, std::int64_t(step)});
     harm(step, about);
 }
@@ -71,10 +71,6 @@ InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
 InStep::~InStep() {
     tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
     beat();
-    if (careful_)
-        steps_lock.unlock();
-    else
-        steps_lock.unlock_shared();
 }
 
 } // namespace atrous

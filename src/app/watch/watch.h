@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -63,8 +65,7 @@ const Resume& resumed();
 /// The plan was made, the device is ready: memory beyond `budget` bytes and what the process has now is too much.
 void report_plan(const std::string& plan);
 void report_ready(std::uint64_t budget);
-/// The outputs of a job get their names now: `record` is its line of the log, `temporary` is what becomes `target`; empty:
-/// `target` is copied.
+/// The outputs of a job get their names now: `record` is its line of the log, `temporary` is what becomes `target`.
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
                    const std::filesystem::path& target);
 /// What became of a job is in the log. `pixels`: that were written.
@@ -89,7 +90,8 @@ class InStep {
 
   private:
     std::size_t job_;
-    bool careful_;
+    std::unique_lock<std::shared_mutex> alone_;    ///< of a careful job
+    std::shared_lock<std::shared_mutex> together_; ///< of all others
 };
 
 } // namespace atrous

@@ -4,7 +4,8 @@
 namespace atrous {
 namespace {
 
-std::string check_boxes(const FileView& file, std::uint64_t at, std::uint64_t end) {
+/// `top`: not within another box; those that matter are nested once.
+std::string check_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, bool top) {
     while (at + 8 <= end) {
         std::uint64_t size = file.number(at, 4), head = 8;
         const std::string name = file.bytes(at + 4, 4);
@@ -12,7 +13,7 @@ std::string check_boxes(const FileView& file, std::uint64_t at, std::uint64_t en
         if (size == 0) size = end - at; // to the end
         if (size < head || size > end - at) break;
         std::string why;
-        if (name == "jp2h") why = check_boxes(file, at + head, at + size);
+        if (top && name == "jp2h") why = check_boxes(file, at + head, at + size, false);
         // Method 2 (3): a restricted (any) profile behind method, precedence and approximation.
         if (name == "colr" && size > head + 3 && file.number(at + head, 1) >= 2)
             why = check_icc(file.bytes(at + head + 3, std::min(size - head - 3, most_profile_bytes + 1)));
@@ -24,6 +25,6 @@ std::string check_boxes(const FileView& file, std::uint64_t at, std::uint64_t en
 
 } // namespace
 
-std::string check_jp2(const FileView& file) { return check_boxes(file, 0, file.size()); }
+std::string check_jp2(const FileView& file) { return check_boxes(file, 0, file.size(), true); }
 
 } // namespace atrous

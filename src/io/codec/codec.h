@@ -173,10 +173,9 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
 /// The shape of the file that the image file was read from.
 FileShape shape_as_read(const ImageFile& file);
 
-/// Puts the bytes of a file under another name, as whole or not at all as write_image_file. Throws its file
-/// errors.
-void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
-               const WriteOptions& options);
+/// The bytes of the file `from`, of which `file` was read, as encode_image_file makes an output. Throws its file errors.
+EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
+                        const std::filesystem::path& to, const WriteOptions& options);
 
 /// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
 int orientation_in(const Part& part, const std::filesystem::path& path);

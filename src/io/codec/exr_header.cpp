@@ -121,6 +121,8 @@ bool ExrPartHeader::subsampled() const {
 
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
     std::vector<ExrPartHeader> parts;
+    std::error_code bad;
+    if (!std::filesystem::is_regular_file(path, bad)) return parts; // a pipe would be waited for
     std::ifstream in(path, std::ios::binary);
     HeaderReader reader(in);
     std::array<char, 4> first{};

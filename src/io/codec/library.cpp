@@ -122,4 +122,12 @@ bool has_subsampling(const std::filesystem::path& path) {
     return format && format->place == ExifPlace::segment;
 }
 
+std::string message_of(OIIO::ImageInput& in) {
+    std::string message = in.geterror();
+    std::ranges::replace(message, '\n', ' ');
+    constexpr std::size_t longest = 300; // some libraries tell of every row
+    if (message.size() > longest) message.replace(longest, std::string::npos, " ...");
+    return message.empty() ? "the reader gives no reason" : message;
+}
+
 } // namespace atrous

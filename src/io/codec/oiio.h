@@ -19,6 +19,8 @@ struct PassThrough {
 
 /// Sets OpenImageIO's global options, once. Call before anything else of the library.
 void prepare_library();
+/// Why reading failed, in one line of at most some 300 characters.
+std::string message_of(OIIO::ImageInput& in);
 /// Held while files are opened and parts are sought: OpenImageIO 2.4 races there (its issue 3756).
 std::mutex& opening();
 

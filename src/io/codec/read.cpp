@@ -31,12 +31,6 @@ Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const 
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
-std::string message_of(OIIO::ImageInput& in) {
-    std::string message = in.geterror();
-    std::ranges::replace(message, '\n', ' ');
-    return message.empty() ? "the reader gives no reason" : message;
-}
-
 } // namespace
 
 struct Decoder::State {

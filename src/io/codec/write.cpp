@@ -175,12 +175,12 @@ FileShape shape_as_read(const ImageFile& file) {
     return {{spec.width, spec.height}, spec.nchannels, file.parts.size()};
 }
 
-void copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
-               const WriteOptions& options) {
-    AtomicFile file(to, options.overwrite);
+EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
+                        const std::filesystem::path& to, const WriteOptions& options) {
+    EncodedFile copy{std::make_unique<AtomicFile>(to, options.overwrite), shape_as_read(file), {}};
     const std::string bytes = read_all(from);
-    file.write(bytes.data(), bytes.size());
-    file.commit();
+    copy.file->write(bytes.data(), bytes.size());
+    return copy;
 }
 
 int orientation_in(const Part& part, const std::filesystem::path& path) {
