@@ -1,7 +1,6 @@
 // OpenEXR by its bytes, and JSON by paths.
 #include "compare/fixture.h"
 #include "app/compare/compare.h"
-#include "base/text.h"
 #include "support/called.h"
 
 namespace compare_test {
@@ -17,16 +16,6 @@ Json compared(const Folder& folder, const std::string& arguments, int code) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
     return parse_json(ran.out, "compare");
-}
-
-const Json& at(const Json& json, const std::string& path) {
-    const Json* found = &json;
-    for (const std::string& name : split(path, '.')) {
-        if (const auto* array = found->array()) found = &array->front();
-        found = found->find(name);
-        REQUIRE(found);
-    }
-    return *found;
 }
 
 void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts) {

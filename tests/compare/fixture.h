@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "support/app_run.h"
 #include "support/exr_file.h"
+#include "support/json_at.h"
 #include <vector>
 
 namespace compare_test {
@@ -33,8 +34,6 @@ inline float slopes(int x, int y, const std::string& channel) {
 Ran run(const Folder& folder, const std::string& arguments);
 /// The JSON of `compare --json ARGUMENTS`, which must end with this code.
 Json compared(const Folder& folder, const std::string& arguments, int code = 0);
-/// A member of a member: at(json, "overall.psnr"); the first frame is "frames".
-const Json& at(const Json& json, const std::string& path);
 
 /// Checks that it refuses with this code and says all parts, and prints nothing.
 void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts);

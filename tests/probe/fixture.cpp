@@ -1,7 +1,6 @@
 // The scene, and JSON by paths.
 #include "probe/fixture.h"
 #include "app/probe/probe.h"
-#include "base/text.h"
 #include "support/called.h"
 #include <cmath>
 
@@ -72,19 +71,6 @@ Json probed(const Folder& folder, const std::string& arguments, int code) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
     return parse_json(ran.out, "probe");
-}
-
-const Json& at(const Json& json, const std::string& path) {
-    const Json* found = &json;
-    for (const std::string& name : split(path, '.')) {
-        if (const auto* array = found->array()) {
-            REQUIRE_FALSE(array->empty());
-            found = &array->front();
-        }
-        found = found->find(name);
-        REQUIRE_MESSAGE(found, path);
-    }
-    return *found;
 }
 
 std::string text_at(const Json& json, const std::string& path) {

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "support/app_run.h"
 #include "support/exr_file.h"
+#include "support/json_at.h"
 #include <array>
 #include <map>
 #include <set>
@@ -41,8 +42,6 @@ Ran run(const Folder& folder, const std::string& arguments);
 /// The JSON of it, which must end with this code.
 Json probed(const Folder& folder, const std::string& arguments, int code = 0);
 
-/// The first element or the member of each name: at(json, "shots.motion").
-const Json& at(const Json& json, const std::string& path);
 std::string text_at(const Json& json, const std::string& path);
 /// Names of the warnings of the first shot.
 std::set<std::string> warnings_of(const Json& json);
