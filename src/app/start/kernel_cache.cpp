@@ -24,10 +24,10 @@ std::string variable(const char* name) {
 /// Tells processors apart for which PoCL compiles differently: their name and what they can do.
 std::string processor() {
     std::ifstream in("/proc/cpuinfo");
-    std::uint64_t sum = 14695981039346656037U;
+    std::uint64_t sum = sum_of("");
     for (std::string line; std::getline(in, line) && !line.empty();)
         if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features"))
-            for (const char c : line) sum = (sum ^ std::uint8_t(c)) * 1099511628211U;
+            sum = sum_of(line, sum);
     char text[17] = "";
     return {text, std::to_chars(text, text + 16, sum, 16).ptr};
 }

@@ -22,12 +22,7 @@ struct Entry {
 };
 using Manifest = std::map<std::string, Entry>;
 
-/// FNV-1a, 64 bits.
-std::uint64_t sum_of(const fs::path& path) {
-    std::uint64_t sum = 14695981039346656037U;
-    for (const char c : read_file(path.string()).value_or("")) sum = (sum ^ std::uint8_t(c)) * 1099511628211U;
-    return sum;
-}
+std::uint64_t sum_of_file(const fs::path& path) { return sum_of(read_file(path.string()).value_or("")); }
 
 Entry state_of(const fs::path& path) {
     struct stat info {};
@@ -58,6 +53,11 @@ bool counts(const fs::path& path) {
 
 } // namespace
 
+std::uint64_t sum_of(std::string_view text, std::uint64_t sum) {
+    for (const char c : text) sum = (sum ^ std::uint8_t(c)) * 1099511628211U;
+    return sum;
+}
+
 void write_manifest(const fs::path& folder) {
     const Manifest before = read_manifest(folder);
     Manifest now;
@@ -70,7 +70,7 @@ void write_manifest(const fs::path& folder) {
         Entry state = state_of(entry->path());
         const auto known = before.find(path);
         const bool same = known != before.end() && known->second.same_state(state);
-        state.sum = same ? known->second.sum : sum_of(entry->path());
+        state.sum = same ? known->second.sum : sum_of_file(entry->path());
         changed |= !same;
         now[path] = state;
     }
@@ -91,7 +91,7 @@ fs::path damaged_file(const fs::path& folder) {
         if (!fs::exists(file, bad)) continue; // PoCL makes it anew
         const Entry state = state_of(file);
         if (state.same_state(entry)) continue;
-        if (state.size != entry.size || sum_of(file) != entry.sum) return file;
+        if (state.size != entry.size || sum_of_file(file) != entry.sum) return file;
     }
     return {};
 }

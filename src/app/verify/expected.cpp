@@ -5,7 +5,6 @@
 #include "base/log.h"
 #include <algorithm>
 #include <fstream>
-#include <limits>
 #include <map>
 
 namespace atrous {
@@ -81,23 +80,33 @@ struct Line {
     Line(Line&&) = default; // an array's elements stay where they are
 };
 
-/// The place with the most files: all of a log were moved together, so that no file stands for another of its name.
-Place place_of(const std::vector<Line>& lines, const fs::path& log) {
-    std::ptrdiff_t shortest = std::numeric_limits<std::ptrdiff_t>::max();
+std::size_t files_at(const Place& place, const std::vector<Line>& lines) {
+    std::size_t count = 0;
+    std::error_code bad;
     for (const Line& line : lines)
-        for (const auto& [path, file] : line.outputs)
+        for (const auto& [path, file] : line.outputs) count += fs::exists(place.of(path), bad);
+    return count;
+}
+
+/// The place with the most files, of equals the first: all of a log were moved together, so that no file stands for another
+/// of its name.
+Place place_of(const std::vector<Line>& lines, const fs::path& log) {
+    std::ptrdiff_t shortest = 64;
+    std::size_t all = 0;
+    for (const Line& line : lines)
+        for (const auto& [path, file] : line.outputs) {
             shortest = std::min(shortest, components(path.relative_path()));
-    std::vector<Place> places = {{}};
-    for (std::ptrdiff_t dropped = 0; dropped < std::min<std::ptrdiff_t>(shortest, 64); ++dropped)
-        places.push_back({log.has_parent_path() ? log.parent_path() : fs::path("."), dropped});
-    const auto found = [&](const Place& place) {
-        std::size_t count = 0;
-        std::error_code bad;
-        for (const Line& line : lines)
-            for (const auto& [path, file] : line.outputs) count += fs::exists(place.of(path), bad);
-        return count;
-    };
-    return *std::ranges::max_element(places, {}, found); // the first of equals
+            ++all;
+        }
+    const fs::path folder = log.has_parent_path() ? log.parent_path() : fs::path(".");
+    Place best;
+    std::size_t most = files_at(best, lines);
+    for (std::ptrdiff_t dropped = 0; dropped < shortest && most < all; ++dropped) {
+        const Place place{folder, dropped};
+        const std::size_t count = files_at(place, lines);
+        if (count > most) most = count, best = place;
+    }
+    return best;
 }
 
 std::vector<Line> lines_of(const fs::path& log) {

@@ -14,6 +14,7 @@ constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
 constexpr int most_xml_levels = 100;
 constexpr int most_file_channels = 1024;
 constexpr int longest_file_side = 65535;
+constexpr int most_file_parts = 1024;
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);

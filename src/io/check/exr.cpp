@@ -6,7 +6,6 @@ namespace atrous {
 namespace {
 
 constexpr std::uint64_t longest_name = 256;
-constexpr int most_parts = 1024;
 
 /// Text up to its NUL; its end moves `at` behind it.
 std::string text_at(const FileView& file, std::uint64_t& at) {
@@ -61,7 +60,7 @@ std::string check_exr(const FileView& file) {
     constexpr std::uint64_t several = 0x1000; // flag of multi-part files, whose headers end with an empty one
     const bool parts = (file.number(4, 4, false) & several) != 0;
     std::uint64_t at = 8;
-    for (int part = 0; part <= most_parts && file.has(at, 1) && (part == 0 || parts); ++part) {
+    for (int part = 0; part <= most_file_parts && file.has(at, 1) && (part == 0 || parts); ++part) {
         if (file.number(at, 1) == 0) return {};
         while (file.has(at, 1) && file.number(at, 1) != 0) {
             const std::string name = text_at(file, at);

@@ -5,7 +5,6 @@
 namespace atrous {
 namespace {
 
-constexpr int most_pages = 1024;
 constexpr int tag_xmp = 700, tag_icc = 34675;
 
 /// How numbers lie in the file.
@@ -45,7 +44,7 @@ std::string check_tiff(const FileView& file) {
     const Layout layout{big_endian, big ? 8 : 4};
     std::set<std::uint64_t> seen;
     std::uint64_t at = file.number(big ? 8 : 4, layout.offset_bytes, big_endian);
-    while (at != 0 && file.has(at, layout.count_bytes()) && int(seen.size()) <= most_pages &&
+    while (at != 0 && file.has(at, layout.count_bytes()) && int(seen.size()) <= most_file_parts &&
            seen.insert(at).second) {
         const std::uint64_t entries = file.number(at, int(layout.count_bytes()), big_endian);
         if (entries > 65535) return {}; // no TIFF

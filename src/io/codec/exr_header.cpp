@@ -1,6 +1,7 @@
 // Reads OpenEXR's headers by their bytes ("OpenEXR File Layout"): lists of name, type, size, value.
 #include "io/codec/exr_header.h"
 #include "base/error.h"
+#include "io/check/check.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -134,8 +135,8 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
         part.tiled = flags & flag_tiled;
         part.deep = flags & flag_deep;
         if (!(flags & flag_parts)) return read_exr_part(reader, parts.emplace_back(part));
-        constexpr std::size_t most_parts = 1024;
-        while (parts.size() < most_parts && read_exr_part(reader, part = {})) parts.push_back(part);
+        while (parts.size() < std::size_t(most_file_parts) && read_exr_part(reader, part = {}))
+            parts.push_back(part);
         return true;
     });
     return parts;

@@ -1,14 +1,13 @@
 // What a header must say before anything is allocated for its image.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
-constexpr int longest_side = 65535;
 constexpr std::int64_t most_samples = std::int64_t(1) << 31;
-constexpr int most_channels = 1024;
 constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 } // namespace
@@ -19,12 +18,12 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
     if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse("holds no pixels");
     if (spec.depth > 1) refuse("is a volume of " + std::to_string(spec.depth) + " slices, not an image");
-    if (std::max(spec.width, spec.height) > longest_side)
+    if (std::max(spec.width, spec.height) > longest_file_side)
         refuse("is " + to_string(Size{spec.width, spec.height}) + "; the longest side may be at most " +
-               std::to_string(longest_side) + " pixels");
-    if (spec.nchannels > most_channels)
+               std::to_string(longest_file_side) + " pixels");
+    if (spec.nchannels > most_file_channels)
         refuse("has " + std::to_string(spec.nchannels) + " channels; at most " +
-               std::to_string(most_channels) + " are read");
+               std::to_string(most_file_channels) + " are read");
     const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
     if (samples > most_samples)
         refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +

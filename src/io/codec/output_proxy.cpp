@@ -1,6 +1,7 @@
 // Bytes that a writer makes, on their way to OutputBytes.
 #include "io/codec/output_proxy.h"
 #include "base/error.h"
+#include "io/check/file_view.h"
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
@@ -8,18 +9,6 @@
 #include <unistd.h>
 
 namespace atrous {
-namespace {
-
-/// A big-endian number of `count` bytes.
-std::uint64_t number_at(std::string_view bytes, std::size_t at, int count) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < count; ++i)
-        value = value << 8 | static_cast<unsigned char>(bytes[at + std::size_t(i)]);
-    return value;
-}
-
-} // namespace
-
 std::size_t OutputProxy::read(void* to, std::size_t count) {
     const std::size_t done = bytes_.get(to, count, std::uint64_t(m_pos));
     m_pos += std::int64_t(done);
@@ -66,8 +55,8 @@ bool MemoryFile::is_at_limit() const {
 bool is_whole_heif(std::string_view bytes) {
     std::uint64_t at = 0;
     while (at + 8 <= bytes.size()) {
-        std::uint64_t size = number_at(bytes, at, 4);
-        if (size == 1 && at + 16 <= bytes.size()) size = number_at(bytes, at + 8, 8); // a large box
+        std::uint64_t size = number_in(bytes, at, 4);
+        if (size == 1 && at + 16 <= bytes.size()) size = number_in(bytes, at + 8, 8); // a large box
         if (size < 8 || size > bytes.size() - at) return false;
         at += size;
     }

@@ -9,8 +9,6 @@
 namespace atrous {
 namespace {
 
-constexpr int most_parts = 1024;
-
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
     const std::string named = format_of_extension(path);
@@ -75,8 +73,8 @@ void Decoder::State::open() {
 void Decoder::State::list_parts() {
     const bool several = format_named(format)->parts; // seeking in an animated WebP spoils its decoder
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
-        if (i == most_parts)
-            throw file_error(path.string() + ": has more than " + std::to_string(most_parts) + " parts");
+        if (i == most_file_parts)
+            throw file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
         specs.push_back(in->spec());
         check_header(path, specs.back());
     }
