@@ -1,6 +1,6 @@
 // Sequences, chunks and farms, as a user runs them.
 #include "app/batch/interrupt.h"
-#include "app/batch/output_template.h"
+#include "app/batch/outputs/output_template.h"
 #include "app/batch/progress.h"
 #include "base/error.h"
 #include "base/log.h"

@@ -1,7 +1,7 @@
 // Chunks of a run: what each writes and reads, and that all together do what one run does; missing frames.
-#include "app/batch/chunk.h"
-#include "app/batch/frames.h"
-#include "app/batch/needs.h"
+#include "app/batch/inputs/chunk.h"
+#include "app/batch/inputs/frames.h"
+#include "app/batch/outputs/needs.h"
 #include "batch/shot.h"
 #include <map>
 

@@ -1,6 +1,6 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
-#include "app/batch/record.h"
+#include "app/batch/outputs/record.h"
 #include "io/atomic_file.h"
 #include "io/codec/codec.h"
 #include <any>

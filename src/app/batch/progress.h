@@ -1,6 +1,6 @@
 // Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
 #pragma once
-#include "app/batch/record.h"
+#include "app/batch/outputs/record.h"
 #include "app/watch/watch.h"
 #include <array>
 #include <chrono>

@@ -1,8 +1,8 @@
 // What every command that works on files does around its filter: the log and its checks, progress, the batch.
 #pragma once
 #include "app/batch/batch.h"
-#include "app/batch/chunk.h"
-#include "app/batch/outputs.h"
+#include "app/batch/inputs/chunk.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/batch/progress.h"
 #include "app/cli/file_rows.h"
 #include "gpu/device.h"

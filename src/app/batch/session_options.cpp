@@ -1,7 +1,7 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
-#include "app/batch/frames.h"
-#include "app/batch/outputs.h"
-#include "app/batch/plan_text.h"
+#include "app/batch/inputs/frames.h"
+#include "app/batch/outputs/outputs.h"
+#include "app/batch/outputs/plan_text.h"
 #include "app/batch/session.h"
 #include "app/watch/watch.h"
 #include "base/error.h"

@@ -3,7 +3,7 @@
 #include "app/batch/steps.h"
 #include "app/batch/frame_memory.h"
 #include "app/batch/interrupt.h"
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
 #include <algorithm>

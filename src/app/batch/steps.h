@@ -3,7 +3,7 @@
 #pragma once
 #include "app/batch/batch.h"
 #include "app/batch/budget.h"
-#include "app/batch/needs.h"
+#include "app/batch/outputs/needs.h"
 #include <atomic>
 #include <chrono>
 #include <deque>

@@ -1,6 +1,6 @@
 // Plans every frame without running it.
 #include "app/denoise/dry_run.h"
-#include "app/batch/needs.h"
+#include "app/batch/outputs/needs.h"
 #include "app/denoise/frame_filter.h"
 #include "base/log.h"
 #include "base/size.h"

@@ -1,6 +1,6 @@
 // `denoise --dry-run`.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/denoise/options.h"
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // How the options of `denoise` are read.
 #include "app/denoise/options.h"
-#include "app/batch/role_options.h"
+#include "app/batch/inputs/role_options.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
 #include "base/error.h"

@@ -1,6 +1,6 @@
 // The options of `denoise` as one struct.
 #pragma once
-#include "app/batch/role_files.h"
+#include "app/batch/inputs/role_files.h"
 #include "app/batch/session.h"
 #include "app/cli/options.h"
 #include "base/json.h"

@@ -1,7 +1,7 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
-#include "app/batch/own_roles.h"
-#include "app/batch/role_planes.h"
+#include "app/batch/inputs/own_roles.h"
+#include "app/batch/inputs/role_planes.h"
 #include "app/denoise/alpha.h"
 #include "app/denoise/fireflies.h"
 #include "base/error.h"

@@ -1,6 +1,6 @@
 // Plans every job without running it.
 #include "app/enhance/dry_run.h"
-#include "app/batch/needs.h"
+#include "app/batch/outputs/needs.h"
 #include "app/enhance/memory_limits.h"
 #include "base/log.h"
 #include "base/size.h"

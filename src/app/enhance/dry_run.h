@@ -1,6 +1,6 @@
 // What `enhance` would do, and the memory that it would take.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/enhance/options.h"
 #include "base/error.h"
 #include "gpu/device.h"

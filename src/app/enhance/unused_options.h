@@ -1,6 +1,6 @@
 // Options that were given and change nothing.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/enhance/options.h"
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // What the options of `probe` say.
 #pragma once
-#include "app/batch/inputs.h"
+#include "app/batch/inputs/inputs.h"
 #include "app/cli/options.h"
 #include "io/codec/codec.h"
 

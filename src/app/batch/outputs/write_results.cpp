@@ -1,5 +1,5 @@
 // The last step of a frame: encoded files get their names.
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "app/batch/steps.h"
 #include "app/watch/watch.h"
 #include "base/error.h"

@@ -1,6 +1,6 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
-#include "app/batch/outputs.h"
-#include "app/batch/output_template.h"
+#include "app/batch/outputs/outputs.h"
+#include "app/batch/outputs/output_template.h"
 #include "base/error.h"
 #include "io/codec/codec.h"
 #include <map>

@@ -1,5 +1,5 @@
 // Looks for the files of a pattern; the folder is read once.
-#include "app/batch/frames.h"
+#include "app/batch/inputs/frames.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "io/aov/frame_range.h"

@@ -1,5 +1,5 @@
 // Names of the files of roles; what is missing is found before any work.
-#include "app/batch/role_files.h"
+#include "app/batch/inputs/role_files.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/sequence.h"

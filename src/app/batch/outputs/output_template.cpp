@@ -1,5 +1,5 @@
 // Fills in templates; hides where a frame's number comes from.
-#include "app/batch/output_template.h"
+#include "app/batch/outputs/output_template.h"
 #include "base/error.h"
 #include "io/aov/sequence.h"
 

@@ -1,5 +1,5 @@
 // Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
-#include "app/batch/role_planes.h"
+#include "app/batch/inputs/role_planes.h"
 #include "base/error.h"
 #include "io/codec/planes.h"
 #include <algorithm>

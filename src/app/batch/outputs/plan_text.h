@@ -1,7 +1,7 @@
 // A plan as bytes, for the worker that goes on where another one died: folders have changed since, and a list on the standard
 // input is read.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 
 namespace atrous {
 

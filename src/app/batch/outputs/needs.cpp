@@ -1,5 +1,5 @@
 // Looks at what exists already; hides when.
-#include "app/batch/needs.h"
+#include "app/batch/outputs/needs.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <utility>

@@ -1,5 +1,5 @@
 // The record of one image as a table for people.
-#include "app/batch/record.h"
+#include "app/batch/outputs/record.h"
 #include "base/table.h"
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 // Where each image goes: a file, a folder that mirrors the inputs, or a template.
 #pragma once
-#include "app/batch/inputs.h"
+#include "app/batch/inputs/inputs.h"
 #include "app/batch/job.h"
 
 namespace atrous {

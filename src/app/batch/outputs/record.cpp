@@ -1,5 +1,5 @@
 // Run reports as JSON.
-#include "app/batch/record.h"
+#include "app/batch/outputs/record.h"
 #include <array>
 #include <cmath>
 

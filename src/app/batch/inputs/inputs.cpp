@@ -1,6 +1,6 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
-#include "app/batch/inputs.h"
-#include "app/batch/frames.h"
+#include "app/batch/inputs/inputs.h"
+#include "app/batch/inputs/frames.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"

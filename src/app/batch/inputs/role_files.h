@@ -1,6 +1,6 @@
 // Roles from files of their own: --from ROLE=PATTERN.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include "io/aov/roles.h"
 #include <string>
 #include <vector>

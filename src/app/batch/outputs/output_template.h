@@ -1,6 +1,6 @@
 // Output names that are made from the input's: templates with fields, and patterns with a place for the frame.
 #pragma once
-#include "app/batch/inputs.h"
+#include "app/batch/inputs/inputs.h"
 
 namespace atrous {
 

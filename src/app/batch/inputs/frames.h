@@ -1,6 +1,6 @@
 // The files of a sequence: which frames of a pattern are there, and which are missing.
 #pragma once
-#include "app/batch/inputs.h"
+#include "app/batch/inputs/inputs.h"
 #include "app/batch/job.h"
 #include "io/aov/sequence.h"
 

@@ -1,5 +1,5 @@
 // Tables first, then the only layer of the file.
-#include "app/batch/own_roles.h"
+#include "app/batch/inputs/own_roles.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/codec/planes.h"

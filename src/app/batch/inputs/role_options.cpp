@@ -1,5 +1,5 @@
 // Reads the options of roles.
-#include "app/batch/role_options.h"
+#include "app/batch/inputs/role_options.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/table.h"

@@ -1,5 +1,5 @@
 // The log as a file; hides what lies where a log is to be written.
-#include "app/batch/record.h"
+#include "app/batch/outputs/record.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <cerrno>

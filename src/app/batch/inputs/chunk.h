@@ -1,6 +1,6 @@
 // The part of a run that one task of a render farm does, and what becomes of frames that are missing.
 #pragma once
-#include "app/batch/outputs.h"
+#include "app/batch/outputs/outputs.h"
 #include <cstdint>
 #include <optional>
 

@@ -1,5 +1,5 @@
 // Chunks of a plan; hides Slurm's variables.
-#include "app/batch/chunk.h"
+#include "app/batch/inputs/chunk.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // Numbers and lengths in front of names, all as text.
-#include "app/batch/plan_text.h"
+#include "app/batch/outputs/plan_text.h"
 #include <charconv>
 
 namespace atrous {
