@@ -106,28 +106,4 @@ Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_
     return lanes;
 }
 
-AccessCost if_cost(const BankMapping& mapping, std::int64_t stride, std::int64_t offset, std::int64_t first,
-                   std::int64_t end, const std::vector<Repeat>& loops) {
-    const std::int64_t lanes = mapping.banks;
-    AccessCost total;
-    const auto add = [&](std::int64_t warp, std::int64_t warps, std::int64_t from, std::int64_t to) {
-        auto repeats = loops;
-        repeats.push_back({stride * lanes, warps});
-        const auto part =
-            repeated_cost(mapping, strided_lanes(stride, from, to), offset + warp * lanes * stride, repeats);
-        total.accesses += part.accesses;
-        total.replays += part.replays;
-        total.degree = std::max(total.degree, part.degree);
-    };
-    const auto first_warp = first / lanes, last_warp = end / lanes;
-    if (first >= end) return total;
-    // All three groups are always analysed, even empty ones: ten threads cost what ten million cost.
-    const bool one = first_warp == last_warp;
-    const auto full = first_warp + (first % lanes && !one ? 1 : 0);
-    add(first_warp, one || first % lanes ? 1 : 0, first % lanes, one ? end % lanes : lanes);
-    add(full, last_warp - full, 0, lanes);
-    add(last_warp, !one && end % lanes ? 1 : 0, 0, end % lanes);
-    return total;
-}
-
 } // namespace atrous

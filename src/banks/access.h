@@ -2,7 +2,6 @@
 // 2014, chapter 5). Time depends on the elements of a layer, never on the number of warps or iterations.
 #pragma once
 #include "banks/mapping.h"
-#include <map>
 
 namespace atrous {
 
@@ -43,21 +42,5 @@ std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
 /// Lanes first..end-1 of a warp with a 1-D stride; and the i, j of <stride_x, repeat_x, stride_y, repeat_y>.
 Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end);
 Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y);
-
-/// `if`: threads first..end-1 of any number of warps of `banks` lanes read offset + stride t, repeated by
-/// loops. The first and the last warp may be partial (section 5.3: G1, G2, G3).
-AccessCost if_cost(const BankMapping& mapping, std::int64_t stride, std::int64_t offset, std::int64_t first,
-                   std::int64_t end, const std::vector<Repeat>& loops);
-
-/// A triangular `for`-`if`: for i in first..last_exclusive-1, threads t < i read offset + i pitch + t stride.
-struct ForIf {
-    std::int64_t stride = 1, offset = 0, first = 0, last_exclusive = 0;
-    std::int64_t pitch = 0; ///< 0: 1-D (figure 5.7); the row length: a triangle of a 2-D array (figure 5.9)
-};
-struct ForIfCost {
-    std::int64_t accesses = 0, full_warps = 0, replays = 0;
-    std::map<std::int64_t, std::int64_t> partial; ///< active lanes -> how many accesses
-};
-ForIfCost for_if_cost(const BankMapping& mapping, const ForIf& loop);
 
 } // namespace atrous

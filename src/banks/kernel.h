@@ -52,10 +52,15 @@ struct BankKernel {
 /// what is allowed".
 std::vector<BankKernel> read_kernels(const std::string& text, const std::string& name);
 
+/// Throws a usage error that names the first lane found to access a cell outside of its array: access, indices, cell and
+/// size. Loops of more than 16 iterations are followed at both of their ends only, where affine indices are extreme.
+void check_inside(const BankKernel& kernel);
+
 /// Accesses of one array that activate the same lanes at the same relative cells, by where they start.
 struct AccessPattern {
     std::vector<std::array<std::int64_t, 2>> cells;             ///< (row, column) relative to the first lane
     std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< (row, column) modulo `layer` -> how many
+    bool operator==(const AccessPattern&) const = default;
 };
 
 /// All warp accesses of a kernel, by array; loops are folded by their period, so that their length does not

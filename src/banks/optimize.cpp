@@ -5,6 +5,7 @@
 #include "model/tables.h"
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <tuple>
 
 namespace atrous {
@@ -51,6 +52,15 @@ ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {
     const auto patterns = kernel_patterns(kernel, phase_lanes(mode, kernel.elem_bytes), table.layer);
     for (std::size_t array = 0; array < patterns.size(); ++array) {
         table.warp_accesses += access_count(patterns[array]);
+        const auto twin =
+            std::ranges::find_if(std::views::iota(std::size_t(0), array), [&](std::size_t other) {
+                return kernel.arrays[other].width == kernel.arrays[array].width &&
+                       patterns[other] == patterns[array];
+            });
+        if (*twin < array) { // many arrays are often accessed alike
+            table.replays.push_back(std::vector(table.replays[*twin]));
+            continue;
+        }
         auto& by_padding = table.replays.emplace_back();
         for (int padding = 0; padding < paddings_of(mapping); ++padding)
             by_padding.push_back(

@@ -50,14 +50,19 @@ LayoutChoice plain_layout(const ConflictTable& table);
 /// Fewer replays, then fewer bytes, then narrower banks, then smaller paddings.
 bool better(const LayoutChoice& a, const LayoutChoice& b);
 
+/// The dissertation's ways to combine option lists (section 6.4).
+enum class LayoutMethod { one, two, both };
 /// The dissertation's search: option lists, methods one and two, progressive ranges of paddings, then
 /// inter-padding and order. Never more than `limit` bytes. Throws a usage error if the unpadded arrays exceed
 /// it.
-LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, std::int64_t limit);
+LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, std::int64_t limit,
+                              LayoutMethod method = LayoutMethod::both);
 
 /// Paddings with strictly falling replays for an array alone at base 0: {padding, replays}.
 std::vector<std::pair<int, std::int64_t>> option_list(const ConflictTable& table, int array, int largest);
 
+/// Whether best_layouts takes about a second at most: fewer steps the fewer arrays, paddings and bases there are.
+bool can_pack(const ConflictTable& table);
 /// Every layout of one table in this order that no other beats in both replays and bytes. `with_inter`: space
 /// before arrays is searched too.
 std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::vector<int>& order,
@@ -65,8 +70,8 @@ std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::ve
 /// The best one within a limit.
 std::optional<LayoutChoice> best_within(const std::vector<LayoutChoice>& layouts, std::int64_t limit);
 
-/// The best layouts over all orders and inter-paddings; nothing if the problem is too large (more than 3
-/// arrays).
+/// The best layouts over all orders and inter-paddings; nothing if that would take more than some seconds: the product of
+/// orders, arrays, paddings, spaces and bases is above a limit.
 std::optional<std::vector<LayoutChoice>> exact_layouts(const std::vector<ConflictTable>& tables);
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 // replays and bytes.
 #include "banks/optimize.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -68,7 +69,19 @@ void place(Fronts& fronts, const ConflictTable& table, int array, bool with_inte
     fronts.by_remainder = std::move(next);
 }
 
+/// Nodes that are tried over all orders: arrays, bases, paddings and spaces.
+double nodes(const ConflictTable& table) {
+    const auto arrays = double(table.kernel->arrays.size());
+    return std::tgamma(arrays + 1) * arrays * table.layer * table.paddings() * table.layer;
+}
+constexpr double most_nodes = 1 << 24; // a few seconds
+
 } // namespace
+
+bool can_pack(const ConflictTable& table) {
+    const auto arrays = double(table.kernel->arrays.size());
+    return arrays * arrays * table.paddings() * table.layer <= 1 << 22; // fronts grow with the arrays
+}
 
 std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::vector<int>& order,
                                        bool with_inter) {
@@ -104,7 +117,7 @@ std::optional<std::vector<LayoutChoice>> exact_layouts(const std::vector<Conflic
     std::vector<LayoutChoice> all;
     for (const auto& table : tables) {
         auto order = plain_layout(table).order;
-        if (order.size() > 3) return std::nullopt;
+        if (nodes(table) > most_nodes) return std::nullopt;
         do {
             const auto some = best_layouts(table, order, true);
             all.insert(all.end(), some.begin(), some.end());

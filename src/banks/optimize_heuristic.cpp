@@ -29,19 +29,25 @@ struct Search {
     const std::pair<int, Int>& option(std::size_t array, int index) const {
         return lists[array][std::min(std::size_t(index), lists[array].size() - 1)];
     }
-    Int bytes(const std::vector<int>& front) const {
-        Int sum = 0;
-        for (std::size_t i = 0; i < front.size(); ++i) sum += bytes_of(int(i), option(i, front[i]).first);
+    /// What a choice of options costs: replays first, then bytes.
+    struct Cost {
+        Int replays = 0, bytes = 0;
+        auto operator<=>(const Cost&) const = default;
+        Cost operator+(const Cost& other) const { return {replays + other.replays, bytes + other.bytes}; }
+    };
+    Cost cost(std::size_t array, int index) const {
+        const auto& [padding, replays] = option(array, index);
+        return {replays, bytes_of(int(array), padding)};
+    }
+    Cost cost(const std::vector<int>& front) const {
+        Cost sum;
+        for (std::size_t i = 0; i < front.size(); ++i) sum = sum + cost(i, front[i]);
         return sum;
     }
-    Int replays(const std::vector<int>& front) const {
-        Int sum = 0;
-        for (std::size_t i = 0; i < front.size(); ++i) sum += option(i, front[i]).second;
-        return sum;
-    }
-    bool improves(const std::vector<int>& next, const std::vector<int>& now) const {
-        return bytes(next) <= limit &&
-               std::pair(replays(next), bytes(next)) < std::pair(replays(now), bytes(now));
+    /// How the cost changes by one step of an array: the option behind the one at `index`.
+    Cost step(std::size_t array, int index) const {
+        const auto now = cost(array, index), next = cost(array, index + 1);
+        return {next.replays - now.replays, next.bytes - now.bytes};
     }
 
     /// Method one: the last column of options that fits, then any mixture with the column behind it.
@@ -49,16 +55,22 @@ struct Search {
         std::size_t longest = 0;
         for (const auto& list : lists) longest = std::max(longest, list.size());
         std::vector<int> column(lists.size(), int(longest) - 1);
-        while (column.front() > 0 && bytes(column) > limit)
+        while (column.front() > 0 && cost(column).bytes > limit)
             for (auto& index : column) --index;
-        auto best = column;
         const auto mixed = std::min<std::size_t>(lists.size(), 16); // 2^16 mixtures at most
-        for (unsigned mixture = 0; mixture < 1u << mixed; ++mixture) {
-            auto next = column;
-            for (std::size_t i = 0; i < mixed; ++i) next[i] += int(mixture >> i & 1);
-            if (improves(next, best)) best = next;
+        unsigned best = 0;
+        Cost best_cost = cost(column), now = best_cost;
+        for (unsigned mixture = 1; mixture < 1u << mixed; ++mixture) {
+            for (std::size_t i = 0; i < mixed; ++i) { // as a counter: few bits change
+                const auto change = step(i, column[i]);
+                const bool set = mixture >> i & 1;
+                now = now + (set ? change : Cost{-change.replays, -change.bytes});
+                if (set) break;
+            }
+            if (now.bytes <= limit && now < best_cost) best = mixture, best_cost = now;
         }
-        return best;
+        for (std::size_t i = 0; i < mixed; ++i) column[i] += int(best >> i & 1);
+        return column;
     }
 
     /// Method two, greedy: the step that saves most replays, or two steps of other arrays that save more for
@@ -66,22 +78,23 @@ struct Search {
     std::vector<int> method_two() const {
         std::vector<int> front(lists.size(), 0);
         for (;;) {
-            auto best = front;
-            const auto consider = [&](const std::vector<int>& next) {
-                if (improves(next, best)) best = next;
+            const auto now = cost(front);
+            Cost best_cost = now;
+            std::vector<std::size_t> best;
+            std::vector<Cost> steps;
+            for (std::size_t i = 0; i < front.size(); ++i) steps.push_back(step(i, front[i]));
+            const auto consider = [&](const Cost& next, std::initializer_list<std::size_t> arrays) {
+                if (next.bytes <= limit && next < best_cost) best_cost = next, best = arrays;
             };
             for (std::size_t i = 0; i < front.size(); ++i) {
-                auto one = front;
-                ++one[i];
-                consider(one);
-                for (std::size_t j = i + 1; j < front.size(); ++j) {
-                    auto two = one;
-                    ++two[j];
-                    if (bytes(two) <= bytes(best) || best == front) consider(two);
-                }
+                const auto one = now + steps[i];
+                consider(one, {i});
+                for (std::size_t j = i + 1; j < front.size(); ++j)
+                    if (const auto two = one + steps[j]; two.bytes <= best_cost.bytes || best.empty())
+                        consider(two, {i, j});
             }
-            if (best == front) return front;
-            front = best;
+            if (best.empty()) return front;
+            for (const auto array : best) ++front[array];
         }
     }
 
@@ -128,7 +141,7 @@ std::vector<std::pair<int, Int>> option_list(const ConflictTable& table, int arr
     return list;
 }
 
-LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, Int limit) {
+LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, Int limit, LayoutMethod method) {
     auto best = plain_layout(tables.front());
     if (best.bytes > limit)
         throw usage_error(tables.front().kernel->name + ": the arrays take " + std::to_string(best.bytes) +
@@ -139,9 +152,12 @@ LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, Int limi
             Search search{table, limit};
             for (std::size_t i = 0; i < table.kernel->arrays.size(); ++i)
                 search.lists.push_back(option_list(table, int(i), range));
-            for (const auto& layout : {plain_layout(table), search.placed(search.method_one(), "one"),
-                                       search.placed(search.method_two(), "two")})
+            const auto consider = [&](const LayoutChoice& layout) {
                 if (better(layout, best)) best = layout;
+            };
+            consider(plain_layout(table));
+            if (method != LayoutMethod::two) consider(search.placed(search.method_one(), "one"));
+            if (method != LayoutMethod::one) consider(search.placed(search.method_two(), "two"));
         }
     return best;
 }

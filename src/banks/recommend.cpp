@@ -1,7 +1,9 @@
 // Candidates in order of preference, each measured by enumeration; hides how a map is chosen.
 #include "banks/recommend.h"
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
 
 namespace atrous {
 namespace {
@@ -104,15 +106,36 @@ std::vector<std::pair<int, int>> tap_shifts(const BankMapping& mapping, const Ti
     return shifts;
 }
 
-} // namespace
+/// Rows of a work-group, or columns of a transposed one, after which map and store do as before.
+int band_of(const TileMap& map, const TileStore& store) {
+    const int blocks = 4; // of the map of that name
+    const int lanes = map.order == TILE_ORDER_BLOCKS ? blocks : map.n;
+    const int stored = store.swizzle == TILE_WIDE   ? store.n
+                       : store.swizzle == TILE_TALL ? store.n << store.a
+                                                    : 1;
+    return std::lcm(lanes, stored);
+}
 
-int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
-                   int radius) {
+/// Lanes after which whole sub-groups meet the banks as before: maps go through a work-group band by band, and after some
+/// bands the cells lie whole layers further. All that follow cost what these cost.
+std::int64_t lane_period(const BankMapping& mapping, int subgroup, const TileMap& map,
+                         const TileStore& store) {
+    const std::int64_t layer = layer_elements(mapping), band = band_of(map, store);
+    const bool across = map.order == TILE_ORDER_COLUMNS; // in stores without swizzle alone
+    const std::int64_t cells = across ? band : band * store.pitch;
+    const auto bands = layer / std::gcd(cells, layer);
+    return std::lcm(bands * band * (across ? map.height : map.width), std::int64_t(subgroup));
+}
+
+/// The worst degree, or the first one that is found above `enough`.
+int worst_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
+                 int radius, int enough) {
     if (device.banks == 0) return 1;
     const auto mapping = device_mapping(device, element_bits);
     const auto phases = device_phases(device, element_bits);
     const auto shifts = tap_shifts(mapping, store, radius);
-    const int lanes = map.width * map.height;
+    const auto period = lane_period(mapping, device.subgroup, map, store);
+    const int lanes = int(std::min<std::int64_t>(map.width * map.height, period));
     int worst = 1;
     std::vector<std::int64_t> elements;
     for (int first = 0; first < lanes; first += device.subgroup)
@@ -124,8 +147,16 @@ int predict_degree(const BankDevice& device, int element_bits, const TileMap& ma
                         elements.push_back(
                             tile_cell(store, tile_map_x(map, lane) + dx, tile_map_y(map, lane) + dy));
                 worst = std::max(worst, conflict_degree(mapping, elements));
+                if (worst > enough) return worst;
             }
     return worst;
+}
+
+} // namespace
+
+int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
+                   int radius) {
+    return worst_degree(device, element_bits, map, store, radius, std::numeric_limits<int>::max());
 }
 
 std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits) {
@@ -133,7 +164,7 @@ std::optional<int> row_padding(const BankDevice& device, Size group, int radius,
     for (int pitch = g.width(); pitch <= g.width() + std::max(1, device.banks * 4); ++pitch) {
         const TileMap map{TILE_ORDER_ROWS, group.width, group.height, 1, 1, 0};
         const auto predicted =
-            predict_degree(device, element_bits, map, {TILE_PLAIN, pitch, 1, 1, 0, 0}, radius);
+            worst_degree(device, element_bits, map, {TILE_PLAIN, pitch, 1, 1, 0, 0}, radius, 1);
         if (predicted <= 1) return pitch;
     }
     return std::nullopt;
@@ -169,7 +200,10 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
 
 MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
                         std::int64_t memory_limit) {
-    auto all = map_choices(device, group, radius, element_bits);
+    return best_choice(map_choices(device, group, radius, element_bits), element_bits, memory_limit);
+}
+
+MapChoice best_choice(const std::vector<MapChoice>& all, int element_bits, std::int64_t memory_limit) {
     const auto bytes = [&](const MapChoice& c) {
         return std::int64_t(c.store.pitch) * c.stored_rows * (element_bits / 8);
     };

@@ -31,6 +31,9 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
 MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
                         std::int64_t memory_limit = 0);
 
+/// The same of choices that are there already, at least one.
+MapChoice best_choice(const std::vector<MapChoice>& choices, int element_bits, std::int64_t memory_limit = 0);
+
 /// The smallest pitch >= width at which lanes in rows are free, if there is one up to width + 4 banks.
 std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits);
 

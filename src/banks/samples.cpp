@@ -1,7 +1,7 @@
 // The expressions that are timed: chapter 5 of Gao's dissertation, and a kernel file's loop.
 #include "banks/samples.h"
-#include "banks/access.h"
 #include "banks/kernel.h"
+#include "banks/threads.h"
 #include <algorithm>
 
 namespace atrous {
@@ -19,15 +19,15 @@ std::int64_t for_loop(std::int64_t count) {
 
 std::int64_t if_threads(std::int64_t count) {
     const auto m = find_mapping("col2");
-    return if_cost(m, 3, 1, 5, count + 5, {{33, 4}}).replays;
+    return if_cost(m, whole_warp(m.banks), {3}, 1, 5, count + 5, {{33, 4}}).replays;
 }
 
 std::int64_t triangle(std::int64_t count) {
-    return for_if_cost(find_mapping("row2"), {2, 1, 0, count, 0}).replays;
+    return for_if_cost(find_mapping("row2"), whole_warp(32), {{2}, 1, 0, count, 0}).replays;
 }
 
 std::int64_t triangle_2d(std::int64_t count) {
-    return for_if_cost(find_mapping("col2"), {1, 1, 0, count, 33}).replays;
+    return for_if_cost(find_mapping("col2"), whole_warp(32), {{1}, 1, 0, count, 33}).replays;
 }
 
 /// A column walk of 64 threads, as a kernel file would have it.

@@ -95,6 +95,15 @@ TEST_CASE("conflicts.json through the command line") {
 
 TEST_CASE("lanes of a warp, threads of many warps, nested loops, devices") {
     CHECK(integer(banks_json("degree --stride 32 --lanes 3,8"), "degree") == 5);
+    const auto gao =
+        banks_json("degree --mapping row2 --stride-x 1 --repeat-x 16 --stride-y 24 --repeat-y 16");
+    CHECK(integer(gao, "accesses") == 8);
+    CHECK(integer(gao, "replays") == 4);
+    const auto rows =
+        banks_json("degree --device cdna3 --element-bits 128 --repeat-x 20 --stride-y 36 --threads 7,90");
+    CHECK(integer(rows, "phases") == 8);
+    const auto triangle = banks_json("degree --repeat-x 16 --stride-y 17 --last-exclusive 100 --pitch 33");
+    CHECK(integer(triangle, "full_warps") == 6 + 2 * 32 + 32);
     const auto threads = banks_json("degree --stride 32 --threads 30,70 --increment 1,5 --iterations 3,2");
     CHECK(integer(threads, "accesses") == 3 * 6);
     CHECK(integer(threads, "replays") == (1 + 31 + 5) * 6);
@@ -152,30 +161,57 @@ TEST_CASE("padding.json through the command line") {
         for (const auto& [array, curves] : *expected[k].find("curve")->object())
             check_members(curves, *one.find("curve")->find(array));
     }
-    const auto limited = banks_json("optimize --memory-limit 1088 " + kernel_file("tp-tc.json"));
+    const auto list = banks_json("optimize --memory-limit 1088 " + kernel_file("tp-tc.json"));
+    const auto& limited = list.array()->front(); // an array, for one kernel, too
     CHECK(integer(*limited.find("layout"), "bytes") <= 1088);
     CHECK(integer(*limited.find("layout"), "replays") <= 8);
 }
 
-TEST_CASE("four arrays, too many for the full exact search: the layout is at least the best packed one") {
+TEST_CASE("six arrays, too many for the full exact search: the layout is at least the best packed one") {
     const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.json").string();
     std::ofstream file(path);
-    file << R"({"kernel": "four", "block": [16, 2], "arrays": [)";
-    for (const char* name : {"a", "b", "c", "d"})
+    file << R"({"kernel": "six", "block": [16, 2], "arrays": [)";
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
         file << (*name > 'a' ? "," : "") << R"({"name": ")" << name << R"(", "height": )" << *name - 'a' + 5
              << R"(, "width": )" << 16 + (*name - 'a') * 3 << "}";
     file << R"(], "accesses": [)";
-    for (const char* name : {"a", "b", "c", "d"})
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
         file << (*name > 'a' ? "," : "") << R"({"array": ")" << name
              << R"(", "row": {"tx": 1}, "col": {"ty": 1}}, {"array": ")" << name
              << R"(", "row": {"ty": 3}, "col": {"tx": 2}})";
     file << "]}";
     file.close();
-    const auto got = banks_json("optimize " + path);
+    const auto list = banks_json("optimize " + path);
+    const auto& got = list.array()->front();
+    CHECK(banks("optimize " + path).find("There may be a better layout") != std::string::npos);
     CHECK(got.find("exact")->is_null());
     const auto best = got.find("optimum")->array()->front();
     CHECK(integer(best, "replays") >= integer(*got.find("layout"), "replays"));
     CHECK(integer(*got.find("before"), "kepler4") > integer(best, "replays"));
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("the option lists of every array are shown, in text and in JSON, whatever the method") {
+    for (const char* method : {"one", "two", "best"}) {
+        const auto arguments =
+            std::string("optimize --modes conv32x4 --method ") + method + " " + kernel_file("tp-tc.json");
+        CHECK(banks(arguments).find("options of tile (conv32x4): +0 56, +1 0") != std::string::npos);
+        const auto list = banks_json(arguments);
+        const auto* options = list.array()->front().find("options")->find("tile")->find("conv32x4")->array();
+        REQUIRE(options->size() == 2);
+        CHECK(integer((*options)[1], "padding") == 1);
+        CHECK(integer((*options)[1], "replays") == 0);
+    }
+}
+
+TEST_CASE("an access outside of its array is refused unless it is allowed") {
+    const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-outside.json").string();
+    std::ofstream(path)
+        << R"({"kernel": "k", "block": [32, 1], "arrays": [{"name": "a", "height": 1, "width": 31}],
+        "accesses": [{"array": "a", "row": 0, "col": {"tx": 1}}]})";
+    CHECK(refusal("optimize " + path).find("accesses[0]: thread (31, 0) accesses a[0][31]") !=
+          std::string::npos);
+    CHECK(banks("optimize --allow-outside " + path).find("Use:") != std::string::npos);
     std::filesystem::remove(path);
 }
 
@@ -271,11 +307,20 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("degree --lanes 8,40", "0 <= A < B <= 32");
     refuses("degree --lanes 8", "is not A,B");
     refuses("degree --increment 1,2 --iterations 4", "2 values and --iterations 1");
+    refuses("degree --pitch 5 --stride 2", "--pitch needs --last-exclusive");
+    refuses("degree --first 5", "--first needs --last-exclusive");
+    refuses("degree --repeat-y 5", "--repeat-y needs --repeat-x");
+    refuses("degree --stride-y 5", "--stride-y needs --repeat-x");
+    refuses("degree --increment 5", "--increment needs --iterations");
+    refuses("degree --repeat-x 4 --stride 3", "--stride cannot be given together with --repeat-x");
+    refuses("degree --repeat-x 4 --lanes 1,2", "--lanes cannot be given together with --repeat-x");
+    refuses("degree --threads 0,4 --last-exclusive 3", "--threads cannot be given together");
     refuses("degree --last-exclusive 9 --warps 2", "--warps cannot be given together");
     refuses("degree --first 9 --last-exclusive 3", "--first 9 is above --last-exclusive 3");
     refuses("degree --offset -1", "--offset: -1 is out of range");
     refuses("degree --device cpu", "no banks");
     refuses("scramble --factor 0", "--factor: 0 is out of range");
+    refuses("optimize --method three k.json", "allowed is one|two|best");
     refuses("optimize", "no kernel file given");
     refuses("optimize /nonexistent/k.json", "cannot be read");
     refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"),

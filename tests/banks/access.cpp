@@ -1,5 +1,5 @@
 // Whole expressions: period arithmetic against loops that visit every warp and iteration.
-#include "banks/access.h"
+#include "banks/threads.h"
 #include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -69,7 +69,7 @@ TEST_CASE("if: any range of threads over any number of warps") {
                             strided_lanes(stride, std::max(0, first - warp * m.banks),
                                           std::min(m.banks, end - warp * m.banks)),
                             offset + warp * m.banks * stride + i * loop.step);
-            const auto cost = if_cost(m, stride, offset, first, end, {loop});
+            const auto cost = if_cost(m, whole_warp(m.banks), {stride}, offset, first, end, {loop});
             REQUIRE(cost.accesses == sum.accesses);
             REQUIRE(cost.replays == sum.replays);
             REQUIRE(cost.degree == sum.degree);
@@ -82,17 +82,17 @@ TEST_CASE("triangular for-if, 1-D and 2-D: counts and replays by classes are tho
     for (const auto& m : small_mappings())
         for (int trial = 0; trial < 25; ++trial) {
             const int first = pick(0, 90), last = pick(0, 400);
-            const ForIf loop{pick(0, 40), pick(0, 99), first, last, trial % 3 ? pick(-5, 70) : 0};
+            const ForIf loop{{pick(0, 40)}, pick(0, 99), first, last, trial % 3 ? pick(-5, 70) : 0};
             Sum sum;
             ForIfCost expect;
             for (auto i = loop.first; i < loop.last_exclusive; ++i)
                 for (std::int64_t warp = 0; warp * m.banks < i; ++warp) {
                     const auto active = std::min<std::int64_t>(m.banks, i - warp * m.banks);
-                    sum.add(m, strided_lanes(loop.stride, 0, active),
-                            loop.offset + i * loop.pitch + warp * m.banks * loop.stride);
+                    sum.add(m, strided_lanes(loop.threads.stride_x, 0, active),
+                            loop.offset + i * loop.pitch + warp * m.banks * loop.threads.stride_x);
                     ++(active == m.banks ? expect.full_warps : expect.partial[active]);
                 }
-            const auto cost = for_if_cost(m, loop);
+            const auto cost = for_if_cost(m, whole_warp(m.banks), loop);
             REQUIRE(cost.accesses == sum.accesses);
             REQUIRE(cost.replays == sum.replays);
             REQUIRE(cost.full_warps == expect.full_warps);
@@ -104,7 +104,7 @@ TEST_CASE("ten million iterations are counted, too many are refused") {
     const auto m = find_mapping("row2");
     const std::int64_t many = 10'000'000;
     CHECK(repeated_cost(m, strided_lanes(4, 0, 32), 0, {{1, many}}).accesses == many);
-    CHECK(for_if_cost(m, {1, 0, 0, many, 33}).accesses > many * (many / 64 - 1));
+    CHECK(for_if_cost(m, whole_warp(m.banks), {{1}, 0, 0, many, 33}).accesses > many * (many / 64 - 1));
     CHECK_THROWS_WITH(repeated_cost(m, strided_lanes(4, 0, 32), 0, {{1, largest_count}, {1, largest_count}}),
                       doctest::Contains("2^62"));
 }
@@ -136,9 +136,12 @@ TEST_CASE("conflicts.json: many warps, for, for-if") {
     for (const auto& one : *all.find("for_if")->array()) {
         auto m = find_mapping(*one.find("mapping")->string());
         m.banks = integer(one, "banks");
-        const auto cost =
-            for_if_cost(m, {integer(one, "stride"), integer(one, "offset"), integer(one, "first"),
-                            integer(one, "last_exclusive"), integer(one, "pitch")});
+        const auto cost = for_if_cost(m, whole_warp(m.banks),
+                                      {{integer(one, "stride")},
+                                       integer(one, "offset"),
+                                       integer(one, "first"),
+                                       integer(one, "last_exclusive"),
+                                       integer(one, "pitch")});
         CHECK(cost.accesses == integer(one, "accesses"));
         CHECK(cost.full_warps == integer(one, "full_warps"));
         CHECK(cost.replays == integer(one, "replays"));

@@ -172,4 +172,56 @@ TEST_CASE("arrays that exceed the memory limit are refused with both numbers") {
                       doctest::Contains("2180 bytes without padding, the memory limit is 2000"));
 }
 
+TEST_CASE(
+    "an access outside of its array is named with its first thread, also at the far end of a long loop") {
+    const auto outside = [](const std::string& access) {
+        const auto text =
+            R"({"kernel": "k", "block": [16, 16], "arrays": [{"name": "a", "height": 16, "width": 16}],
+            "accesses": [{"array": "a", )" +
+            access + "}]}";
+        const auto kernels = read_kernels(text, "k.json");
+        check_inside(kernels.front());
+    };
+    CHECK_NOTHROW(outside(R"("row": {"ty": 1}, "col": {"tx": 1})"));
+    CHECK_NOTHROW(outside(R"("row": {"ty": 1}, "col": {"tx": 1, "1": 4}, "guards": [{"tx": -1, "1": 11}])"));
+    CHECK_THROWS_WITH(
+        outside(R"("row": {"ty": 1}, "col": {"tx": 1, "1": 1})"),
+        doctest::Contains("accesses[0]: thread (15, 0) accesses a[0][16], outside of a[16][16]"));
+    CHECK_THROWS_WITH(outside(R"("row": {"ty": 1}, "col": {"tx": 1, "1": -1})"),
+                      doctest::Contains("thread (0, 0) accesses a[0][-1]"));
+    CHECK_THROWS_WITH(outside(R"("row": {"i": 1}, "col": {"tx": 1}, "loops": [["i", 0, 1000]])"),
+                      doctest::Contains("i = 992 accesses a[992][0]"));
+    CHECK_THROWS_WITH(
+        outside(R"("row": {"i": 1}, "col": {"j": 1}, "loops": [["i", 0, 16], ["j", 0, {"i": 1, "1": 2}]])"),
+        doctest::Contains("i = 15, j = 16 accesses a[15][16]"));
+}
+
+TEST_CASE("hundreds of arrays are laid out by the heuristic alone, and alike arrays are counted once") {
+    std::string arrays, accesses;
+    for (int i = 0; i < 300; ++i) {
+        const auto name = "a" + std::to_string(i), comma = std::string(i ? "," : "");
+        arrays += comma + R"({"name": ")" + name + R"(", "height": 64, "width": 64})";
+        accesses += comma + R"({"array": ")" + name + R"(", "row": {"tx": 1}, "col": {"ty": 1}})";
+    }
+    const auto kernels = read_kernels(R"({"kernel": "many", "block": [32, 8], "arrays": [)" + arrays +
+                                          R"(], "accesses": [)" + accesses + "]}",
+                                      "many.json");
+    const auto table = conflict_table(kernels.front(), find_bank_mode("conv32x4"));
+    CHECK_FALSE(can_pack(table));
+    CHECK_FALSE(exact_layouts({table}).has_value());
+    for (const auto method : {LayoutMethod::one, LayoutMethod::two, LayoutMethod::both})
+        CHECK(heuristic_layout({table}, unlimited, method).replays == 0);
+}
+
+TEST_CASE("a limit that only some paddings fit is held by both methods") {
+    for (const char* name : {"nw", "lud-peri"}) {
+        const auto kernel = data_kernel(name);
+        const auto table = conflict_table(kernel, find_bank_mode("conv32x4"));
+        const auto plain = plain_layout(table);
+        for (const auto method : {LayoutMethod::one, LayoutMethod::two})
+            for (const int more : {0, 16, 64, 100, 1000})
+                CHECK(heuristic_layout({table}, plain.bytes + more, method).bytes <= plain.bytes + more);
+    }
+}
+
 } // namespace atrous

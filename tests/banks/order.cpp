@@ -144,4 +144,28 @@ TEST_CASE("remap.json, and m' and (m'', m_p) are bijections for work-groups of m
     }
 }
 
+TEST_CASE("the degree of one period of lanes is that of all lanes, for every candidate") {
+    for (const char* name : {"nvidia", "cdna3", "cdna4", "kepler4", "tesla", "intel"})
+        for (const Size group : {Size{8, 8}, {16, 48}, {64, 12}, {20, 44}, {4, 128}, {96, 32}})
+            for (const int bits : {8, 32, 128}) {
+                const auto& device = find_bank_device(name);
+                const auto mapping = device_mapping(device, bits);
+                for (const auto& one : map_choices(device, group, 1, bits)) {
+                    int worst = 1;
+                    for (int first = 0; first < group.width * group.height; first += device.subgroup)
+                        for (const auto& phase : device_phases(device, bits))
+                            for (int tap = 0; tap < 9; ++tap) {
+                                std::vector<std::int64_t> cells;
+                                for (const int lane : phase)
+                                    if (const int l = first + lane; l < group.width * group.height)
+                                        cells.push_back(tile_cell(one.store, tile_map_x(one.map, l) + tap % 3,
+                                                                  tile_map_y(one.map, l) + tap / 3));
+                                worst = std::max(worst, conflict_degree(mapping, cells));
+                            }
+                    INFO(name, " ", one.name, " ", group.width, "x", group.height, " ", bits);
+                    CHECK(one.degree == worst);
+                }
+            }
+}
+
 } // namespace atrous

@@ -1,7 +1,7 @@
 // The expressions that `atrous banks degree` analyses, and the options that describe them.
 #pragma once
 #include "app/banks/commands.h"
-#include "banks/access.h"
+#include "banks/threads.h"
 
 namespace atrous {
 
@@ -9,9 +9,9 @@ const OptionTable& degree_table();
 
 struct Expression {
     BankMapping mapping;
-    std::vector<std::vector<int>> phases; ///< lanes that are served together
-    int lanes = 32;                       ///< of a warp or sub-group
-    std::int64_t stride = 1, offset = 0;
+    Warp warp;
+    Threads threads; ///< width: of --repeat-x
+    std::int64_t offset = 0;
     std::vector<Repeat> loops;
 };
 

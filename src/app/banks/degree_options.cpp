@@ -4,6 +4,28 @@
 
 namespace atrous {
 
+namespace {
+
+/// Options that others make void.
+const std::vector<OptionRule> degree_rules = {
+    {"device", OptionRule::excludes, "mapping|banks|access-bits|layer-bits"},
+    {"stride", OptionRule::excludes, "repeat-x", "2-D: --stride-x"},
+    {"stride-x", OptionRule::needs, "repeat-x", "2-D"},
+    {"stride-y", OptionRule::needs, "repeat-x", "2-D"},
+    {"repeat-y", OptionRule::needs, "repeat-x", "2-D"},
+    {"lanes", OptionRule::excludes, "repeat-x|threads|last-exclusive", "of one warp"},
+    {"repeat-y", OptionRule::excludes, "threads|last-exclusive", "these say how many threads there are"},
+    {"warps", OptionRule::excludes, "threads|last-exclusive", "these say how many threads there are"},
+    {"threads", OptionRule::excludes, "last-exclusive", "if, or for-if"},
+    {"increment", OptionRule::needs, "iterations", "for"},
+    {"increment", OptionRule::excludes, "last-exclusive", "for-if: --pitch"},
+    {"iterations", OptionRule::excludes, "last-exclusive", "for-if"},
+    {"first", OptionRule::needs, "last-exclusive", "for-if"},
+    {"pitch", OptionRule::needs, "last-exclusive", "for-if"},
+};
+
+} // namespace
+
 const OptionTable& degree_table() {
     using enum ValueKind;
     constexpr const char* where = "Local memory";
@@ -32,10 +54,12 @@ const OptionTable& degree_table() {
          {access, "offset", 0, integer, "N", "0", "Of lane 0", 0, most},
          {access, "lanes", 0, list, "A,B", "", "Only lanes A to B-1 of the warp"},
          {access, "stride-x", 0, integer, "N", "1", "2-D: from i to i + 1", -most, most},
-         {access, "repeat-x", 0, integer, "N", "", "2-D: how many i, 1 to 4096", 1, 4096},
+         {access, "repeat-x", 0, integer, "N", "",
+          "2-D: how many i; thread t is (i, j) = (t mod N, t / N), 1 to 4096", 1, 4096},
          {access, "stride-y", 0, integer, "N", "1", "2-D: from j to j + 1", -most, most},
          {access, "repeat-y", 0, integer, "N", "1", "2-D: how many j, 1 to 4096", 1, 4096},
-         {warps, "warps", 0, integer, "N", "1", "Warps behind each other (2-D: below each other)", 1, most},
+         {warps, "warps", 0, integer, "N", "1",
+          "Warps behind each other (2-D: N times the whole below itself)", 1, most},
          {warps, "threads", 0, list, "A,B", "", "if: only threads A to B-1 of all warps"},
          {warps, "increment", 0, list, "N,..", "0",
           "for: how far each iteration moves, one value per nested loop"},
@@ -47,9 +71,10 @@ const OptionTable& degree_table() {
          {"Output", "json", 0, flag, "", "", "Print JSON"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous banks degree --mapping row2 --stride 4 --offset 4\n"
-        "          atrous banks degree --mapping col2 --stride-y 24 --repeat-x 16 --repeat-y 2\n"
+        "          atrous banks degree --mapping col2 --stride-y 24 --repeat-x 16 --repeat-y 16\n"
         "          atrous banks degree --mapping row2 --stride 4 --increment 1 --iterations 10000000\n"
-        "          atrous banks degree --mapping conv4 --last-exclusive 1000 --pitch 33\n"};
+        "          atrous banks degree --mapping conv4 --last-exclusive 1000 --pitch 33\n",
+        degree_rules};
     return table;
 }
 
@@ -57,14 +82,11 @@ namespace {
 
 /// The local memory of --device, and the lanes that it serves together.
 void read_device(const BankOptions& options, Expression& e) {
-    options.refuse({"mapping", "banks", "access-bits", "layer-bits"},
-                   "cannot be given together with --device");
     const auto& device = find_bank_device(options.text("device"));
     if (device.banks == 0)
         throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
     e.mapping = device_mapping(device, options.small("element-bits"));
-    e.phases = device_phases(device, options.small("element-bits"));
-    e.lanes = device.subgroup;
+    e.warp = {device.subgroup, device_phases(device, options.small("element-bits"))};
 }
 
 /// That of --mapping, whose banks serve all lanes together.
@@ -83,9 +105,7 @@ void read_mapping(const BankOptions& options, Expression& e) {
     }
     if (options.has("banks")) e.mapping.banks = options.small("banks");
     check_mapping(e.mapping);
-    e.lanes = e.mapping.banks;
-    e.phases.emplace_back();
-    for (int lane = 0; lane < e.lanes; ++lane) e.phases.back().push_back(lane);
+    e.warp = whole_warp(e.mapping.banks);
 }
 
 void read_loops(const BankOptions& options, Expression& e) {
@@ -107,7 +127,9 @@ Expression read_expression(const BankOptions& options) {
         read_device(options, e);
     else
         read_mapping(options, e);
-    e.stride = options.integer("stride");
+    e.threads = options.has("repeat-x") ? Threads{options.integer("stride-x"), options.integer("repeat-x"),
+                                                  options.integer("stride-y")}
+                                        : Threads{options.integer("stride")};
     e.offset = options.integer("offset");
     read_loops(options, e);
     return e;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/size.h"
 #include "base/text.h"
+#include <algorithm>
 #include <iostream>
 
 namespace atrous {
@@ -23,10 +24,11 @@ const OptionTable& optimize_table() {
           "today)"},
          {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
           "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
-         {"Search", "search", 0, text, "HOW", "both",
-          "heuristic (option lists), or both: also exact searches, over paddings in the order of "
-          "declaration, and for up to 3 arrays over everything",
-          0, 0, "heuristic|both"},
+         {"Search", "method", 0, text, "HOW", "best",
+          "one or two: Gao's ways to combine the option lists of arrays; best: both, and exact searches over paddings, "
+          "spaces and orders where these take seconds",
+          0, 0, "one|two|best"},
+         {"Search", "allow-outside", 0, flag, "", "", "Count accesses outside of their arrays, too"},
          {"Output", "json", 0, flag, "", "", "Print JSON, with the conflict curves"},
          {"Output", "markdown", 0, flag, "", "",
           "Print a page with a table of all kernels (data/banks/README.md)"},
@@ -67,15 +69,20 @@ std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t byt
 void search(const BankOptions& options, LayoutReport& r) {
     r.before = plain_layout(r.used.front());
     r.limits = limits_of(options, r.before.bytes);
-    r.heuristic = heuristic_layout(r.used, r.limits.front());
+    const auto method = options.text("method");
+    r.heuristic = heuristic_layout(r.used, r.limits.front(),
+                                   method == "one"   ? LayoutMethod::one
+                                   : method == "two" ? LayoutMethod::two
+                                                     : LayoutMethod::both);
     r.chosen = r.heuristic;
+    if (!std::ranges::all_of(r.used, can_pack)) return;
     std::vector<LayoutChoice> packed;
     for (const auto& table : r.used) {
         const auto some = best_layouts(table, plain_layout(table).order, false);
         packed.insert(packed.end(), some.begin(), some.end());
     }
     for (const auto limit : r.limits) r.optimum.push_back(best_within(packed, limit));
-    if (options.text("search") != "both") return;
+    if (method != "best") return;
     if (r.optimum.front() && better(*r.optimum.front(), r.chosen)) r.chosen = *r.optimum.front();
     if (const auto exact = exact_layouts(r.used)) r.exact = best_within(*exact, r.limits.front());
     if (r.exact && better(*r.exact, r.chosen)) r.chosen = *r.exact;
@@ -99,6 +106,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
     std::vector<std::string> files;
     for (const auto& file : options.line.operands)
         for (auto& kernel : read_kernels(read_kernel_file(file), file)) {
+            if (!options.has("allow-outside")) check_inside(kernel);
             reports.push_back({});
             reports.back().kernel = std::move(kernel);
             files.push_back(file.substr(file.find_last_of('/') + 1));
@@ -114,7 +122,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
         if (!options.has("json") && !options.has("markdown"))
             std::cout << (&r == &reports.front() ? "" : "\n") << layout_text(r);
     }
-    if (options.has("json")) std::cout << (list.size() == 1 ? list.front() : Json(list)).dump(2) << '\n';
+    if (options.has("json")) std::cout << Json(list).dump(2) << '\n';
     if (options.has("markdown")) std::cout << layout_markdown(reports, files);
     return 0;
 }

@@ -14,7 +14,7 @@ struct LayoutReport {
     LayoutChoice heuristic{};
     std::optional<LayoutChoice> exact{}; ///< nothing: not asked for, or too large
     LayoutChoice chosen{};
-    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order, inter-padding 0
+    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order; none: too large
 
     ConflictTable const& table_of(const LayoutChoice& layout) const;
 };

@@ -1,4 +1,5 @@
 // Layout reports as JSON, text and Markdown.
+#include "app/banks/commands.h"
 #include "app/banks/optimize.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -30,6 +31,25 @@ Json choice_json(const LayoutReport& r, const LayoutChoice& layout) {
     return out;
 }
 
+/// An array's paddings with strictly falling replays: "+0 24, +2 0".
+std::string option_words(const ConflictTable& table, std::size_t array) {
+    std::vector<std::string> words;
+    for (const auto& [padding, replays] : option_list(table, int(array), table.paddings()))
+        words.push_back("+" + text(padding) + " " + text(replays));
+    return joined(words);
+}
+
+Json options_json(const ConflictTable& table, std::size_t array) {
+    Json::Array list;
+    for (const auto& [padding, replays] : option_list(table, int(array), table.paddings())) {
+        Json one;
+        one["padding"] = padding;
+        one["replays"] = replays;
+        list.push_back(one);
+    }
+    return list;
+}
+
 /// "tile +2, ref +1" with inter-padding "gap 4 before ref" and the order where it changed.
 std::string layout_words(const LayoutReport& r, const LayoutChoice& layout) {
     std::string words = padding_words(r, layout);
@@ -45,6 +65,8 @@ std::string layout_words(const LayoutReport& r, const LayoutChoice& layout) {
 void add_row(Table& table, const std::string& what, const LayoutReport& r, const LayoutChoice& layout) {
     table.add({what, layout.mode->name, text(layout.replays), text(layout.bytes), layout_words(r, layout)});
 }
+
+constexpr std::size_t most_listed = 8; // arrays whose options are printed
 
 const char* const page_head =
     "# Kernels with bank conflicts\n"
@@ -92,7 +114,7 @@ Json layout_json(const LayoutReport& r) {
             out["curve"][r.kernel.arrays[a].name][table.mode->key] = curve;
         }
     Json::Array optima;
-    for (std::size_t i = 0; i < r.limits.size(); ++i) {
+    for (std::size_t i = 0; i < r.optimum.size(); ++i) {
         if (!r.optimum[i]) continue;
         Json one;
         one["memory_limit"] = r.limits[i] == unlimited ? "unlimited" : text(r.limits[i]);
@@ -102,6 +124,9 @@ Json layout_json(const LayoutReport& r) {
         one["pads"] = r.optimum[i]->pads;
         optima.push_back(one);
     }
+    for (const auto& table : r.used)
+        for (std::size_t a = 0; a < r.kernel.arrays.size(); ++a)
+            out["options"][r.kernel.arrays[a].name][table.mode->name] = options_json(table, a);
     out["optimum"] = optima;
     out["heuristic"] = choice_json(r, r.heuristic);
     out["exact"] = r.exact ? choice_json(r, *r.exact) : Json();
@@ -124,6 +149,15 @@ std::string layout_text(const LayoutReport& r) {
     if (r.exact)
         out += "  The heuristic is " + text(r.heuristic.replays - r.exact->replays) + " replays and " +
                text(r.heuristic.bytes - r.exact->bytes) + " bytes from the best layout.\n";
+    else
+        out += "  There may be a better layout: not all were tried.\n";
+    for (std::size_t a = 0; a < r.kernel.arrays.size() && a < most_listed; ++a)
+        for (const auto& one : r.used)
+            out += labelled("  options of " + r.kernel.arrays[a].name + " (" + one.mode->name + "): ",
+                            option_words(one, a), 6);
+    if (r.kernel.arrays.size() > most_listed)
+        out += "  options of " + text(std::int64_t(r.kernel.arrays.size() - most_listed)) +
+               " more arrays: --json\n";
     out += "  Use:";
     for (const int at : r.chosen.order) {
         const auto i = std::size_t(at);

@@ -108,8 +108,7 @@ TileReport read_report(const BankOptions& options) {
     const auto limit =
         options.has("memory-limit") ? parse_bytes(options.text("memory-limit"), "--memory-limit") : 0;
     report.choices = map_choices(device, *report.group, report.radius, report.element_bits);
-    report.best =
-        recommend_map(device, *report.group, report.radius, report.element_bits, std::int64_t(limit));
+    report.best = best_choice(report.choices, report.element_bits, std::int64_t(limit));
     report.padded_pitch = row_padding(device, *report.group, report.radius, report.element_bits);
     return report;
 }

@@ -2,6 +2,7 @@
 // options as text, each checked against its row; whatever it does not know it hands back, and that is judged here.
 #include "app/cli/options.h"
 #include "base/error.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cctype>
 #include <cxxopts.hpp>
@@ -81,6 +82,17 @@ void check_not_forgotten(const OptionRow& row, const std::string& value, const A
         throw missing_value(row, name);
 }
 
+void check_rule(const OptionRule& rule, const CommandLine& line) {
+    const auto others = split(rule.others, '|');
+    const auto other = std::ranges::find_if(others, [&](const std::string& name) { return line.has(name); });
+    if (!line.has(rule.option) || (other != others.end()) == (rule.kind == OptionRule::needs)) return;
+    const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
+    const std::string option = std::string("--") + rule.option;
+    if (rule.kind == OptionRule::needs)
+        throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
+    throw usage_error(option + " cannot be given together with --" + *other + brackets);
+}
+
 } // namespace
 
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
@@ -99,6 +111,8 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
         line.given.emplace_back(argument.key(), argument.value());
     }
     if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
+    if (!line.has("help"))
+        for (const auto& rule : table.rules) check_rule(rule, line);
     return line;
 }
 

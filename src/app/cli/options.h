@@ -33,12 +33,21 @@ struct OptionRow {
     const char* words = ""; ///< words that are accepted: "auto|off"
 };
 
+/// What one option asks of others on the same command line: an option that others make void is refused, not ignored.
+struct OptionRule {
+    const char* option;
+    enum Kind { needs, excludes } kind;
+    const char* others;   ///< "a|b": needs one of these, excludes all of them
+    const char* why = ""; ///< added in brackets
+};
+
 struct OptionTable {
     const char* command; ///< "enhance"
     const char* usage;   ///< what follows the command in the usage line
     const char* summary;
     std::vector<OptionRow> rows;
     const char* examples = "";
+    std::vector<OptionRule> rules = {}; ///< of the command line; not looked at where --help is asked for
 };
 
 /// What a command line gave, options by their long names in the order given.
@@ -54,7 +63,8 @@ struct CommandLine {
 };
 
 /// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--` before
-/// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed.
+/// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed, or the two
+/// options of a rule.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
 
 /// Throws a usage error if there are operands, for commands that take only options.
