@@ -5,6 +5,7 @@
 #include "app/cli/suggest.h"
 #include "app/cli/tables.h"
 #include "app/layout/layout.h"
+#include "app/shell/shell.h"
 #include "app/start/load.h"
 #include "app/start/supervisor.h"
 #include "base/embedded.h"
@@ -12,6 +13,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
@@ -27,6 +29,8 @@ struct Command {
     int (*run)(const Arguments&) = nullptr; ///< of one that is here
 };
 
+int run_completion_here(const Arguments& arguments);
+
 constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table},
@@ -38,6 +42,11 @@ constexpr std::array commands {
         Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
         Command{"banks", "local-memory layouts and bank conflicts", nullptr, run_banks},
         Command{"bench", "times every schedule on a device, with tables and plots", bench_table},
+#if ATROUS_IO
+        Command{"presets", "the presets of enhance, a line each", presets_table, run_presets},
+#endif
+        Command{"completion", "completes options in bash, zsh and fish", completion_table,
+                run_completion_here},
 };
 
 std::string overview() {
@@ -52,6 +61,16 @@ std::string overview() {
            "\n'atrous help COMMAND' or 'atrous COMMAND --help' explains a command; 'atrous --version'.\n";
 }
 
+int run_completion_here(const Arguments& arguments) {
+    std::vector<CompletedCommand> all;
+    for (const auto& command : commands) {
+        if (command.table) all.push_back({command.name, command.summary, command.table().rows});
+        if (command.table) continue;
+        for (const auto* table : banks_tables()) all.push_back({table->command, table->summary, table->rows});
+    }
+    return run_completion(arguments, all);
+}
+
 const Command& find_command(const std::string& name) {
     Arguments names;
     for (const auto& command : commands) {
@@ -59,6 +78,9 @@ const Command& find_command(const std::string& name) {
         names.emplace_back(command.name);
     }
     const std::string near = nearest(name, names);
+    if (near.empty() && std::filesystem::exists(name))
+        throw usage_error("'" + name + "' is a file or folder, not a command: did you mean 'atrous enhance " +
+                          name + " ...'?");
     throw usage_error("unknown command '" + name + "'; " +
                       (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
 }

@@ -41,6 +41,8 @@ TEST_CASE("help, versions, banks, layouts and wrong options load neither image n
                                           {"help enhance", 0},
                                           {"banks tile --width 20", 0},
                                           {"bench --layout 16,2", 0},
+                                          {"presets", 0},
+                                          {"completion bash", 0},
                                           {"enhance --nonsense", 2},
                                           {"enhance --jobs 0 a.png -o b.png", 2},
                                           {"enhence", 2}}) {

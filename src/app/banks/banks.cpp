@@ -13,14 +13,18 @@ struct Subcommand {
     const char* name;
     const char* summary;
     int (*run)(const std::vector<std::string>&);
+    const OptionTable& (*table)();
 };
 
 constexpr std::array subcommands{
-    Subcommand{"tile", "which shape of a sub-group reads a tile without bank conflicts", run_banks_tile},
-    Subcommand{"degree", "the conflict degree of an access, of many warps, of loops", run_banks_degree},
-    Subcommand{"optimize", "paddings, order and bank width for the arrays of a kernel", run_banks_optimize},
+    Subcommand{"tile", "which shape of a sub-group reads a tile without bank conflicts", run_banks_tile,
+               tile_table},
+    Subcommand{"degree", "the conflict degree of an access, of many warps, of loops", run_banks_degree,
+               degree_table},
+    Subcommand{"optimize", "paddings, order and bank width for the arrays of a kernel", run_banks_optimize,
+               optimize_table},
     Subcommand{"scramble", "an order of taps that decimating filters read without conflicts",
-               run_banks_scramble},
+               run_banks_scramble, scramble_table},
 };
 
 std::string overview() {
@@ -37,6 +41,12 @@ std::string overview() {
 }
 
 } // namespace
+
+std::vector<const OptionTable*> banks_tables() {
+    std::vector<const OptionTable*> tables;
+    for (const auto& command : subcommands) tables.push_back(&command.table());
+    return tables;
+}
 
 int run_banks(const std::vector<std::string>& arguments) {
     const std::string name = arguments.empty() ? "" : arguments[0];

@@ -1,5 +1,6 @@
 // `atrous banks`: local-memory layouts and bank conflicts. Needs no device and no image library.
 #pragma once
+#include "app/cli/options.h"
 #include <string>
 #include <vector>
 
@@ -7,5 +8,8 @@ namespace atrous {
 
 /// Runs `banks SUBCOMMAND ...`; returns the exit code. Throws Error.
 int run_banks(const std::vector<std::string>& arguments);
+
+/// The option tables of its subcommands, "banks tile" ...
+std::vector<const OptionTable*> banks_tables();
 
 } // namespace atrous

@@ -6,6 +6,11 @@
 
 namespace atrous {
 
+const OptionTable& tile_table();
+const OptionTable& degree_table();
+const OptionTable& optimize_table();
+const OptionTable& scramble_table();
+
 int run_banks_tile(const std::vector<std::string>& arguments);
 int run_banks_degree(const std::vector<std::string>& arguments);
 int run_banks_optimize(const std::vector<std::string>& arguments);

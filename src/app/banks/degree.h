@@ -5,8 +5,6 @@
 
 namespace atrous {
 
-const OptionTable& degree_table();
-
 struct Expression {
     BankMapping mapping;
     Warp warp;

@@ -9,7 +9,6 @@
 #include <iostream>
 
 namespace atrous {
-namespace {
 
 const OptionTable& optimize_table() {
     using enum ValueKind;
@@ -38,6 +37,8 @@ const OptionTable& optimize_table() {
         "          atrous banks optimize --markdown data/banks/*.json > data/banks/README.md\n"};
     return table;
 }
+
+namespace {
 
 std::vector<const BankMode*> read_modes(const BankOptions& options) {
     std::vector<const BankMode*> modes;

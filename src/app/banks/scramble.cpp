@@ -7,7 +7,6 @@
 #include <iostream>
 
 namespace atrous {
-namespace {
 
 const OptionTable& scramble_table() {
     using enum ValueKind;
@@ -28,6 +27,8 @@ const OptionTable& scramble_table() {
         "example: atrous banks scramble --factor 8 --taps 32 --banks 32\n"};
     return table;
 }
+
+namespace {
 
 struct Filter {
     int factor, taps, banks, lanes;

@@ -7,7 +7,6 @@
 #include <iostream>
 
 namespace atrous {
-namespace {
 
 const OptionTable& tile_table() {
     using enum ValueKind;
@@ -45,6 +44,8 @@ const OptionTable& tile_table() {
         "          atrous banks tile --workgroup 8x8 --radius 1 --device cdna3 --element-bits 128\n"};
     return table;
 }
+
+namespace {
 
 BankDevice read_device(const BankOptions& options) {
     if (options.has("device")) {

@@ -37,6 +37,11 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
 
 std::vector<std::string> preset_names() { return embedded_names(suffix); }
 
+std::string preset_summary(const std::string& name) {
+    const std::string* text = embedded(name + std::string(suffix));
+    return text ? trimmed(text->substr(0, text->find('\n')).substr(1)) : "";
+}
+
 Preset parse_preset(const std::string& text, const std::string& source) {
     Preset preset{source, {}};
     std::istringstream in(text);

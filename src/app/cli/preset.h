@@ -23,6 +23,8 @@ struct Preset {
 
 /// Names of the presets inside the program, sorted.
 std::vector<std::string> preset_names();
+/// What a preset inside the program does: the first line of its file.
+std::string preset_summary(const std::string& name);
 
 /// The embedded preset of that name, else the preset file at that path. Throws a usage error: unknown (it
 /// lists what there is), or "FILE:LINE: ..." for a line that is wrong.
