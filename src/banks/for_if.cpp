@@ -51,7 +51,7 @@ FullWarps full_warps(const BankMapping& mapping, const Warp& warp, const Threads
         auto& degrees = all.degrees.emplace_back(std::size_t(layer), 0);
         for (const auto& phase : warp.phases) {
             const auto one =
-                degrees_by_base(mapping, phase_lanes(threads, w * warp.lanes, phase, 0, warp.lanes));
+                degrees_by_base(mapping, phase_elements(threads, w * warp.lanes, phase, 0, warp.lanes));
             for (std::size_t base = 0; base < one.size(); ++base) {
                 replays[base] += one[base] - 1;
                 degrees[base] = std::max(degrees[base], one[base]);
@@ -82,7 +82,7 @@ AccessCost partial_cost(const BankMapping& mapping, const Warp& warp, const Thre
                         Int active) {
     AccessCost cost;
     for (const auto& phase : warp.phases) {
-        auto lanes = phase_lanes(threads, w * warp.lanes, phase, 0, active);
+        auto lanes = phase_elements(threads, w * warp.lanes, phase, 0, active);
         if (lanes.empty()) continue;
         for (auto& element : lanes) element += base;
         const int degree = conflict_degree(mapping, lanes);

@@ -28,7 +28,7 @@ AccessCost group_cost(const BankMapping& mapping, const Warp& warp, const Thread
     AccessCost sum;
     for (const auto& phase : warp.phases)
         add(sum,
-            repeated_cost(mapping, phase_lanes(threads, first, phase, group.from, group.to), base, loops));
+            repeated_cost(mapping, phase_elements(threads, first, phase, group.from, group.to), base, loops));
     return sum;
 }
 
@@ -46,8 +46,8 @@ WarpPeriod warp_period(const Threads& threads, int lanes) {
     return {warps, threads.stride_y * (warps * lanes / threads.width)};
 }
 
-Lanes phase_lanes(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
-                  std::int64_t from, std::int64_t to) {
+Lanes phase_elements(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
+                     std::int64_t from, std::int64_t to) {
     const auto width = threads.width ? threads.width : 2 * largest_count;
     Lanes lanes;
     for (const int lane : phase)

@@ -28,8 +28,8 @@ struct WarpPeriod {
 WarpPeriod warp_period(const Threads& threads, int lanes);
 
 /// What the lanes from..to-1 of a phase of the warp that begins at thread `first` read, as elements from that thread's.
-Lanes phase_lanes(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
-                  std::int64_t from, std::int64_t to);
+Lanes phase_elements(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
+                     std::int64_t from, std::int64_t to);
 /// What thread t reads, modulo a layer.
 std::int64_t thread_base(const Threads& threads, std::int64_t thread, std::int64_t layer);
 

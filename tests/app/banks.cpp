@@ -103,7 +103,7 @@ TEST_CASE("lanes of a warp, threads of many warps, nested loops, devices") {
         banks_json("degree --device cdna3 --element-bits 128 --repeat-x 20 --stride-y 36 --threads 7,90");
     CHECK(integer(rows, "phases") == 8);
     const auto triangle = banks_json("degree --repeat-x 16 --stride-y 17 --last-exclusive 100 --pitch 33");
-    CHECK(integer(triangle, "full_warps") == 6 + 2 * 32 + 32);
+    CHECK(integer(triangle, "full_warps") == 32 + 2 * 32 + 3 * 4);
     const auto threads = banks_json("degree --stride 32 --threads 30,70 --increment 1,5 --iterations 3,2");
     CHECK(integer(threads, "accesses") == 3 * 6);
     CHECK(integer(threads, "replays") == (1 + 31 + 5) * 6);
@@ -172,8 +172,8 @@ TEST_CASE("six arrays, too many for the full exact search: the layout is at leas
     std::ofstream file(path);
     file << R"({"kernel": "six", "block": [16, 2], "arrays": [)";
     for (const char* name : {"a", "b", "c", "d", "e", "f"})
-        file << (*name > 'a' ? "," : "") << R"({"name": ")" << name << R"(", "height": )" << *name - 'a' + 5
-             << R"(, "width": )" << 16 + (*name - 'a') * 3 << "}";
+        file << (*name > 'a' ? "," : "") << R"({"name": ")" << name << R"(", "height": )" << *name - 'a' + 16
+             << R"(, "width": )" << 31 + (*name - 'a') * 3 << "}";
     file << R"(], "accesses": [)";
     for (const char* name : {"a", "b", "c", "d", "e", "f"})
         file << (*name > 'a' ? "," : "") << R"({"array": ")" << name
@@ -195,12 +195,12 @@ TEST_CASE("the option lists of every array are shown, in text and in JSON, whate
     for (const char* method : {"one", "two", "best"}) {
         const auto arguments =
             std::string("optimize --modes conv32x4 --method ") + method + " " + kernel_file("tp-tc.json");
-        CHECK(banks(arguments).find("options of tile (conv32x4): +0 56, +1 0") != std::string::npos);
+        CHECK(banks(arguments).find("options of tile (conv32x4): +0 56, +1 16, +2 8") != std::string::npos);
         const auto list = banks_json(arguments);
         const auto* options = list.array()->front().find("options")->find("tile")->find("conv32x4")->array();
-        REQUIRE(options->size() == 2);
-        CHECK(integer((*options)[1], "padding") == 1);
-        CHECK(integer((*options)[1], "replays") == 0);
+        REQUIRE(options->size() == 3);
+        CHECK(integer((*options)[2], "padding") == 2);
+        CHECK(integer((*options)[2], "replays") == 8);
     }
 }
 

@@ -12,9 +12,10 @@ namespace {
 
 /// What bash offers for the words behind `atrous`; the last one is being typed.
 std::set<std::string> offered(const Folder& folder, const std::string& words) {
-    const Ran ran =
-        folder.shell("source <(atrous completion bash); COMP_WORDS=(atrous " + words +
-                     "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _atrous; printf '%s\\n' \"${COMPREPLY[@]}\"");
+    std::ofstream(folder.path / "complete.bash")
+        << "source ./completion.bash\nCOMP_WORDS=(atrous " << words
+        << ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_atrous\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    const Ran ran = folder.shell("atrous completion bash >completion.bash; bash complete.bash");
     CHECK(ran.code == 0);
     CHECK(ran.err.empty());
     std::set<std::string> all;
