@@ -57,6 +57,30 @@ TEST_CASE("the filter brings a frame nearer to the truth, its neighbours more so
     CHECK(wrong < 1.05 * alone);
 }
 
+TEST_CASE("vectors in one direction do nearly as well as in both, and chunks give the bytes of one run") {
+    if (!has_device()) return;
+    const Shot shot(5, usual);
+    const auto error = [&](const std::string& how, const std::string& out) {
+        const Ran ran = denoise(shot, how + " --frames 1-5 in/s.####.exr -o " + out + "/s.####.exr");
+        check(ran, 0, {});
+        CHECK(ran.says("found from that frame's vectors") == (how.find("--motion") != std::string::npos));
+        return rms(result_of(shot, out + "/s.0003.exr"), truth(3, usual.size));
+    };
+    const double alone = error("--temporal none", "alone"), both = error("", "both");
+    for (const std::string absent : {"motion", "motion-next"}) {
+        const double one = error("--log " + absent + ".jsonl --" + absent + " none", absent);
+        MESSAGE("without " << absent << " " << one << ", with both " << both << ", alone " << alone);
+        CHECK(one < 1.05 * both);
+        CHECK(one < 0.9 * alone);
+        CHECK(setting(log_of(shot, absent + ".jsonl").at(3), "window") == "[-2,-1,0,1,2]");
+        check(denoise(shot, "--chunk 1/5 --" + absent + " none --frames 1-5 in/s.####.exr -o chunk-" +
+                                absent + "/s.####.exr"),
+              0, {});
+        CHECK(
+            (slurp(shot.path / absent / name_of(2)) == slurp(shot.path / ("chunk-" + absent) / name_of(2))));
+    }
+}
+
 TEST_CASE(
     "layers of --light add up to the filtered beauty, and each is nearer to what it was without noise") {
     if (!has_device()) return;
