@@ -67,7 +67,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
     std::vector<std::string> absent;
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
-        if (planes->empty()) absent.emplace_back(name);
+        if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
+    for (const std::string& flat : picture.flat) warn_once(run, frame, flat);
     if (!absent.empty())
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
