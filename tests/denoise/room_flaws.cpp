@@ -92,7 +92,7 @@ TEST_CASE("room with each flaw: finite, told, and in its window never 0.1 dB bel
         const double alone = room.psnr("--temporal none --frames 5", of_vectors ? nullptr : flaw.said);
         const double window =
             room.psnr(std::string("--temporal window:1 --frames 4-6 --chunk 1/3 ") + flaw.options, flaw.said);
-        MESSAGE(flaw.what << ": by itself " << alone << " dB, in its window " << window);
+        MESSAGE(std::string(flaw.what) << ": by itself " << alone << " dB, in its window " << window);
         CHECK(window >= alone - 0.1);
         CHECK(alone >= 26);
     }
