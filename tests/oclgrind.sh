@@ -157,11 +157,12 @@ all_triples() {
 }
 
 {
-    # First, since they take longest. Each form gathers, from one side or both, with all roles and without those that may be
-    # missing, and fits both models.
-    echo "renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --light *.DiffDir,*.Emit"
+    # First, since they take longest. Each form gathers, from one side or both, where vectors in one direction are to be
+    # found from those in the other one, with all roles and without those that may be missing, and fits both models.
+    echo "renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --motion none" \
+        "--light *.DiffDir,*.Emit"
     echo "renders shot-direct --form direct --levels 3 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated" \
-        "--emission *.Emit --variance *.DiffDir"
+        "--motion-next none --emission *.Emit --variance *.DiffDir"
     echo "renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1" \
         "--albedo none --normal none --depth none"
     # Every form with every radius and border, for which kernels are compiled, and with every schedule and synthesis. The

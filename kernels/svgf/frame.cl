@@ -1,6 +1,7 @@
 // The passes of a frame that are neither gathering nor levels, as one program: compiling one costs more than running them.
 #include "svgf/count.cl"
 #include "svgf/enter.cl"
+#include "svgf/invert.cl"
 #include "svgf/leave.cl"
 #include "svgf/start.cl"
 #include "svgf/variance.cl"

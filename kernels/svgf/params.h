@@ -94,6 +94,12 @@ typedef struct {
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
 } SvgfGather;
 
+// Both the planes of vectors: in one frame those that are there, in the other one those that are found from them.
+typedef struct {
+    PlaneStack planes;
+    int there, back; // FRAME_NEXT and FRAME_PREVIOUS, or the other way round
+} SvgfInvert;
+
 // One level.
 typedef struct {
     PlaneStack planes;

@@ -67,6 +67,8 @@ Plane residual_variance(const Plane& y, const Guides& guides, Size size);
 void levels(Planes& signal, Plane& v, const Guides& guides, Size size, const Settings& settings);
 
 Prepared prepare(const Frame& frame, const Settings& settings);
+/// The frames of a window, with the vectors that they lack found from those of their neighbours; what is missing is empty.
+std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& window);
 /// `window`: 2 K + 1 frames, that of the result in the middle; null = a hole.
 Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings);
 Result filter(const std::vector<const Prepared*>& window, const Settings& settings);

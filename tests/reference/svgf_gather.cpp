@@ -175,6 +175,26 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
     }
 }
 
+// The vectors of a frame to another one that has vectors to it: each pixel looks for the nearest one that leads there.
+Planes found_vectors(const Prepared& from, const Planes& vectors) {
+    const std::size_t pixels = from.z.size();
+    Planes found(2, Plane(pixels, INFINITY));
+    Plane depth(pixels, INFINITY);
+    std::vector<bool> is_found(pixels);
+    for (std::size_t p = pixels; p-- > 0;) { // the first one wins over those of its depth
+        const Point q{double(p % std::size_t(from.size.width)) + vectors[0][p],
+                      double(p / std::size_t(from.size.width)) + vectors[1][p]};
+        if (!inside(q, from.size)) continue;
+        const auto to = std::size_t(rounded(q, from.size));
+        const double z = from.z[p] > 0 ? from.z[p] : INFINITY;
+        if (is_found[to] && z > depth[to]) continue;
+        is_found[to] = true;
+        depth[to] = z;
+        for (std::size_t k = 0; k < 2; ++k) found[k][to] = -vectors[k][p];
+    }
+    return found;
+}
+
 double variance_of_mean(const Sums& s) {
     double mean = 0, squares = 0;
     for (std::size_t m = 0; m < s.w.size(); ++m) mean += s.w[m] * s.y[m] / s.count;
@@ -184,7 +204,24 @@ double variance_of_mean(const Sums& s) {
 
 } // namespace
 
-Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings) {
+std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& window) {
+    std::vector<Prepared> frames;
+    for (const Prepared* frame : window) frames.push_back(frame ? *frame : Prepared{});
+    for (std::size_t i = 1; i < window.size(); ++i) {
+        if (!window[i - 1] || !window[i]) continue;
+        const Prepared &earlier = *window[i - 1], &later = *window[i];
+        if (later.previous.empty() && !earlier.next.empty())
+            frames[i].previous = found_vectors(earlier, earlier.next);
+        if (earlier.next.empty() && !later.previous.empty())
+            frames[i - 1].next = found_vectors(later, later.previous);
+    }
+    return frames;
+}
+
+Gathered gather(const std::vector<const Prepared*>& given, const Settings& settings) {
+    const std::vector<Prepared> frames = with_all_vectors(given);
+    std::vector<const Prepared*> window;
+    for (std::size_t i = 0; i < given.size(); ++i) window.push_back(given[i] ? &frames[i] : nullptr);
     const Prepared& n = *window[window.size() / 2];
     Gathered out{n.c, n.a, n.n, n.e, n.lights, n.z, n.z, n.z};
     std::vector<Plane*> to;

@@ -128,8 +128,8 @@ SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
         frames.emplace_back();
         if (samples) frames.back() = prepare_frame(device, resolved, samples->planes());
     }
-    std::vector<const SvgfFrame*> window;
-    for (const auto& frame : frames) window.push_back(frame ? &*frame : nullptr);
+    std::vector<SvgfFrame*> window;
+    for (auto& frame : frames) window.push_back(frame ? &*frame : nullptr);
     return filter_frame(device, resolved, window);
 }
 

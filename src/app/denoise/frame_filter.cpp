@@ -29,7 +29,8 @@ struct PreparedPicture {
 };
 using Prepared = std::vector<PreparedPicture>;
 
-const Prepared& prepared_of(const Frame& frame) {
+/// Not const: frames of a window find vectors from each other.
+Prepared& prepared_of(const Frame& frame) {
     return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
 }
 
@@ -66,7 +67,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
     std::vector<std::string> absent;
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
-        if (planes->empty()) absent.emplace_back(name);
+        if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
+    for (const std::string& flat : picture.flat) warn_once(run, frame, flat);
     if (!absent.empty())
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
@@ -85,6 +87,9 @@ void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolve
     run.told = true;
     for (const RoleLayer& role : picture.roles)
         log_info(role.role + ": " + role.layer + (role.why.empty() ? "" : ", " + role.why));
+    if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
+        log_info(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
+                 " frame: found from that frame's vectors to this one");
     log_info("samples per pixel: " + exact(settings.asked.samples) +
              (run.options.samples_given ? ", given"
               : picture.samples > 0     ? ", the file's"
@@ -107,8 +112,8 @@ bool has_picture(const ImageFile& file) {
 }
 
 /// The prepared pictures at that place of each frame of the window.
-std::vector<const SvgfFrame*> frames_of(const Window& window, std::size_t at) {
-    std::vector<const SvgfFrame*> frames;
+std::vector<SvgfFrame*> frames_of(const Window& window, std::size_t at) {
+    std::vector<SvgfFrame*> frames;
     for (int k = -window.reach(); k <= window.reach(); ++k) {
         const Frame* frame = k == 0 ? &window.frame() : window.at(k);
         const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
@@ -125,13 +130,16 @@ Json roles_json(const PreparedPicture& picture) {
 
 /// Places of the frames that the filter took: none beyond a hole (frames_beside() in svgf_frames.cpp), none where no
 /// motion leads.
-std::vector<int> offsets_used(const std::vector<const SvgfFrame*>& window) {
+std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
     const int reach = int(window.size() / 2);
-    const auto there = [&](int k) { return std::abs(k) <= reach && window[std::size_t(k + reach)]; };
+    const auto linked = [&](int k) { // frames k and k + 1
+        const auto at = std::size_t(k + reach);
+        return k >= -reach && k < reach && window[at] && window[at + 1] &&
+               are_linked(*window[at], *window[at + 1]);
+    };
     int first = 0, last = 0;
-    const SvgfRoles& roles = window[std::size_t(reach)]->roles;
-    while (roles.previous && there(first - 1)) --first;
-    while (roles.next && there(last + 1)) ++last;
+    while (linked(first - 1)) --first;
+    while (linked(last)) ++last;
     std::vector<int> used(std::size_t(last - first + 1));
     std::iota(used.begin(), used.end(), first);
     return used;
@@ -144,7 +152,7 @@ std::vector<std::string> texts_of(const std::vector<int>& numbers) {
 }
 
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
-                  const std::vector<const SvgfFrame*>& window) {
+                  const std::vector<SvgfFrame*>& window) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);

@@ -4,6 +4,7 @@
 #include "app/batch/inputs/role_planes.h"
 #include "app/denoise/alpha.h"
 #include "app/denoise/fireflies.h"
+#include "app/denoise/flat_roles.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
@@ -166,6 +167,7 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.normal = feature(search, AovRole::normal, 3);
     picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
+    find_flat_roles(picture);
     read_motion(search);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);

@@ -35,7 +35,9 @@ struct RenderPicture {
     bool alpha_filtered = false; ///< the last two of `light_planes` are alpha's, see add_alpha()
     std::size_t clamped = 0;     ///< pixels that were fireflies
     bool still = false;          ///< there are vectors, and all are 0
-    std::string undirected{};    ///< the layer of vectors of which nothing says which frame they lead to
+    std::vector<std::string> flat{},
+        left_out{};           ///< what find_flat_roles() says, and the roles that it emptied
+    std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
     /// Samples per pixel that count: those given, else the file's, else the default's.

@@ -1,5 +1,6 @@
 // Binds samples, prepared frames and results to the plans of filters/svgf.
 #include "app/denoise/svgf_frames.h"
+#include "app/batch/region_runs.h"
 #include "base/error.h"
 #include <algorithm>
 #include <string>
@@ -33,7 +34,7 @@ std::string described(const SvgfFrame& frame) {
            (frame.roles.emission ? ", emission" : "") + (frame.roles.variance ? ", variance" : "");
 }
 
-void check_window(const SvgfResolved& settings, std::span<const SvgfFrame* const> window) {
+void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
     const std::size_t middle = window.size() / 2;
     if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
         throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
@@ -46,15 +47,29 @@ void check_window(const SvgfResolved& settings, std::span<const SvgfFrame* const
 }
 
 /// Frames that follow each other without a hole, from the middle on.
-std::vector<const SvgfFrame*> frames_beside(std::span<const SvgfFrame* const> window, int direction) {
-    std::vector<const SvgfFrame*> frames;
+std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int direction) {
+    std::vector<SvgfFrame*> frames;
     const int size = int(window.size());
     for (int i = size / 2 + direction; i >= 0 && i < size && window[std::size_t(i)]; i += direction)
         frames.push_back(window[std::size_t(i)]);
     return frames;
 }
 
+/// Finds the vectors that one of the two lacks from those of the other.
+void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier, SvgfFrame& later,
+                  RunReport& report) {
+    if (!are_linked(earlier, later) || (earlier.next && later.previous)) return;
+    const bool to_previous = earlier.next;
+    const SvgfFrame& from = to_previous ? earlier : later;
+    SvgfFrame& to = to_previous ? later : earlier;
+    add_times(report, device.engine.run(device.plans.invert_plan(settings, to.size, to.roles, to_previous),
+                                        {bind_input("from", from.planes), bind_output("frame", to.planes)}));
+    (to_previous ? to.previous : to.next) = true;
+}
+
 } // namespace
+
+bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later) { return earlier.next || later.previous; }
 
 SvgfRoles roles_of(const RenderPlanes& planes) {
     for (const Role& role : role_rows) check_role(role, planes);
@@ -71,6 +86,8 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
 
 SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes) {
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
+    frame.previous = frame.roles.previous;
+    frame.next = frame.roles.next;
     frame.planes = device.engine.array(device.plans.frame_bytes(settings, frame.size, frame.roles));
     std::vector<Binding> bindings = {
         bind_output("frame", frame.planes),
@@ -83,13 +100,16 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 }
 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
-                         std::span<const SvgfFrame* const> window) {
+                         std::span<SvgfFrame* const> window) {
     check_window(settings, window);
-    const SvgfFrame& frame = *window[window.size() / 2];
+    SvgfFrame& frame = *window[window.size() / 2];
     const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
+    SvgfPicture picture;
+    for (std::size_t i = 1; i < window.size(); ++i)
+        if (window[i - 1] && window[i])
+            find_vectors(device, settings, *window[i - 1], *window[i], picture.report);
     const Plan& plan =
         device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
-    SvgfPicture picture;
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     std::vector<std::string> names; // of ports, which bindings refer to
     std::vector<Binding> bindings = {bind_input("frame", frame.planes),
@@ -104,7 +124,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
         bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
     else
         picture.counts[0] = std::uint32_t(frame.size.pixels());
-    picture.report = device.engine.run(plan, bindings);
+    add_times(picture.report, device.engine.run(plan, bindings));
     return picture;
 }
 

@@ -38,7 +38,8 @@ struct SvgfFrame {
     Size size;
     SvgfRoles roles;
     DeviceArray planes;
-    std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
+    bool previous = false, next = false; ///< which vectors it has: its own, or found from a neighbour's
+    std::uint32_t replaced = 0;          ///< samples of the beauty that were not finite
     RunReport report{};
 };
 SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes);
@@ -52,9 +53,13 @@ struct SvgfPicture {
     double share_alone() const;
 };
 /// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
-/// used. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
+/// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
+/// and kept in their frame. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
 /// error for a window without its middle or longer than the settings' reach.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
-                         std::span<const SvgfFrame* const> window);
+                         std::span<SvgfFrame* const> window);
+
+/// Whether anything leads from one frame to the other: vectors of either.
+bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
 
 } // namespace atrous

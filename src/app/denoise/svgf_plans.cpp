@@ -29,6 +29,12 @@ const Plan& SvgfPlans::filter_plan(const SvgfResolved& settings, Size size, cons
                  [&] { return svgf_filter_plan(settings, size, roles, window, device_); });
 }
 
+const Plan& SvgfPlans::invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                                   bool to_previous) {
+    return known({settings.asked, size, roles, -2, int(to_previous)},
+                 [&] { return svgf_invert_plan(settings, size, roles, to_previous, device_); });
+}
+
 std::size_t SvgfPlans::frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const {
     return svgf_frame_bytes(settings, size, roles, device_);
 }

@@ -15,10 +15,12 @@ class SvgfPlans {
   public:
     explicit SvgfPlans(const DeviceTraits& device) : device_(device) {}
 
-    /// As svgf_prepare_plan() and svgf_filter_plan() build them; valid until the next call.
+    /// As the functions of these names in filters/svgf build them; valid until the next call.
     const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
     const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             const SvgfWindow& window);
+    const Plan& invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                            bool to_previous);
     std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
     SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
 
@@ -27,7 +29,8 @@ class SvgfPlans {
         SvgfSettings settings;
         Size size;
         SvgfRoles roles;
-        int before, after; ///< -1: of preparation
+        int before,
+            after; ///< -1: of preparation; -2: of finding vectors, `after` is whether to the frame before
         bool operator==(const Key&) const = default;
     };
     struct Known {

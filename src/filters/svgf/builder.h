@@ -39,6 +39,8 @@ void add_enter(SvgfBuilder& b, int frame);
 /// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
 void add_counts(SvgfBuilder& b, int means);
+/// Adds what svgf_invert_plan() is made of.
+void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous);
 /// Adds all from the source to the last level; returns the stack of the filtered signal.
 int add_levels(SvgfBuilder& b, const SvgfSource& source);
 void add_summary(SvgfBuilder& b, int signal, int frame);

@@ -71,6 +71,25 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
     return means;
 }
 
+void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous) {
+    const SvgfInvert p{b.frame.planes, to_previous ? FRAME_NEXT : FRAME_PREVIOUS,
+                       to_previous ? FRAME_PREVIOUS : FRAME_NEXT};
+    const auto pixels = std::uint64_t(b.frame.size.pixels());
+    const int nearest = b.plan.add(Buffer::Kind::counters, "nearest depths", pixels * sizeof(std::uint32_t));
+    const int first = b.plan.add(Buffer::Kind::counters, "pixels that lead", pixels * sizeof(std::uint32_t));
+    const auto add = [&](const char* kernel, std::vector<int> reads, int writes, Traffic moves) {
+        moves.other_bytes = pixels * sizeof(std::uint32_t) * std::uint64_t(moves.planes_written ? 1 : 2);
+        b.plan.passes.push_back({.stage = Stage::search,
+                                 .operation = image_launch(b, "svgf/frame.cl", kernel, as_bytes(p)),
+                                 .reads = std::move(reads),
+                                 .writes = {writes},
+                                 .moves = moves});
+    };
+    add("svgf_invert_depth", {from}, nearest, b.frame.moves(3, 0));
+    add("svgf_invert_pixel", {from, nearest}, first, b.frame.moves(3, 0));
+    add("svgf_invert_vectors", {from, first}, frame, b.frame.moves(2, 2));
+}
+
 void add_counts(SvgfBuilder& b, int means) {
     KernelLaunch launch =
         image_launch(b, "svgf/frame.cl", "svgf_count", as_bytes(SvgfPlanes{b.frame.planes}));

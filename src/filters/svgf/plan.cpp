@@ -63,6 +63,16 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
     return std::move(b.plan);
 }
 
+Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool to_previous,
+                      const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const int from = add_frame_port(b, "from");
+    const int frame = add_planes(b, "frame", b.frame_planes());
+    add_invert(b, from, frame, to_previous);
+    b.plan.outputs.push_back({"frame", frame});
+    return std::move(b.plan);
+}
+
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device) {
     SvgfBuilder b = svgf_builder(settings, size, roles, device);

@@ -18,6 +18,13 @@ std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const Svgf
 Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                        const DeviceTraits& device);
 
+/// Vectors of a frame that its files lack, from those that its neighbour has to it: input "from", the neighbour with
+/// vectors to the next frame (`to_previous`: the frame's vectors to the one before are found) or to the one before;
+/// output "frame", the frame itself, prepared, of which all but those vectors stays. A pixel gets the vector that leads to
+/// it, negated; of several that of the nearest surface, then of the first pixel; none where none does.
+Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool to_previous,
+                      const DeviceTraits& device);
+
 /// The frames of a window that are there, one after the other from its middle.
 struct SvgfWindow {
     int before = 0, after = 0;

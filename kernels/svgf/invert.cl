@@ -1,0 +1,67 @@
+// Vectors to a neighbour where files have those from that neighbour alone: each pixel gets the vector that leads to it, the
+// other way round. Of several the nearest surface's, then that of the first pixel; where none leads there is no motion.
+// Three passes, since depth and pixel do not fit into one atomic operation: all are maxima, so that their order is free.
+#include "atrous/plane.h"
+#include "svgf/params.h"
+
+enum { NOBODY = -1 };
+
+INLINE float sample_of(global const plane_t *frame, int plane, int x, int y, PlaneStack planes) {
+    return LOAD_ONE(frame + plane_index(plane, x, y, planes));
+}
+
+// The pixel of the other frame that a pixel's vector leads to, as an index, or NOBODY outside of the image.
+INLINE int target_of(global const plane_t *from, int x, int y, const SvgfInvert *p) {
+    const PlaneStack planes = p->planes;
+    const float qx = x + sample_of(from, p->there, x, y, planes), qy = y + sample_of(from, p->there + 1, x, y, planes);
+    const int is_inside =
+        qx >= -0.5f && qy >= -0.5f && qx <= planes.width - 0.5f && qy <= planes.height - 0.5f; // NaN is not
+    if (!is_inside) return NOBODY;
+    const int tx = clamp((int)floor(qx + 0.5f), 0, planes.width - 1);
+    const int ty = clamp((int)floor(qy + 0.5f), 0, planes.height - 1);
+    return ty * planes.width + tx;
+}
+
+// The larger, the nearer; the sky, whose depth is 0, is behind all else. 0 is nobody.
+INLINE uint nearness(global const plane_t *from, int x, int y, PlaneStack planes) {
+    const float z = sample_of(from, FRAME_Z, x, y, planes);
+    return z > 0.0f ? as_uint(INFINITY) - as_uint(z) + 1u : 1u; // bits of positive floats are in their order
+}
+
+// nearest: zeros; per pixel of the other frame, the nearness of what leads to it.
+kernel void svgf_invert_depth(global const plane_t *restrict from, global uint *restrict nearest, const SvgfInvert p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
+        const int target = target_of(from, x, y, &p);
+        if (target != NOBODY) atomic_max(nearest + target, nearness(from, x, y, p.planes));
+    }
+}
+
+// first: zeros; the same, the pixel that leads to it, as ~index.
+kernel void svgf_invert_pixel(global const plane_t *restrict from, global const uint *restrict nearest,
+                              global uint *restrict first, const SvgfInvert p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
+        const int target = target_of(from, x, y, &p);
+        if (target != NOBODY && nearness(from, x, y, p.planes) == nearest[target])
+            atomic_max(first + target, ~(uint)(y * p.planes.width + x));
+    }
+}
+
+// frame: its other planes stay as they are.
+kernel void svgf_invert_vectors(global const plane_t *restrict from, global const uint *restrict first,
+                                global plane_t *restrict frame, const SvgfInvert p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
+        const uint found = first[y * p.planes.width + x];
+        const int at = (int)~found;
+        for (int k = 0; k < 2; ++k) {
+            float vector = SVGF_NO_MOTION;
+            if (found > 0u) vector = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
+            STORE_ONE(vector, frame + plane_index(p.back + k, x, y, p.planes));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// What is sky is as kernels/svgf/enter.cl has it.
+#include "app/denoise/flat_roles.h"
+#include "svgf/params.h"
+#include <algorithm>
+#include <string>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t fewest = 64; ///< pixels of which it is told
+
+bool is_flat(const std::vector<float>& planes, std::size_t pixels) {
+    for (auto from = planes.begin(); from != planes.end(); from += std::ptrdiff_t(pixels))
+        if (!std::all_of(from, from + std::ptrdiff_t(pixels), [&](float v) { return v == *from; }))
+            return false;
+    return !planes.empty();
+}
+
+bool has_depth(const std::vector<float>& depth) {
+    return std::ranges::any_of(depth, [](float z) { return z > 0 && z < SVGF_FAR; });
+}
+
+bool has_normals(const std::vector<float>& planes) {
+    const std::size_t pixels = planes.size() / 3;
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const float x = planes[i], y = planes[pixels + i], z = planes[2 * pixels + i];
+        if (x * x + y * y + z * z >= SVGF_LEAST_NORMAL2) return true;
+    }
+    return false;
+}
+
+std::string mended(const std::string& role) { return "; --" + role + " NAME names another layer"; }
+
+/// `why`: what is wrong with it.
+void leave_out(RenderPicture& picture, std::vector<float>& planes, const std::string& role, const char* why) {
+    planes.clear();
+    std::erase_if(picture.roles, [&](const RoleLayer& layer) { return layer.role == role; });
+    picture.left_out.push_back(role);
+    picture.flat.push_back(role + " " + why + ": it is left out" + mended(role));
+}
+
+} // namespace
+
+void find_flat_roles(RenderPicture& picture) {
+    const auto pixels = std::size_t(picture.size.pixels());
+    if (pixels < fewest) return;
+    const bool depth = has_depth(picture.depth), normals = has_normals(picture.normal);
+    if (!depth && normals && !picture.depth.empty())
+        leave_out(picture, picture.depth, "depth",
+                  "is that of the sky everywhere, where normals are surfaces'");
+    if (depth && !normals && !picture.normal.empty())
+        leave_out(picture, picture.normal, "normal", "has no direction anywhere, where depth is surfaces'");
+    for (const auto& [name, planes] :
+         {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
+        if (is_flat(*planes, pixels))
+            picture.flat.push_back(std::string(name) + " is the same everywhere and guides nothing" +
+                                   mended(name));
+}
+
+} // namespace atrous

@@ -1,0 +1,12 @@
+// Features that say nothing, since they are the same everywhere.
+#pragma once
+#include "app/denoise/roles.h"
+
+namespace atrous {
+
+/// Says in `flat` of the picture which of albedo, normal and depth are the same everywhere. Depth that is the sky's
+/// everywhere where normals are not (a pass that was not rendered), or normals that are none where there is depth, are left
+/// out, since all would be sky, which has no guides.
+void find_flat_roles(RenderPicture& picture);
+
+} // namespace atrous
