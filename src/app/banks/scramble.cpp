@@ -64,6 +64,8 @@ Json scramble_json(const Filter& f) {
     out["basic_taps_eq_banks"] = basic_striding_degree(f.factor, f.banks, f.lanes, f.banks);
     out["general_tile"] = s.tile;
     out["general_degree"] = s.scrambled;
+    out["exclusive_or"] = s.exclusive_or;
+    out["padded_taps"] = (f.taps + s.tile - 1) / s.tile * s.tile;
     out["group_of_lane"] = s.group_of_lane;
     out["slide_per_step"] = slide_degrees(f.factor, f.banks, f.lanes);
     std::vector<int> taps{7, 8, 15, 16, 31, 32, 33, 64, f.taps};
@@ -80,6 +82,7 @@ Json scramble_json(const Filter& f) {
         row["decimation"] = factor;
         row["before"] = other.naive;
         row["basic"] = basic_striding_degree(factor, f.banks, f.lanes, f.taps);
+        row["slide"] = std::ranges::max(slide_degrees(factor, f.banks, f.lanes));
         row["general_degree"] = other.scrambled;
         factors.push_back(row);
     }
@@ -113,11 +116,12 @@ void print_factors(const Filter& f) {
     std::cout << "\nConflict degree of each step (worst), " << f.lanes << " lanes on " << f.banks
               << " banks, " << f.taps << " taps:\n";
     Table table;
-    table.add({"factor", "in order", "(k + lane) mod taps", "scrambled"});
+    table.add({"factor", "in order", "(k + lane) mod taps", "slide", "scrambled"});
     for (int factor = 2; factor <= 16; ++factor) {
         const auto s = scramble(factor, f.banks, f.lanes);
         table.add({std::to_string(factor), std::to_string(s.naive),
                    std::to_string(basic_striding_degree(factor, f.banks, f.lanes, f.taps)),
+                   std::to_string(std::ranges::max(slide_degrees(factor, f.banks, f.lanes))),
                    std::to_string(s.scrambled)});
     }
     std::cout << table.text("  ");

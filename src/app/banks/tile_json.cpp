@@ -21,6 +21,10 @@ Json bank_tile_json(const TileReport& r) {
     out["inv"] = t.inverse;
     out["row_query"] = pair(t.row_query[0], t.row_query[1]);
     out["col_query"] = pair(t.column_query[0], t.column_query[1]);
+    if (t.n == 1) return out;
+    out["normalise"]["shift"] = t.inverse; // row (y - shift X) mod n: all tiles alike
+    out["normalise"]["sort"] = t.inverse;  // row sort (y - X) mod n: each column's banks in order, too
+    out["normalise"]["modulo"] = t.n;
     return out;
 }
 
