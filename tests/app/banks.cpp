@@ -97,7 +97,7 @@ TEST_CASE("lanes of a warp, threads of many warps, nested loops, devices") {
     CHECK(integer(banks_json("degree --stride 32 --lanes 3,8"), "degree") == 5);
     const auto scrambled = banks_json("scramble --factor 6 --taps 15 --banks 12");
     CHECK(integer(scrambled, "padded_taps") == 18);
-    CHECK(integer(scrambled.find("factors")->array()->front(), "slide") == 4);
+    CHECK(integer(scrambled.find("factors")->array()->front(), "slide") == 3);
     CHECK(integer(*banks_json("tile").find("tile")->find("normalise"), "shift") == 5);
     const auto gao =
         banks_json("degree --mapping row2 --stride-x 1 --repeat-x 16 --stride-y 24 --repeat-y 16");
