@@ -7,6 +7,7 @@ typedef struct {
     int x, y;
     PlaneStack planes;
     global plane_t *frame;
+    PixelRect counted; // pixels whose samples count as replaced
 } At;
 
 INLINE vi is_finite(vf value) { return MASK(fabs(value) <= FLT_MAX); }
@@ -28,6 +29,11 @@ INLINE float mean_around(global const float *samples, int plane, int x, int y, P
     return count > 0.0f ? sum / count : 0.0f;
 }
 
+INLINE int is_counted(const At *at, int x) {
+    const PixelRect r = at->counted;
+    return x >= r.left && x < r.right && at->y >= r.top && at->y < r.bottom;
+}
+
 // A vector of samples, each that is not finite replaced; how many, in `replaced`.
 INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
     const PlaneStack planes = at->planes;
@@ -37,7 +43,7 @@ INLINE vf repaired(global const float *samples, int plane, const At *at, int *re
     for (int i = 0; i < VECTOR && at->x + i < planes.width; ++i) {
         if (isfinite(out.lane[i])) continue;
         out.lane[i] = mean_around(samples, plane, at->x + i, at->y, planes);
-        ++*replaced;
+        if (is_counted(at, at->x + i)) ++*replaced;
     }
     return out.v;
 }
@@ -94,12 +100,12 @@ kernel void svgf_enter(global const float *restrict beauty, global const float *
                        global const float *restrict normal, global const float *restrict depth,
                        global const float *restrict previous, global const float *restrict next,
                        global const float *restrict emission, global const float *restrict variance,
-                       global const float *restrict lights, global plane_t *restrict frame,
-                       global uint *restrict replaced, const SvgfEnter p) {
+                       global const float *restrict lights, global const SvgfPlace *restrict place,
+                       global plane_t *restrict frame, global uint *restrict replaced, const SvgfEnter p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const At at = {x, y, p.planes, frame};
+        const At at = {x, y, p.planes, frame, place->inner};
         vf a[3];
         int others = 0;
         const int count = put_light(beauty, albedo, emission, &at, &p, a);

@@ -1,7 +1,7 @@
 // Means over a window of frames: positions along the motion, taps of each neighbour that pass the box, the light test. Where
 // neighbours of a vector of pixels are a vector too, as under smooth motion, they are read as one.
-#include "svgf/gather.h"
 #include "atrous/exponent.h"
+#include "svgf/gather.h"
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
@@ -19,10 +19,11 @@ typedef struct {
     vf luma, luma_variance; // of the light
     vf own;                 // Y(i)
     int x, y;
+    SvgfPlace place;
     global plane_t *means;
 } Pixel;
 
-// Where pixels of frame n are in another frame.
+// Where pixels of frame n are in another frame: in the image, so that regions round as the whole does.
 typedef struct {
     vf x, y, trips; // product of the round trips so far; 0 = nowhere
 } Place;
@@ -64,13 +65,21 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
     return s;
 }
 
-INLINE vi inside(vf x, vf y, PlaneStack planes) {
-    return MASK(x >= -0.5f) & MASK(y >= -0.5f) & MASK(x <= planes.width - 0.5f) & MASK(y <= planes.height - 0.5f);
+INLINE vi inside(vf x, vf y, const SvgfPlace *image) {
+    return MASK(x >= -0.5f) & MASK(y >= -0.5f) & MASK(x <= image->width - 0.5f) & MASK(y <= image->height - 0.5f);
 }
 
-INLINE Spots nearest(vf x, vf y, PlaneStack planes) {
-    return spots_at(clamp(TO_INTS(floor(x + 0.5f)), (vi)(0), (vi)(planes.width - 1)),
-                    clamp(TO_INTS(floor(y + 0.5f)), (vi)(0), (vi)(planes.height - 1)), planes.pitch);
+// Pixels of the image in the region; beside it are its edges, for pixels whose results do not count.
+INLINE vi column_of(vi x, PlaneStack planes, const SvgfPlace *place) {
+    return clamp(clamp(x, (vi)(0), (vi)(place->width - 1)) - place->x, (vi)(0), (vi)(planes.width - 1));
+}
+INLINE vi row_of(vi y, PlaneStack planes, const SvgfPlace *place) {
+    return clamp(clamp(y, (vi)(0), (vi)(place->height - 1)) - place->y, (vi)(0), (vi)(planes.height - 1));
+}
+
+INLINE Spots nearest(vf x, vf y, PlaneStack planes, const SvgfPlace *place) {
+    return spots_at(column_of(TO_INTS(floor(x + 0.5f)), planes, place), row_of(TO_INTS(floor(y + 0.5f)), planes, place),
+                    planes.pitch);
 }
 
 INLINE vf motion(global const plane_t *frame, int plane, const Spots *at, PlaneStack planes) {
@@ -79,13 +88,14 @@ INLINE vf motion(global const plane_t *frame, int plane, const Spots *at, PlaneS
 
 // From a place in frame `from` to the same in frame `to`; `there`, `back`: the planes of their vectors.
 INLINE Place moved(Place at, global const plane_t *from, int there, global const plane_t *to, int back,
-                   PlaneStack planes) {
-    const Spots here = nearest(at.x, at.y, planes);
+                   const Pixel *s) {
+    const PlaneStack planes = s->p->planes;
+    const Spots here = nearest(at.x, at.y, planes, &s->place);
     Place q = {at.x + motion(from, there, &here, planes), at.y + motion(from, there + 1, &here, planes), 0.0f};
-    const vi is_inside = inside(q.x, q.y, planes) & MASK(at.trips > 0.0f);
+    const vi is_inside = inside(q.x, q.y, &s->place) & MASK(at.trips > 0.0f);
     q.x = select((vf)(0.0f), q.x, is_inside);
     q.y = select((vf)(0.0f), q.y, is_inside);
-    const Spots home = nearest(q.x, q.y, planes);
+    const Spots home = nearest(q.x, q.y, planes, &s->place);
     const vf ex = q.x + motion(to, back, &home, planes) - at.x;
     const vf ey = q.y + motion(to, back + 1, &home, planes) - at.y;
     const vf trips = at.trips * exp_negative(fma(ex, ex, ey * ey) * (1.0f / (SVGF_TRIP * SVGF_TRIP)));
@@ -221,12 +231,12 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Pl
 }
 
 // Where each tap lies by itself.
-INLINE void spread(Taps *taps, PlaneStack planes) {
+INLINE void spread(Taps *taps, const Pixel *s) {
+    const PlaneStack planes = s->p->planes;
     for (int t = 0; t < ALL; ++t) {
         const vi x = taps->x + (t % SIDE - 1), y = taps->y + (t / SIDE - 1);
-        const vi in_x = clamp(x, (vi)(0), (vi)(planes.width - 1)), in_y = clamp(y, (vi)(0), (vi)(planes.height - 1));
-        taps->at[t].v = in_y * planes.pitch + in_x;
-        taps->is_inside[t] = MASK(in_x == x) & MASK(in_y == y);
+        taps->at[t].v = row_of(y, planes, &s->place) * planes.pitch + column_of(x, planes, &s->place);
+        taps->is_inside[t] = MASK(x >= 0) & MASK(y >= 0) & MASK(x < s->place.width) & MASK(y < s->place.height);
     }
 }
 
@@ -235,15 +245,15 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, P
     Taps taps;
     taps.x = TO_INTS(floor(at.x));
     taps.y = TO_INTS(floor(at.y));
-    taps.spot = spots_at(taps.x, taps.y, planes.pitch);
-    const vi beside =
-        MASK(taps.x < 1) | MASK(taps.y < 1) | MASK(taps.x > planes.width - 3) | MASK(taps.y > planes.height - 3);
+    const vi x = taps.x - s->place.x, y = taps.y - s->place.y; // in the region
+    taps.spot = spots_at(x, y, planes.pitch);
+    const vi beside = MASK(x < 1) | MASK(y < 1) | MASK(x > planes.width - 3) | MASK(y > planes.height - 3);
     taps.run = any_lane(beside) ? ANYWHERE : taps.spot.run ? ONE_RUN : taps.spot.runs ? TWO_RUNS : ANYWHERE;
     if (taps.run == ONE_RUN) {
         add_taps(sums, s, frame, at, &taps, ONE_RUN);
         return;
     }
-    if (taps.run == ANYWHERE) spread(&taps, planes);
+    if (taps.run == ANYWHERE) spread(&taps, s);
     add_taps(sums, s, frame, at, &taps, taps.run);
 }
 
@@ -262,9 +272,10 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
 // Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
 INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int there, int back) {
     const vi lanes = lanes_from(s->x);
-    Place at = {AS_FLOATS(lanes), (vf)(s->y), masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
+    Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
+                masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
     for (int k = 0; k < count; ++k) {
-        at = moved(at, frames[k], there, frames[k + 1], back, s->p->planes);
+        at = moved(at, frames[k], there, frames[k + 1], back, s);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
         add_frame(sums, s, frames[k + 1], at);
     }
@@ -274,7 +285,8 @@ INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *fram
 kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
                         global const plane_t *restrict before2, global const plane_t *restrict before3,
                         global const plane_t *restrict after1, global const plane_t *restrict after2,
-                        global const plane_t *restrict after3, global plane_t *restrict means, const SvgfGather p) {
+                        global const plane_t *restrict after3, global const SvgfPlace *restrict place,
+                        global plane_t *restrict means, const SvgfGather p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     global const plane_t *const before[] = {frame, before1, before2, before3};
@@ -282,6 +294,7 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Pixel s = pixel_at(frame, &p, x, y);
         s.means = means;
+        s.place = *place;
         Sums sums;
         for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, x, y, p.planes);
         for (int k = 0; k < p.extras; ++k)

@@ -11,14 +11,16 @@ INLINE float sample_of(global const plane_t *frame, int plane, int x, int y, Pla
 }
 
 // The pixel of the other frame that a pixel's vector leads to, as an index, or NOBODY outside of the image.
-INLINE int target_of(global const plane_t *from, int x, int y, const SvgfInvert *p) {
+INLINE int target_of(global const plane_t *from, int x, int y, global const SvgfPlace *place, const SvgfInvert *p) {
     const PlaneStack planes = p->planes;
-    const float qx = x + sample_of(from, p->there, x, y, planes), qy = y + sample_of(from, p->there + 1, x, y, planes);
+    const float qx = place->x + x + sample_of(from, p->there, x, y, planes);
+    const float qy = place->y + y + sample_of(from, p->there + 1, x, y, planes);
     const int is_inside =
-        qx >= -0.5f && qy >= -0.5f && qx <= planes.width - 0.5f && qy <= planes.height - 0.5f; // NaN is not
+        qx >= -0.5f && qy >= -0.5f && qx <= place->width - 0.5f && qy <= place->height - 0.5f; // NaN is not
     if (!is_inside) return NOBODY;
-    const int tx = clamp((int)floor(qx + 0.5f), 0, planes.width - 1);
-    const int ty = clamp((int)floor(qy + 0.5f), 0, planes.height - 1);
+    const int tx = min((int)floor(qx + 0.5f), place->width - 1) - place->x;
+    const int ty = min((int)floor(qy + 0.5f), place->height - 1) - place->y;
+    if (tx < 0 || ty < 0 || tx >= planes.width || ty >= planes.height) return NOBODY; // another region's
     return ty * planes.width + tx;
 }
 
@@ -29,22 +31,23 @@ INLINE uint nearness(global const plane_t *from, int x, int y, PlaneStack planes
 }
 
 // nearest: zeros; per pixel of the other frame, the nearness of what leads to it.
-kernel void svgf_invert_depth(global const plane_t *restrict from, global uint *restrict nearest, const SvgfInvert p) {
+kernel void svgf_invert_depth(global const plane_t *restrict from, global const SvgfPlace *restrict place,
+                              global uint *restrict nearest, const SvgfInvert p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
-        const int target = target_of(from, x, y, &p);
+        const int target = target_of(from, x, y, place, &p);
         if (target != NOBODY) atomic_max(nearest + target, nearness(from, x, y, p.planes));
     }
 }
 
 // first: zeros; the same, the pixel that leads to it, as ~index.
-kernel void svgf_invert_pixel(global const plane_t *restrict from, global const uint *restrict nearest,
-                              global uint *restrict first, const SvgfInvert p) {
+kernel void svgf_invert_pixel(global const plane_t *restrict from, global const SvgfPlace *restrict place,
+                              global const uint *restrict nearest, global uint *restrict first, const SvgfInvert p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
-        const int target = target_of(from, x, y, &p);
+        const int target = target_of(from, x, y, place, &p);
         if (target != NOBODY && nearness(from, x, y, p.planes) == nearest[target])
             atomic_max(first + target, ~(uint)(y * p.planes.width + x));
     }

@@ -60,6 +60,13 @@ typedef struct {
     PlaneStack planes;
 } SvgfPlanes;
 
+// Where a region lies, which without regions is the image: its first pixel in the image, the image's size, and the pixels of
+// the region that count. A buffer of its own, so that one plan does for all regions.
+typedef struct {
+    int x, y, width, height;
+    PixelRect inner; // in the region
+} SvgfPlace;
+
 // Which roles a frame has: without albedo and depth they are 1, without normal it is (0, 0, 1), without motion there is none.
 typedef struct {
     PlaneStack planes;

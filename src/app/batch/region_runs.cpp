@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "filters/atrous/regions.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace atrous {
@@ -72,6 +73,23 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         beat();
     }
     return report;
+}
+
+Json regions_json(const Regions& regions) {
+    Json object;
+    object["count"] = regions.count();
+    object["columns"] = regions.columns;
+    object["rows"] = regions.rows;
+    object["size"] = to_string(regions.outer);
+    object["overlap"] = regions.overlap;
+    object["extra"] = std::round(regions.extra() * 1000) / 1000;
+    return object;
+}
+
+std::string regions_text(const Regions& regions) {
+    if (regions.count() <= 1) return std::to_string(regions.count());
+    return std::to_string(regions.columns) + "x" + std::to_string(regions.rows) + " of " +
+           to_string(regions.outer);
 }
 
 } // namespace atrous

@@ -1,9 +1,11 @@
 // One region of an image after the other through a plan, whatever the filter.
 #pragma once
+#include "base/json.h"
 #include "gpu/engine.h"
 #include "image/pixels.h"
 #include "model/regions.h"
 #include <functional>
+#include <string>
 
 namespace atrous {
 
@@ -19,6 +21,11 @@ struct RegionRun {
 /// Runs the plan for all regions of `input`; times, bytes and pixels of a pass are those of all regions together.
 /// `output` must not be the input. Throws an error of kind `interrupted` between regions when it is.
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run);
+
+/// count, columns, rows, size, overlap, extra (share of pixels computed beyond those of the image), for logs.
+Json regions_json(const Regions& regions);
+/// "3x2 of 2168x2245", "1" of a whole image, "0" of none.
+std::string regions_text(const Regions& regions);
 
 /// Adds a run's times to those of the same pass and level.
 void add_times(RunReport& all, const RunReport& one);

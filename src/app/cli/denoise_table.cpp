@@ -18,15 +18,18 @@ std::vector<OptionRow> denoise_file_rows() {
     return rows;
 }
 
-/// running_rows(), but that there are no regions.
+/// running_rows(), in the words of windows.
 std::vector<OptionRow> denoise_running_rows() {
     std::vector<OptionRow> rows = running_rows();
     for (OptionRow& row : rows) {
         if (row.name == std::string("device-memory"))
             row.help =
-                "Memory that the device may use, like 800M or 4G; a frame whose window needs more fails";
+                "Memory that the device may use for a frame's window, like 800M or 4G; one that needs more is "
+                "computed in overlapping regions, with the same result";
         if (row.name == std::string("max-memory"))
-            row.help = "Memory for frames in work, like 800M or 4G; a window that needs more runs alone";
+            row.help =
+                "Memory for frames in work, like 800M or 4G; a window that needs more runs alone, on a CPU in "
+                "overlapping regions";
     }
     return rows;
 }

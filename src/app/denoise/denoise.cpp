@@ -4,6 +4,7 @@
 #include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
 #include "app/denoise/frame_filter.h"
+#include "app/denoise/memory.h"
 #include "app/denoise/options.h"
 #include "base/error.h"
 #include "base/log.h"

@@ -1,11 +1,14 @@
 // Plans every frame without running it.
 #include "app/denoise/dry_run.h"
 #include "app/batch/outputs/needs.h"
-#include "app/denoise/frame_filter.h"
+#include "app/batch/region_runs.h"
+#include "app/denoise/memory.h"
+#include "app/denoise/roles.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
+#include "io/aov/sequence.h"
 #include "io/codec/codec.h"
 #include <algorithm>
 #include <iostream>
@@ -13,8 +16,12 @@
 namespace atrous {
 namespace {
 
-/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side.
+/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side; of a file without a
+/// number its name.
 std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach) {
+    const std::string name = job.input().filename().string();
+    const auto frame = frame_in(name);
+    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
     const auto there = [&](int number) {
         return std::ranges::any_of(jobs, [&](const Job& other) {
             return within_reach(job, other, reach) && other.number == number && !other.missing;
@@ -26,17 +33,51 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach)
     return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
 }
 
-/// Of the window's files and prepared frames, and of one run.
-std::uint64_t memory_of_window(const DenoiseOptions& options, const DeviceInfo& device, const Job& job,
-                               Decoder&& decoder) {
+/// What a frame's window takes.
+struct WindowNeeds {
+    std::string regions;  ///< as regions_text() says
+    std::uint64_t memory; ///< of its files and prepared frames, and of one run
+};
+
+/// Regions of the picture with most of them. Where there are several, the file is read: their overlap is as wide as its
+/// vectors are long.
+std::string regions_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans,
+                       Frame& frame) {
+    const DeviceTraits traits = traits_of(device);
+    const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes);
+    const SvgfResolved settings = resolve(options.filter, traits);
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
+    Regions most;
+    for (const auto& part : frame.opened.front().colour_parts())
+        if (Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
+            regions.count() > most.count())
+            most = std::move(regions);
+    if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
+    for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
+    for (const RenderPicture& picture :
+         render_pictures(render_files(frame.job(), frame.files, options), options))
+        if (Regions regions =
+                svgf_regions(plans, settings, picture.size, roles, largest_motion(picture.planes()), limits);
+            regions.count() > most.count())
+            most = std::move(regions);
+    return regions_text(most);
+}
+
+WindowNeeds look_at_window(const DenoiseOptions& options, const DeviceInfo& device, const Job& job,
+                           Decoder&& decoder) {
     Frame frame{};
     frame.record.job = job;
-    const std::uint64_t decoded = decoder.decoded_bytes();
+    frame.decoded_bytes = decoder.decoded_bytes();
     frame.opened.push_back(std::move(decoder));
+    for (std::size_t i = 1; i < job.inputs.size(); ++i) {
+        frame.opened.emplace_back(job.inputs[i].path, options.batch.read_of(job.inputs[i]));
+        frame.decoded_bytes += frame.opened.back().decoded_bytes();
+    }
     SvgfPlans plans(traits_of(device));
     const Cost cost = cost_of(options, device, plans, frame);
-    const auto frames = std::uint64_t(2 * options.filter.reach + 1);
-    return frames * (decoded + cost.own) + 2 * decoded + cost.shared;
+    const std::uint64_t frames = std::uint64_t(2 * options.filter.reach + 1), decoded = frame.decoded_bytes;
+    return {regions_of(options, device, plans, frame),
+            frames * (decoded + cost.own) + 2 * decoded + cost.shared};
 }
 
 bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const OutputPlan& plan, const Job& job,
@@ -47,13 +88,14 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         with_context(in, [&] { return check_pictures(decoder), check_role_files(job, options), 0; });
         check_format(job.output());
         const std::string size = to_string(decoder.size());
-        const std::uint64_t memory =
-            with_context(in, [&] { return memory_of_window(options, device, job, std::move(decoder)); });
-        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), format_bytes(memory)});
+        const WindowNeeds window =
+            with_context(in, [&] { return look_at_window(options, device, job, std::move(decoder)); });
+        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), window.regions,
+                   format_bytes(window.memory)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());
-        table.add({in, out, "would fail", "", ""});
+        table.add({in, out, "would fail", "", "", ""});
         return false;
     }
 }
@@ -63,22 +105,22 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
 Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     Needs needs(plan.jobs, options.filter.reach, options.batch.write.overwrite, options.batch.skip_existing);
     Table table;
-    table.add({"input", "output", "size", "frame: window", "memory"});
+    table.add({"input", "output", "size", "frame: window", "regions", "memory"});
     bool fine = true;
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
         const auto& outputs = needs.outputs(i);
         if (job.missing && !job.outputs.empty()) {
-            table.add({job.input().string(), job.output().string(), "missing", "", ""});
+            table.add({job.input().string(), job.output().string(), "missing", "", "", ""});
             fine &= options.missing == MissingFrames::clip;
         } else if (!outputs.refused.empty()) {
             log_error(outputs.refused);
-            table.add({job.input().string(), job.output().string(), "would fail", "", ""});
+            table.add({job.input().string(), job.output().string(), "would fail", "", "", ""});
             fine = false;
         } else if (!outputs.wanted.empty()) {
             fine &= add_job(options, device, plan, job, table);
         } else if (!job.outputs.empty()) {
-            table.add({job.input().string(), job.output().string(), "skipped", "", ""});
+            table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});
         }
     }
     std::cout << table.text();

@@ -2,6 +2,7 @@
 #include "app/denoise/frame_filter.h"
 #include "app/batch/region_runs.h"
 #include "app/denoise/alpha.h"
+#include "app/denoise/memory.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -82,11 +83,19 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
                   "no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
 }
 
+/// What the files of a role of its own are called: said once, for all frames.
+std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
+    for (const RolePattern& from : options.from)
+        if (row_of(from.role).name == role.role) return from.pattern;
+    return role.file;
+}
+
 void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
     if (run.told) return;
     run.told = true;
     for (const RoleLayer& role : picture.roles)
-        log_info(role.role + ": " + role.layer + (role.why.empty() ? "" : ", " + role.why));
+        log_info(role.role + ": " + role.text(pattern_of(run.options, role)) +
+                 (role.why.empty() ? "" : ", " + role.why));
     if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
         log_info(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
                  " frame: found from that frame's vectors to this one");
@@ -94,6 +103,10 @@ void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolve
              (run.options.samples_given ? ", given"
               : picture.samples > 0     ? ", the file's"
                                         : ", assumed; --samples N says better"));
+}
+
+MemoryLimits limits_for(const DenoiseRun& run, const Frame& frame) {
+    return limits_of(run.options, run.device.engine.device(), frame.decoded_bytes);
 }
 
 /// The source as its result begins: neighbours still need its own pixels.
@@ -124,7 +137,7 @@ std::vector<SvgfFrame*> frames_of(const Window& window, std::size_t at) {
 
 Json roles_json(const PreparedPicture& picture) {
     Json object;
-    for (const RoleLayer& role : picture.roles) object[role.role] = role.layer;
+    for (const RoleLayer& role : picture.roles) object[role.role] = role.text(role.file);
     return object;
 }
 
@@ -158,6 +171,7 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     object["roles"] = roles_json(picture);
     object["window"] = offsets_used(window);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
+    if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
     for (const auto count : result.counts) counts.push_back(double(count));
@@ -201,7 +215,7 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
-    SvgfPicture result = filter_frame(run.device, picture.settings, frames);
+    SvgfPicture result = filter_frame(run.device, picture.settings, frames, limits_for(run, frame));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
@@ -213,16 +227,6 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
     put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
-}
-
-/// Refuses frames whose window is too large for --device-memory: there are no regions.
-void check_device_memory(const DenoiseOptions& options, const Cost& frame) {
-    const auto frames = std::uint64_t(2 * options.filter.reach + 1);
-    const std::uint64_t needed = frames * frame.own + frame.shared;
-    if (options.device_memory == 0 || needed <= options.device_memory) return;
-    throw memory_error("a window of " + std::to_string(frames) + " frames needs " + format_bytes(needed) +
-                       " of the device's memory, --device-memory allows " +
-                       format_bytes(options.device_memory) + "; a shorter --temporal window:K needs less");
 }
 
 } // namespace
@@ -237,9 +241,10 @@ void prepare(DenoiseRun& run, Frame& frame) {
             tell_roles(run, picture, settings);
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue;
-            prepared->push_back({picture.part, picture.picture, picture.title, settings,
-                                 prepare_frame(run.device, settings, picture.planes()), picture.lights,
-                                 picture.roles, picture.alpha_filtered, picture.clamped});
+            prepared->push_back(
+                {picture.part, picture.picture, picture.title, settings,
+                 prepare_frame(run.device, settings, picture.planes(), limits_for(run, frame)),
+                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped});
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");
@@ -260,19 +265,6 @@ void filter(DenoiseRun& run, const Window& window) {
         with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
-}
-
-Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame) {
-    const SvgfResolved settings = resolve(options.filter, traits_of(device));
-    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
-    Cost cost;
-    for (const auto& part : frame.opened.front().colour_parts()) {
-        const SvgfMemory memory = plans.memory(settings, part.size, roles);
-        cost.own += memory.frame;
-        cost.shared = std::max(cost.shared, memory.runs);
-    }
-    check_device_memory(options, cost);
-    return device.type == DeviceInfo::Type::cpu ? cost : Cost{};
 }
 
 } // namespace atrous

@@ -21,8 +21,4 @@ void prepare(DenoiseRun& run, Frame& frame);
 /// Batch::process: the window's frame becomes its result; layers that are not filtered stay as they were read.
 void filter(DenoiseRun& run, const Window& window);
 
-/// Memory of this machine that a frame takes: as long as its window lasts, and while it is filtered. Throws a memory error
-/// where --device-memory is less than that of a window. `plans`: its own, since frames are opened while others are filtered.
-Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame);
-
 } // namespace atrous

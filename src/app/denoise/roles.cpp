@@ -26,7 +26,7 @@ struct Search : RoleSearch {
 std::vector<float> told(const Search& search, AovRole role, std::vector<float> planes) {
     if (planes.empty()) return planes;
     const FoundAov& found = *search.find(role);
-    search.made.roles.push_back({row_of(role).name, search.title_of(role), found.why});
+    search.made.roles.push_back({row_of(role).name, search.layer_of(role), found.why, search.file_of(role)});
     return planes;
 }
 

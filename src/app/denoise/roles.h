@@ -11,9 +11,13 @@ namespace atrous {
 
 /// A role and the layer that it was found in, for people.
 struct RoleLayer {
-    std::string role;  ///< "albedo"
-    std::string layer; ///< "ViewLayer.Denoising Albedo.RGB"
-    std::string why;   ///< "pattern '*.Denoising Albedo' of table cycles"
+    std::string role;   ///< "albedo"
+    std::string layer;  ///< "ViewLayer.Denoising Albedo.RGB"
+    std::string why;    ///< "pattern '*.Denoising Albedo' of table cycles"
+    std::string file{}; ///< of its own, see --from
+
+    /// The layer, and what its file is called, where it has its own.
+    std::string text(const std::string& of) const { return layer + (file.empty() ? "" : " of " + of); }
 };
 
 /// Which channels of a part a light AOV has.

@@ -1,6 +1,6 @@
 // Binds samples, prepared frames and results to the plans of filters/svgf.
-#include "app/denoise/svgf_frames.h"
 #include "app/batch/region_runs.h"
+#include "app/denoise/svgf_runs.h"
 #include "base/error.h"
 #include <algorithm>
 #include <string>
@@ -34,6 +34,36 @@ std::string described(const SvgfFrame& frame) {
            (frame.roles.emission ? ", emission" : "") + (frame.roles.variance ? ", variance" : "");
 }
 
+/// Frames that follow each other without a hole, from the middle on.
+std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int direction) {
+    std::vector<SvgfFrame*> frames;
+    const int size = int(window.size());
+    for (int i = size / 2 + direction; i >= 0 && i < size && window[std::size_t(i)]; i += direction)
+        frames.push_back(window[std::size_t(i)]);
+    return frames;
+}
+
+/// Where the region lies; nothing of a whole image.
+void bind_place(std::vector<Binding>& bindings, const kernels::SvgfPlace* place) {
+    if (place) bindings.push_back(bind_input("place", std::as_bytes(std::span(place, 1))));
+}
+
+/// Finds the vectors that one of the two lacks from those of the other.
+void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier, SvgfFrame& later,
+                  const kernels::SvgfPlace* place, RunReport& report) {
+    if (!are_linked(earlier, later) || (earlier.next && later.previous)) return;
+    const bool to_previous = earlier.next;
+    const SvgfFrame& from = to_previous ? earlier : later;
+    SvgfFrame& to = to_previous ? later : earlier;
+    std::vector<Binding> bindings{bind_input("from", from.planes), bind_output("frame", to.planes)};
+    bind_place(bindings, place);
+    const Plan& plan = device.plans.invert_plan(settings, to.size, to.roles, to_previous);
+    add_times(report, device.engine.run(plan, bindings));
+    (to_previous ? to.previous : to.next) = true;
+}
+
+} // namespace
+
 void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
     const std::size_t middle = window.size() / 2;
     if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
@@ -45,29 +75,6 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
                              described(*frame) + "; all must have the same size and layers");
 }
-
-/// Frames that follow each other without a hole, from the middle on.
-std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int direction) {
-    std::vector<SvgfFrame*> frames;
-    const int size = int(window.size());
-    for (int i = size / 2 + direction; i >= 0 && i < size && window[std::size_t(i)]; i += direction)
-        frames.push_back(window[std::size_t(i)]);
-    return frames;
-}
-
-/// Finds the vectors that one of the two lacks from those of the other.
-void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier, SvgfFrame& later,
-                  RunReport& report) {
-    if (!are_linked(earlier, later) || (earlier.next && later.previous)) return;
-    const bool to_previous = earlier.next;
-    const SvgfFrame& from = to_previous ? earlier : later;
-    SvgfFrame& to = to_previous ? later : earlier;
-    add_times(report, device.engine.run(device.plans.invert_plan(settings, to.size, to.roles, to_previous),
-                                        {bind_input("from", from.planes), bind_output("frame", to.planes)}));
-    (to_previous ? to.previous : to.next) = true;
-}
-
-} // namespace
 
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later) { return earlier.next || later.previous; }
 
@@ -84,7 +91,8 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels()))};
 }
 
-SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes) {
+SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                     const kernels::SvgfPlace* place) {
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
     frame.previous = frame.roles.previous;
     frame.next = frame.roles.next;
@@ -92,6 +100,7 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
     std::vector<Binding> bindings = {
         bind_output("frame", frame.planes),
         bind_output("replaced", std::as_writable_bytes(std::span(&frame.replaced, 1)))};
+    bind_place(bindings, place);
     for (const Role& role : role_rows)
         if (const auto samples = planes.*role.samples; !samples.empty())
             bindings.push_back(bind_input(role.port, std::as_bytes(samples)));
@@ -99,21 +108,21 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
     return frame;
 }
 
-SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
-                         std::span<SvgfFrame* const> window) {
-    check_window(settings, window);
+SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                      const kernels::SvgfPlace* place) {
     SvgfFrame& frame = *window[window.size() / 2];
     const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
     SvgfPicture picture;
     for (std::size_t i = 1; i < window.size(); ++i)
         if (window[i - 1] && window[i])
-            find_vectors(device, settings, *window[i - 1], *window[i], picture.report);
+            find_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
     const Plan& plan =
         device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     std::vector<std::string> names; // of ports, which bindings refer to
     std::vector<Binding> bindings = {bind_input("frame", frame.planes),
                                      bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
+    if (plan.input("place") >= 0) bind_place(bindings, place);
     names.reserve(before.size() + after.size());
     for (const auto& [side, frames] : {std::pair{"before ", &before}, {"after ", &after}})
         for (std::size_t k = 0; k < frames->size(); ++k) {

@@ -2,6 +2,7 @@
 // of them in, the filtered picture out. Hides ports and which planes roles become.
 #pragma once
 #include "app/denoise/svgf_plans.h"
+#include "filters/atrous/regions.h"
 #include "gpu/device.h"
 #include "gpu/engine.h"
 #include <array>
@@ -38,15 +39,29 @@ struct SvgfFrame {
     Size size;
     SvgfRoles roles;
     DeviceArray planes;
+    std::vector<std::byte>
+        stored{};   ///< in place of `planes`, on the host: where a window does not fit the device
+    int motion = 0; ///< at least the largest way that vectors lead within the image, in x or y
     bool previous = false, next = false; ///< which vectors it has: its own, or found from a neighbour's
     std::uint32_t replaced = 0;          ///< samples of the beauty that were not finite
     RunReport report{};
 };
-SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes);
+/// Where a window does not fit the limits, region by region. Throws a memory error where no region of a window does.
+SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                        const MemoryLimits& limits = {});
+
+/// Regions that a result is computed in (one: whole) where vectors lead so far: an overlap, and a grid that fits. Throws as
+/// prepare_frame().
+Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     int motion, const MemoryLimits& limits);
+/// The largest way that vectors lead within the image, in x or y, rounded up to a multiple of 8, so that frames of a shot have
+/// regions of one size.
+int largest_motion(const RenderPlanes& planes);
 
 struct SvgfPicture {
     std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
     std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
+    Regions regions{};                     ///< that it was computed in; none of a whole
     RunReport report{};
 
     /// The part of the pixels that no neighbour helped: count below 1.5.
@@ -54,10 +69,10 @@ struct SvgfPicture {
 };
 /// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
 /// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
-/// and kept in their frame. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
+/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
 /// error for a window without its middle or longer than the settings' reach.
-SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings,
-                         std::span<SvgfFrame* const> window);
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                         const MemoryLimits& limits = {});
 
 /// Whether anything leads from one frame to the other: vectors of either.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);

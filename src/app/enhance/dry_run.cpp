@@ -1,6 +1,7 @@
 // Plans every job without running it.
 #include "app/enhance/dry_run.h"
 #include "app/batch/outputs/needs.h"
+#include "app/batch/region_runs.h"
 #include "app/enhance/memory_limits.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -10,13 +11,6 @@
 
 namespace atrous {
 namespace {
-
-/// "3x2 of 2168x2245", "1", or "0" for an image without colours.
-std::string regions_text(const Regions& regions) {
-    if (regions.count() <= 1) return std::to_string(regions.count());
-    return std::to_string(regions.columns) + "x" + std::to_string(regions.rows) + " of " +
-           to_string(regions.outer);
-}
 
 /// One row of the table; false when the job would fail.
 bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job& job, Table& table) {

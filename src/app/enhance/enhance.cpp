@@ -1,5 +1,6 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/enhance/enhance.h"
+#include "app/batch/region_runs.h"
 #include "app/batch/session.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"

@@ -3,7 +3,6 @@
 #include "app/enhance/filter_regions.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
-#include <cmath>
 
 namespace atrous {
 namespace {
@@ -44,17 +43,6 @@ Json profile_json(const Pixels& pixels) {
     object["name"] = profile ? profile->name : pixels.transfer == Transfer::srgb ? "sRGB" : "scene-linear";
     object["origin"] = profile ? origin_names[int(profile->origin)] : "default";
     object["transfer"] = transfer_names[int(pixels.transfer)];
-    return object;
-}
-
-Json regions_json(const Regions& regions) {
-    Json object;
-    object["count"] = regions.count();
-    object["columns"] = regions.columns;
-    object["rows"] = regions.rows;
-    object["size"] = to_string(regions.outer);
-    object["overlap"] = regions.overlap;
-    object["extra"] = std::round(regions.extra() * 1000) / 1000;
     return object;
 }
 

@@ -19,7 +19,5 @@ PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixe
 /// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
 /// that applies it.
 Json profile_json(const Pixels& pixels);
-/// count, columns, rows, size, overlap, extra (share of pixels computed beyond those of the image).
-Json regions_json(const Regions& regions);
 
 } // namespace atrous

@@ -12,6 +12,7 @@ struct SvgfBuilder {
     AtrousFrame frame;
     bool filters_lights = true;
     Plan plan{};
+    int place = -1; ///< see add_place()
 
     int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
     int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
@@ -24,6 +25,8 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
 
 /// Adds a buffer of planes that a port may bind to an array: without margins.
 int add_planes(SvgfBuilder& b, const std::string& name, int count);
+/// The buffer of input "place" (kernels::SvgfPlace), which says without a binding that the region is the image.
+int add_place(SvgfBuilder& b);
 /// A launch over the image.
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters);

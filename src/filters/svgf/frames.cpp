@@ -41,6 +41,7 @@ void add_enter(SvgfBuilder& b, int frame) {
             pass.reads.push_back(pass.reads[0]); // not read
         }
     }
+    pass.reads.push_back(add_place(b));
     const int replaced = b.plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t));
     b.plan.outputs.push_back({"replaced", replaced});
     pass.writes = {frame, replaced};
@@ -63,6 +64,7 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
             pass.reads.push_back(add_planes(b, side + std::to_string(k), b.frame_planes()));
             b.plan.inputs.push_back({side + std::to_string(k), pass.reads.back()});
         }
+    pass.reads.push_back(add_place(b));
     const int means = add_planes(b, "means", b.means_planes());
     pass.writes = {means};
     pass.moves = b.frame.moves((1 + window.before + window.after) * (FRAME_EXTRA + b.roles.extras()),
@@ -85,8 +87,9 @@ void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous) {
                                  .writes = {writes},
                                  .moves = moves});
     };
-    add("svgf_invert_depth", {from}, nearest, b.frame.moves(3, 0));
-    add("svgf_invert_pixel", {from, nearest}, first, b.frame.moves(3, 0));
+    const int place = add_place(b);
+    add("svgf_invert_depth", {from, place}, nearest, b.frame.moves(3, 0));
+    add("svgf_invert_pixel", {from, place, nearest}, first, b.frame.moves(3, 0));
     add("svgf_invert_vectors", {from, first}, frame, b.frame.moves(2, 2));
 }
 
@@ -97,7 +100,7 @@ void add_counts(SvgfBuilder& b, int means) {
     const int counts = b.plan.add(Buffer::Kind::counters, "counts", SVGF_COUNT_BINS * sizeof(std::uint32_t));
     b.plan.passes.push_back({.stage = Stage::search,
                              .operation = std::move(launch),
-                             .reads = {means},
+                             .reads = {means, add_place(b)},
                              .writes = {counts},
                              .moves = b.frame.moves(1, 0)});
     b.plan.outputs.push_back({"counts", counts});

@@ -36,6 +36,16 @@ int add_planes(SvgfBuilder& b, const std::string& name, int count) {
     return b.plan.add(Buffer::Kind::numbers, name, bytes_of(b.frame, count));
 }
 
+int add_place(SvgfBuilder& b) {
+    const Size size = b.frame.size;
+    if (b.place < 0) {
+        b.place = b.plan.add_constants(
+            "place", as_bytes(SvgfPlace{0, 0, size.width, size.height, {0, 0, size.width, size.height}}));
+        b.plan.inputs.push_back({"place", b.place});
+    }
+    return b.place;
+}
+
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters) {
     KernelLaunch launch{file, kernel, plane_defines(b.frame, b.frame.vector), std::move(parameters)};

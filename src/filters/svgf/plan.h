@@ -6,6 +6,8 @@
 
 namespace atrous {
 
+// Plans for a region of an image (regions.h) have an input "place", a kernels::SvgfPlace; without it the region is the image.
+
 /// Bytes of a prepared frame: a device array.
 std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                              const DeviceTraits& device);

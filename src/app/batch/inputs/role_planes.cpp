@@ -50,10 +50,19 @@ const FoundAov* RoleSearch::find(AovRole role) const {
     return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
 }
 
-std::string RoleSearch::title_of(AovRole role) const {
+std::string RoleSearch::layer_of(AovRole role) const {
     const Own* apart = own_of(own, role);
-    const std::string layer = (apart ? apart->aovs : file.aovs).layers[find(role)->layer].title();
-    return layer + (apart ? " of " + apart->path : "");
+    return (apart ? apart->aovs : file.aovs).layers[find(role)->layer].title();
+}
+
+std::string RoleSearch::file_of(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    return apart ? apart->path : "";
+}
+
+std::string RoleSearch::title_of(AovRole role) const {
+    const std::string path = file_of(role);
+    return layer_of(role) + (path.empty() ? "" : " of " + path);
 }
 
 std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,

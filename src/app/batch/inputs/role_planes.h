@@ -26,7 +26,10 @@ struct RoleSearch {
 
     /// The layer that has the role, or null.
     const FoundAov* find(AovRole role) const;
-    /// What messages call it, with its file where that is its own.
+    /// The layer's title, and the path of its file where that is its own, else nothing.
+    std::string layer_of(AovRole role) const;
+    std::string file_of(AovRole role) const;
+    /// What messages call it: both.
     std::string title_of(AovRole role) const;
     /// Channels of a part of the picture's file, one plane behind the other, as stored. Throws a file error, led by
     /// `what`, where the part has another size than the picture.

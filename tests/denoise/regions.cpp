@@ -1,0 +1,38 @@
+// Windows that do not fit the device: region by region, with the bytes of the whole; what is said of it.
+#include "denoise/shot.h"
+
+using namespace denoise_test;
+
+TEST_CASE(
+    "less --device-memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
+    if (!has_device()) return;
+    const Shot shot(3, Look{{24, 300}});
+    for (const std::string how :
+         {"--temporal window:1", "--temporal window:1 --motion none", "--temporal none"}) {
+        CAPTURE(how);
+        const std::string less =
+            how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "3M";
+        const std::string options = "--overwrite --levels 3 " + how;
+        check(denoise(shot, options + " in/ -o whole/"), 0, {});
+        check(denoise(shot, options + " --log l.jsonl --device-memory " + less + " in/ -o parts/"), 0, {});
+        for (int n = 1; n <= 3; ++n)
+            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
+        CHECK(slurp(shot.path / "l.jsonl").find("\"regions\":{\"count\":") != std::string::npos);
+        const Ran dry = denoise(shot, "-n " + options + " --device-memory " + less + " in/ -o parts/");
+        CHECK(dry.code == 0);
+        CHECK(dry.out.find("1x") != std::string::npos);
+        CHECK(dry.out.find(" of 24x") != std::string::npos);
+    }
+}
+
+TEST_CASE("-n calls a frame without a number by its file's name, and one with a number by that") {
+    if (!has_device()) return;
+    const Shot shot(1, Look{{24, 18}}, 0);
+    spill(shot.path / "in/still.exr", frame_exr(1, Look{{24, 18}}));
+    const Ran dry = denoise(shot, "-n in/ -o out/");
+    CAPTURE(dry.out);
+    CHECK(dry.code == 0);
+    CHECK(dry.out.find("  still.exr  ") != std::string::npos);
+    CHECK(dry.out.find("  0: 0 to 1  ") != std::string::npos);
+    CHECK(dry.out.find("  1: 0 to 1  ") != std::string::npos);
+}

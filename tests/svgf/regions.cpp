@@ -1,0 +1,132 @@
+// Region by region the result is that of the whole, bit for bit: of frames alone and in windows, in every schedule.
+#include "base/error.h"
+#include "svgf/shot.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace svgf_shot;
+
+namespace {
+
+/// The result of the frame in the middle, prepared and filtered within limits.
+SvgfPicture run_within(Engine& engine, const SvgfSettings& settings, const Shot& shot,
+                       const MemoryLimits& limits, std::vector<std::uint32_t>* replaced = nullptr) {
+    const SvgfResolved resolved = resolve(settings, test::traits(engine));
+    SvgfDevice device(engine);
+    std::vector<std::optional<SvgfFrame>> frames;
+    std::vector<SvgfFrame*> window;
+    for (const auto& samples : shot.frames) {
+        frames.emplace_back();
+        if (samples) frames.back() = prepare_frame(device, resolved, samples->planes(), limits);
+        if (samples && replaced) replaced->push_back(frames.back()->replaced);
+    }
+    for (auto& frame : frames) window.push_back(frame ? &*frame : nullptr);
+    return filter_frame(device, resolved, window, limits);
+}
+
+/// Limits of nine tenths of what the whole takes.
+MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
+    const DeviceTraits device = test::traits(engine);
+    const Samples& frame = *shot.frames[shot.frames.size() / 2];
+    const Plan plan = svgf_filter_plan(resolve(settings, device), frame.size, roles_of(frame.planes()),
+                                       {settings.reach, settings.reach}, device);
+    PlanLimits limits;
+    limits.memory = limits.region_memory = plan.bytes() * 9 / 10;
+    limits.all_there_is = true;
+    return {limits, limits};
+}
+
+/// Both ways, with the same bits; in at least two regions.
+void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
+    std::vector<std::uint32_t> replaced, replaced_in_regions;
+    const SvgfPicture whole = run_within(engine, settings, shot, {}, &replaced);
+    const SvgfPicture parts =
+        run_within(engine, settings, shot, tight(engine, settings, shot), &replaced_in_regions);
+    CHECK(whole.regions.count() == 0);
+    CHECK(parts.regions.count() >= 2);
+    std::size_t different = 0;
+    REQUIRE(parts.planes.size() == whole.planes.size());
+    for (std::size_t i = 0; i < whole.planes.size(); ++i) different += parts.planes[i] != whole.planes[i];
+    CHECK(different == 0);
+    CHECK(parts.counts == whole.counts);
+    CHECK(replaced_in_regions == replaced);
+}
+
+/// With a sample that is not finite, so that it is counted once.
+Shot shot_of(Size size, int reach, const Extras& extras = {}) {
+    Shot shot = make_shot(size, reach, extras);
+    for (auto& frame : shot.frames)
+        for (std::size_t i = 7; i < frame->beauty.size(); i += 1003) frame->beauty[i] = NAN;
+    return shot;
+}
+
+constexpr Size tall{24, 300}, wide{300, 24};
+
+} // namespace
+
+TEST_CASE("regions of a frame alone have the bits of the whole, in every way to compute it") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 0;
+    settings.levels = 3;
+    for (const auto& way : ways(settings)) {
+        CAPTURE(name_of(way));
+        check_same(*e, way, shot_of(tall, 0));
+    }
+    check_same(*e, settings, shot_of(wide, 0));
+}
+
+TEST_CASE("regions of a window have the bits of the whole, in every way to compute it") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.levels = 3;
+    for (const auto& way : ways(settings)) {
+        CAPTURE(name_of(way));
+        check_same(*e, way, shot_of(tall, 1));
+    }
+    check_same(*e, settings, shot_of(wide, 1));
+}
+
+TEST_CASE("regions have the bits of the whole with vectors in one direction, holes and all roles") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.levels = 3;
+    Shot shot = shot_of(tall, 1);
+    for (auto& frame : shot.frames) frame->next.clear();
+    check_same(*e, settings, shot);
+    shot = shot_of(wide, 1, {.emission = true, .variance = true, .lights = 2});
+    check_same(*e, settings, shot);
+    shot.frames[0].reset();
+    const SvgfPicture whole = run_within(*e, settings, shot, {}),
+                      parts = run_within(*e, settings, shot, tight(*e, settings, shot));
+    CHECK(parts.planes == whole.planes);
+}
+
+TEST_CASE("vectors say how far regions overlap; those that lead out of the image do not") {
+    Samples frame = make_frame({40, 30}, 0);
+    CHECK(largest_motion(frame.planes()) == 8);
+    frame.at(frame.next, 0, 3, 3) = 20.5f;
+    CHECK(largest_motion(frame.planes()) == 24);
+    frame.at(frame.next, 0, 3, 3) = 100;
+    frame.at(frame.previous, 1, 5, 5) = NAN;
+    CHECK(largest_motion(frame.planes()) == 8);
+}
+
+TEST_CASE("where no region of a window fits it is refused with both sizes and what needs less") {
+    Engine* e = test::engine();
+    if (!e) return;
+    PlanLimits none;
+    none.memory = none.region_memory = 100 << 10;
+    none.all_there_is = true;
+    SvgfSettings settings;
+    const Shot shot = make_shot({40, 30}, 2);
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}),
+                      doctest::Contains("--temporal window:K needs less"));
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}), doctest::Contains("allowed are 100"));
+}
