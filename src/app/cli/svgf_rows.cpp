@@ -6,8 +6,6 @@
 namespace atrous {
 namespace {
 
-constexpr const char* svgf_heading = "Filter";
-
 /// "none" or "window:K".
 SettingRow<SvgfSettings> temporal_row() {
     constexpr const char* prefix = "window:";
@@ -34,9 +32,25 @@ SettingRow<SvgfSettings> temporal_row() {
          }});
 }
 
+/// Gaussians come with settings that suit them.
+SettingRow<SvgfSettings> filter_row() {
+    auto row = table_row<SvgfSettings>(
+        {svgf_heading, "filter", nullptr,
+         "svgf: weights that know the noise's variance (Schied 2017); eaw: Gaussians of light, albedo, normal "
+         "and depth (Dammertz 2010), each frame by itself, for stills where svgf takes texture for noise"},
+        &SvgfSettings::filter, render_filters());
+    const auto set = row.set;
+    row.set = [set](SvgfSettings& s, const std::string& value) {
+        set(s, value);
+        if (s.filter->gaussian) s.reach = s.fit = 0;
+    };
+    return row;
+}
+
 std::vector<SettingRow<SvgfSettings>> own_rows() {
     using S = SvgfSettings;
     return {
+        filter_row(),
         temporal_row(),
         integer_row<S>(
             {svgf_heading, "fit", "0|1",
@@ -46,6 +60,27 @@ std::vector<SettingRow<SvgfSettings>> own_rows() {
         integer_row<S>(
             {svgf_heading, "levels", "N", "Levels of the wavelet, {range}; each doubles what is looked at"},
             &S::levels, svgf_range::levels, false),
+        number_row<S>(
+            {svgf_heading, "sigma-luma", "S",
+             "svgf: how many deviations of the noise a tap's light may be off, {range}: larger smooths "
+             "more"},
+            &S::sigma_luma, svgf_range::sigma_luma),
+        integer_row<S>({svgf_heading, "sigma-normal", "N",
+                        "Power of the cosine between normals, {range}: larger keeps more edges; 0: normals "
+                        "do not count"},
+                       &S::sigma_normal, svgf_range::sigma_normal, false),
+        number_row<S>(
+            {svgf_heading, "sigma-color", "S",
+             "eaw: standard deviation of the light that a tap may be off at the finest level, {range}; "
+             "half of it at each further one"},
+            &S::sigma_color, svgf_range::sigma_color),
+        number_row<S>({svgf_heading, "sigma-albedo", "S",
+                       "eaw: standard deviation of the albedo that a tap may be off, {range}"},
+                      &S::sigma_albedo, svgf_range::sigma_albedo),
+        number_row<S>({svgf_heading, "sigma-depth", "S",
+                       "How far a tap may be off the plane of depth, in slopes of it, {range}: smaller keeps "
+                       "more edges"},
+                      &S::sigma_depth, svgf_range::sigma_depth),
         number_row<S>(
             {svgf_heading, "strength", "S",
              "How far light may differ and still be mixed, as a factor, {range}; below 1 the input is blended "
@@ -64,7 +99,7 @@ const std::vector<SettingRow<SvgfSettings>>& svgf_rows() {
         auto all = own_rows();
         for (const auto& row : execution_rows())
             if (const std::string name = row.option.name;
-                name == "schedule" || name == "order" || name == "form")
+                name == "storage" || name == "schedule" || name == "order" || name == "form")
                 all.push_back(row_of_execution(row, &SvgfSettings::how));
         return all;
     }();

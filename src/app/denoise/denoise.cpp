@@ -25,7 +25,7 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
     batch.process = [&](const Window& window) { filter(shared, window); };
     Json object = run_json("denoise", options, device);
-    object["options"] = denoise_json(options.filter);
+    object["options"] = denoise_json(options);
     return run_session(options, plan, object, std::move(batch));
 }
 

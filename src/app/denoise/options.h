@@ -28,5 +28,7 @@ std::string settings_text(const CommandLine& line);
 
 /// What the filter is asked for, by long names.
 Json denoise_json(const SvgfSettings& settings);
+/// The same, and what is asked beside the filter: alpha, fireflies, lights, files of roles.
+Json denoise_json(const DenoiseOptions& options);
 
 } // namespace atrous

@@ -15,6 +15,7 @@ struct SvgfBuilder {
 
     int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
     int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
+    int signal_planes() const { return linear() + int(!settings.is_gaussian()); } ///< with the variance
     int frame_planes() const { return kernels::FRAME_EXTRA + roles.extras() + int(roles.variance); }
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
