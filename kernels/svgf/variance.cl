@@ -76,7 +76,7 @@ INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guid
 INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     if (p->over == VARIANCE_HISTORY) {
         const vf boost = p->given ? (vf)(1.0f) : SVGF_SHORT / fmin(count, (vf)(SVGF_SHORT));
-        return select(fitted * boost, own, MASK(count >= SVGF_SHORT));
+        return select(fitted * boost, own, MASK(count >= SVGF_SHORT - 0.5f)); // counts are means of whole numbers
     }
     const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
     return fma(b, own - fitted, fitted);

@@ -116,6 +116,11 @@ TEST_CASE("settings out of range and such that do not go together are refused, n
     CHECK(message(s).find("--fit 1") == 0);
     s.fit = 0;
     CHECK(message(s).empty());
+    s.recursive = true;
+    CHECK(message(s).find("--temporal recursive") == 0);
+    s = {};
+    s.warmup = -1;
+    CHECK(message(s).find("--warmup") == 0);
 }
 
 TEST_CASE("frames that differ in size or layers are refused, saying both") {

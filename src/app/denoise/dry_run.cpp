@@ -14,7 +14,9 @@ namespace atrous {
 namespace {
 
 /// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side.
-std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach) {
+std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
+    if (settings.recursive) return std::to_string(job.number) + ": all before";
+    const int reach = settings.reach;
     const auto there = [&](int number) {
         return std::ranges::any_of(jobs, [&](const Job& other) {
             return within_reach(job, other, reach) && other.number == number && !other.missing;
@@ -49,7 +51,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         const std::string size = to_string(decoder.size());
         const std::uint64_t memory =
             with_context(in, [&] { return memory_of_window(options, device, job, std::move(decoder)); });
-        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), format_bytes(memory)});
+        table.add({in, out, size, window_text(plan.jobs, job, options.filter), format_bytes(memory)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());
@@ -61,7 +63,8 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
 } // namespace
 
 Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    Needs needs(plan.jobs, options.filter.reach, options.batch.write.overwrite, options.batch.skip_existing);
+    Needs needs(plan.jobs, around_of(options.filter), options.batch.write.overwrite,
+                options.batch.skip_existing);
     Table table;
     table.add({"input", "output", "size", "frame: window", "memory"});
     bool fine = true;

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -26,6 +27,9 @@ struct PreparedPicture {
     std::vector<RoleLayer> roles;
     bool alpha_filtered;
     std::size_t clamped;
+    std::optional<SvgfPicture>
+        result{};    ///< of a history: made when the frame is prepared, since the next one needs it
+    int history = 0; ///< frames in it
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -73,7 +77,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
-    if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
+    if (run.options.filter.reach > 0 || run.options.filter.recursive) warn_of_motion(run, frame, picture);
     if (run.options.filter_alpha && !picture.alpha_filtered)
         warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
     const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
@@ -156,7 +160,10 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
-    object["window"] = offsets_used(window);
+    if (picture.result)
+        object["history"] = picture.history;
+    else
+        object["window"] = offsets_used(window);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     object["alone"] = result.share_alone();
     Json counts = Json::Array{};
@@ -201,7 +208,9 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
-    SvgfPicture result = filter_frame(run.device, picture.settings, frames);
+    std::optional<SvgfPicture> made;
+    const SvgfPicture& result =
+        picture.result ? *picture.result : made.emplace(filter_frame(run.device, picture.settings, frames));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
@@ -209,7 +218,8 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
                   {"atrous:settings", run.options.settings},
-                  {"atrous:window", joined(texts_of(offsets_used(frames)), " ")}};
+                  {"atrous:window", picture.result ? "recursive " + std::to_string(picture.history)
+                                                   : joined(texts_of(offsets_used(frames)), " ")}};
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
     put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
@@ -223,6 +233,16 @@ void check_device_memory(const DenoiseOptions& options, const Cost& frame) {
     throw memory_error("a window of " + std::to_string(frames) + " frames needs " + format_bytes(needed) +
                        " of the device's memory, --device-memory allows " +
                        format_bytes(options.device_memory) + "; a shorter --temporal window:K needs less");
+}
+
+/// Filters a picture with its history, which begins anew where the frame before is not there.
+void filter_recursive(DenoiseRun& run, const Job& job, std::size_t at, PreparedPicture& picture) {
+    PastOfPicture& past = run.pasts[at];
+    if (past.shot != job.shot || past.number + 1 != job.number) past.history.clear();
+    picture.result = filter_frame(run.device, picture.settings, picture.frame, past.history);
+    picture.history = past.history.frames;
+    past.shot = job.shot;
+    past.number = job.number;
 }
 
 } // namespace
@@ -240,6 +260,8 @@ void prepare(DenoiseRun& run, Frame& frame) {
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.device, settings, picture.planes()), picture.lights,
                                  picture.roles, picture.alpha_filtered, picture.clamped});
+            if (settings.asked.recursive)
+                filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");

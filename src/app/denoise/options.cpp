@@ -113,6 +113,10 @@ std::string settings_text(const CommandLine& line) {
     return words.empty() ? "defaults" : joined(words, " ");
 }
 
+Around around_of(const SvgfSettings& settings) {
+    return settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
+}
+
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }
 
 Json denoise_json(const DenoiseOptions& options) {

@@ -8,6 +8,8 @@ namespace {
 bool is_gaussian(const SvgfSettings& s) { return s.filter->gaussian; }
 bool is_svgf(const SvgfSettings& s) { return !s.filter->gaussian; }
 
+bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
+
 struct Unused {
     const char* option;
     bool (*means_nothing)(const SvgfSettings&);
@@ -19,6 +21,7 @@ constexpr Unused rows[] = {
      "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
     {"samples", is_gaussian, "the filter eaw does not ask how many there are"},
     {"variance", is_gaussian, "the filter eaw does not know the noise"},
+    {"warmup", has_no_history, "is for --temporal recursive"},
     {"sigma-color", is_svgf, "is for --filter eaw; what light may differ by is --sigma-luma in svgf"},
     {"sigma-albedo", is_svgf, "is for --filter eaw"},
 };

@@ -44,13 +44,13 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
 }
 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
-    const SvgfVariance p{b.frame.planes, b.linear(), source.is_window(),
+    const SvgfVariance p{b.frame.planes, b.linear(), source.variance_over(),
                          b.roles.variance ? b.frame_planes() - 1 : 0};
     b.plan.passes.push_back({.stage = Stage::search,
                              .operation = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p)),
                              .reads = {source.frame, source.means, luma, guide},
                              .writes = {signal},
-                             .moves = b.frame.moves(1 + 8 + 2 * int(source.is_window()), 1)});
+                             .moves = b.frame.moves(1 + 8 + 2 * int(source.has_means()), 1)});
 }
 
 /// Guides that a level reads.
@@ -128,6 +128,7 @@ int add_levels(SvgfBuilder& b, const SvgfSource& source) {
         add_level(b, l, {signal, guide, tables, neighbours, spare, spare_guide});
         std::swap(signal, spare);
         if (moved_guides(b, l) > 0) std::swap(guide, spare_guide);
+        if (l == 0 && source.kept >= 0) add_keep(b, signal, tables, source.kept);
     }
     return signal;
 }

@@ -91,6 +91,21 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
     return std::move(b.plan);
 }
 
+std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                               const DeviceTraits& device) {
+    const SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    return bytes_of(b.frame, b.history_planes());
+}
+
+Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool has_before,
+                         const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const SvgfSource source = add_reproject(b, add_frame_port(b, "frame"), has_before);
+    add_counts(b, source.means);
+    add_leave(b, add_levels(b, source), source);
+    return std::move(b.plan);
+}
+
 Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device) {
     SvgfBuilder b = svgf_builder(settings, size, roles, device);

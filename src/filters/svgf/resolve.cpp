@@ -19,9 +19,9 @@ constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
 void check_gaussian(const SvgfSettings& s) {
     if (!s.filter->gaussian) return;
     const std::string filter = std::string("the filter ") + s.filter->name;
-    if (s.reach > 0)
-        throw usage_error("--temporal window:" + std::to_string(s.reach) + ": " + filter +
-                          " takes each frame by itself; leave it out, or give none");
+    if (s.reach > 0 || s.recursive)
+        throw usage_error("--temporal " + (s.recursive ? "recursive" : "window:" + std::to_string(s.reach)) +
+                          ": " + filter + " takes each frame by itself; leave it out, or give none");
     if (s.fit > 0)
         throw usage_error("--fit " + std::to_string(s.fit) + ": " + filter + " has no local model");
 }
@@ -32,6 +32,7 @@ std::span<const RenderFilter> render_filters() { return filter_rows; }
 
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
+    if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
     if (!s.how.form) s.how.form = &form_of(device);
     check("--levels", s.levels, svgf_range::levels);
     check("--fit", s.fit, svgf_range::fit);
@@ -41,6 +42,7 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     check("--sigma-depth", s.sigma_depth, svgf_range::sigma_depth);
     check("--sigma-color", s.sigma_color, svgf_range::sigma_color);
     check("--sigma-albedo", s.sigma_albedo, svgf_range::sigma_albedo);
+    check("--warmup", s.warmup, svgf_range::warmup);
     check("--strength", s.strength, svgf_range::strength);
     check("--samples", s.samples, svgf_range::samples);
     check_gaussian(s);

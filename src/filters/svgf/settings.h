@@ -17,6 +17,7 @@ namespace svgf_range {
 constexpr Range levels{1, 7};
 constexpr Range fit{0, 1};
 constexpr Range reach{0, 3};
+constexpr Range warmup{0, 1000};
 constexpr Range strength{0, 10};
 constexpr Range sigma_luma{0, 1000};
 constexpr Range sigma_normal{0, 1000};
@@ -32,10 +33,13 @@ struct SvgfSettings {
     int levels = 5;
     int fit = 1;   ///< order of the local model from level 2 on: 0 = a mean, 1 = a plane over the features
     int reach = 2; ///< frames on each side of the window; 0 = each frame alone
+    bool recursive =
+        false;       ///< each frame goes into the history that the next one starts from; without a window
+    int warmup = 20; ///< of a history: frames before the first result that are filtered for it alone
     double sigma_luma = 6;     ///< luma that a tap may differ by, in deviations of the noise
     int sigma_normal = 32;     ///< power of the cosine between normals
     double sigma_depth = 2;    ///< slopes that a tap may be beside the plane of depth
-    double sigma_color = 1;    ///< Gaussian: deviation of light at level 0, half of it at each further one
+    double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
     double sigma_albedo = 0.1; ///< Gaussian: deviation of albedo
     double strength = 1;       ///< scales sigma_luma and sigma_color; below 1 the input is blended in, too
     double samples = 8;        ///< per pixel
