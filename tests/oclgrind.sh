@@ -165,6 +165,10 @@ all_triples() {
         "--motion-next none --emission *.Emit --variance *.DiffDir"
     echo "renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1" \
         "--albedo none --normal none --depth none"
+    echo "renders shot-tile --form tile --levels 3 --temporal none --frames 2 --light *.Emit"
+    echo "renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light *.Emit"
+    echo "renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light *.Emit"
+    echo "renders gaussian --filter eaw --form vector --levels 2 --frames 2"
     # Every form with every radius and border, for which kernels are compiled, and with every schedule and synthesis. The
     # other two of the five step on so that any three of them meet in all their values (all_triples).
     for f in "${!forms[@]}"; do

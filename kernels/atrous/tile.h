@@ -81,18 +81,38 @@ INLINE void read_global(global const plane_t *from, int x, int y, PlaneStack pla
     for (int i = 0; i < TILE_PLANES; ++i) pixel[i] = LOAD_ONE(from + plane_index(i, x, y, planes));
 }
 
-// Fills the tile whose first cell is at (left, top). Lanes go along rows, so that loads coalesce whatever the map.
-// Beyond the array a cell repeats (its taps are dropped or repaired) or, for mirror, reflects.
+// A plane of the pixel at cell (x, y); `plane` is a constant.
+INLINE float tile_value(local const element_t *tile, int x, int y, int plane) {
+    Element element;
+    element.all = tile[cell_of(x, y) + plane / ELEMENT_PLANES * TILE_CELLS];
+    return element.plane[plane % ELEMENT_PLANES];
+}
+
+// What cell `i` of a tile is filled with.
+typedef struct {
+    int tx, ty; // the cell
+    int x, y;   // the pixel
+} TileSource;
+
+// Lanes go along rows, so that loads coalesce whatever the map. Beyond the array a cell repeats (its taps are dropped or
+// repaired) or, for mirror, reflects. (left, top): of the first cell.
+INLINE TileSource tile_source(int i, int left, int top, PlaneStack planes) {
+    const int tx = i % TILE_X, ty = i / TILE_X;
+    const int in_x = left + tx, in_y = top + ty;
+    const TileSource at = {
+        tx, ty, BORDER == BORDER_MIRROR ? reflected(in_x, planes.width) : clamp(in_x, 0, planes.width - 1),
+        BORDER == BORDER_MIRROR ? reflected(in_y, planes.height) : clamp(in_y, 0, planes.height - 1)};
+    return at;
+}
+
+// Fills the tile whose first cell is at (left, top).
 INLINE void fill_tile(local element_t *tile, global const plane_t *from, int left, int top, int lane,
                       PlaneStack planes) {
     for (int i = lane; i < TILE_X * TILE_Y; i += GROUP_X * GROUP_Y) {
-        const int tx = i % TILE_X, ty = i / TILE_X;
-        const int in_x = left + tx, in_y = top + ty;
-        const int x = BORDER == BORDER_MIRROR ? reflected(in_x, planes.width) : clamp(in_x, 0, planes.width - 1);
-        const int y = BORDER == BORDER_MIRROR ? reflected(in_y, planes.height) : clamp(in_y, 0, planes.height - 1);
+        const TileSource at = tile_source(i, left, top, planes);
         float pixel[TILE_PLANES];
-        read_global(from, x, y, planes, pixel);
-        write_tile(tile, tx, ty, pixel);
+        read_global(from, at.x, at.y, planes, pixel);
+        write_tile(tile, at.tx, at.ty, pixel);
     }
 }
 

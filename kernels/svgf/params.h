@@ -80,10 +80,13 @@ typedef struct {
     int lights_from; // plane of the means at which they begin
 } SvgfStart;
 
+// Where the variance over frames comes from.
+enum SvgfVarianceOf { VARIANCE_ALONE = 0, VARIANCE_WINDOW = 1, VARIANCE_HISTORY = 2 };
+
 typedef struct {
     PlaneStack planes;
     int linear; // planes of the signal before the variance
-    int window; // 1: the means have counts and variances over frames
+    int over;   // SvgfVarianceOf: whether the means have counts and variances over frames
     int given;  // plane of the frame that has v0; 0 = it is fitted
 } SvgfVariance;
 
@@ -107,15 +110,45 @@ typedef struct {
     int there, back; // FRAME_NEXT and FRAME_PREVIOUS, or the other way round
 } SvgfInvert;
 
+// Planes of what a frame leaves to the next one.
+enum SvgfHistoryPlane {
+    HISTORY_FIRST = 0, // moments of the luma of the demodulated light
+    HISTORY_SECOND = 1,
+    HISTORY_COUNT = 2, // frames
+    HISTORY_LIGHT = 3  // demodulated light after the first level, of beauty and lights
+};
+
+typedef struct {
+    PlaneStack planes;
+    int before;   // whether there is a frame before
+    int linear;   // planes of beauty and lights
+    int emission; // planes
+} SvgfReproject;
+
+typedef struct {
+    PlaneStack planes;
+    AxisTables x, y;
+    int level;  // whose layout the signal has
+    int linear; // planes
+} SvgfKeep;
+
+// How far a tap may be off; for EAW as factors of squares: log2(e) / (2 sigma^2).
+typedef struct {
+    float luma;   // in deviations; EAW: of the light
+    float depth;  // in slopes, beside the plane; the same for EAW
+    float normal; // EAW alone: of 1 - cosine
+    float albedo; // EAW alone
+} SvgfSigmas;
+
 // One level.
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
-    int level;   // dilation 2^level
-    int stride;  // positions between taps in the layout that this level reads
-    int moved;   // guides that the next level wants in its layout
-    int linear;  // planes of the signal that are filtered; the variance is the next one
-    float sigma; // of luma, in deviations
+    int level;  // dilation 2^level
+    int stride; // positions between taps in the layout that this level reads
+    int moved;  // guides that the next level wants in its layout
+    int linear; // planes of the signal that are filtered; the variance is the next one
+    SvgfSigmas sigmas;
 } SvgfLevel;
 
 typedef struct {

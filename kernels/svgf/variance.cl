@@ -5,6 +5,7 @@
 #include "svgf/lanes.h"
 #include "svgf/model.h"
 #include "svgf/params.h"
+#include "svgf/recursive.h"
 
 #define REACH 3
 #define SIDE (2 * REACH + 1)
@@ -70,6 +71,17 @@ INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guid
     return residual(&s);
 }
 
+// The variance where `count` frames have one of their own. In a window both are mixed; a history has its own from some length
+// on, and a fit to fewer frames counts more before, as published.
+INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
+    if (p->over == VARIANCE_HISTORY) {
+        const vf boost = p->given ? (vf)(1.0f) : SVGF_SHORT / fmin(count, (vf)(SVGF_SHORT));
+        return select(fitted * boost, own, MASK(count >= SVGF_SHORT - 0.5f)); // counts are means of whole numbers
+    }
+    const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
+    return fma(b, own - fitted, fitted);
+}
+
 // Arguments as in start.cl.
 kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
                           global const plane_t *restrict luma, global const plane_t *restrict guide,
@@ -79,13 +91,10 @@ kernel void svgf_variance(global const plane_t *restrict frame, global const pla
     const Level l = {p.planes};
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         vf v, count = 1.0f;
-        if (p.window) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
-        if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / count;
+        if (p.over) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
+        if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / fmin(count, (vf)(SVGF_EFFECTIVE));
         else v = fitted_variance(luma, guide, x, y, p.planes);
-        if (p.window) {
-            const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
-            v = fma(b, plane_value(means, GATHERED_VARIANCE, x, y, p.planes) - v, v);
-        }
+        if (p.over) v = over_frames(v, count, plane_value(means, GATHERED_VARIANCE, x, y, p.planes), &p);
         store_here(&l, signal + plane_index(p.linear, 0, y, p.planes), v, x);
     }
 }

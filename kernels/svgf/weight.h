@@ -1,5 +1,5 @@
-// The weight of a tap: luma, plane of depth, normals (Schied 2017, equations 3 to 5; slopes as Dolp 2024, section 4.1).
-// Deviations: sigma_l 6, sigma_n 32, sigma_z 2, and 1 % of the depth beside its slope, since many samples of a pixel lie at
+// The weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), else luma, plane of depth, normals (Schied 2017, equations 3 to 5; slopes as Dolp 2024, section 4.1).
+// Deviations: sigma_l 6, sigma_n 32, sigma_z 2 by default (the paper: 4, 128, 1), and 1 % of the depth beside its slope, since many samples of a pixel lie at
 // many depths.
 #ifndef ATROUS_SVGF_WEIGHT_H
 #define ATROUS_SVGF_WEIGHT_H
@@ -10,52 +10,102 @@ KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
 #define SVGF_LUMA_FLOOR 1e-4f // added to the deviation of luma
-#define SVGF_SLOPES 2.0f      // sigma_z: slopes that a tap may be beside the plane
-#define SVGF_DEPTH 0.01f      // and this part of the depth
+#define SVGF_DEPTH 0.01f      // part of the depth that a tap may be beside the plane, and sigma_z slopes
+#ifndef SIGMA_NORMAL
+#define SIGMA_NORMAL 32 // sigma_n: power of the cosine between normals, 0 to 1023; as a constant it costs what it needs
+#endif
+#define SVGF_FAR_BESIDE 1e4f // deviations of depth that are as many as any
+#ifndef EAW
+#define EAW 0 // 1: Gaussians of light, albedo, normal and depth in place of SVGF's terms, and no variance
+#endif
 enum { SVGF_RADIUS = 2 };
 
 INLINE vf svgf_luma(vf r, vf g, vf b) { return fma(r, (vf)(0.2126f), fma(g, (vf)(0.7152f), b * 0.0722f)); }
 
 // What the taps of a pixel are compared with.
 typedef struct {
+    vf light[3]; // demodulated
     vf luma, luma_falloff;
     vf z, gx, gy;                                        // slopes per tap
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
     vf n[3];                                             // unit normal
     vf least_cosine;                                     // 0; in the sky, which has no normals, 1
+#if EAW
+    vf a[3]; // as features
+    SvgfSigmas sigmas;
+#endif
 } SvgfCentre;
 
+// What of a tap counts.
+typedef struct {
+    vf light[3], z, cosine;
+#if EAW
+    vf a[3];
+#endif
+} SvgfTapValues;
+
 // Its terms of luma and depth. `deviation`: the square root of the luma's variance; `gx`, `gy`: of a step of one tap.
-INLINE void svgf_compare(SvgfCentre *c, float sigma, vf deviation, vf z, vf gx, vf gy) {
-    c->luma_falloff = SVGF_LOG2_E / fma(deviation, (vf)(sigma), (vf)(SVGF_LUMA_FLOOR));
+INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf deviation, vf z, vf gx, vf gy) {
+#if EAW
+    const float scale = 1.0f; // the square of the whole is taken
+    c->sigmas = sigmas;
+#else
+    const float scale = SVGF_LOG2_E;
+    c->luma = svgf_luma(c->light[0], c->light[1], c->light[2]);
+    c->luma_falloff = SVGF_LOG2_E / fma(deviation, (vf)(sigmas.luma), (vf)(SVGF_LUMA_FLOOR));
+#endif
     c->z = z;
     c->gx = gx;
     c->gy = gy;
     c->least_cosine = z < 0.5f * SVGF_SKY ? (vf)(0.0f) : (vf)(1.0f);
-    const vf sx = SVGF_SLOPES * fabs(gx), sy = SVGF_SLOPES * fabs(gy), floor_z = SVGF_DEPTH * z;
+    const vf sx = sigmas.depth * fabs(gx), sy = sigmas.depth * fabs(gy), floor_z = SVGF_DEPTH * z;
     UNROLL
     for (int dy = 0; dy <= SVGF_RADIUS; ++dy) {
         UNROLL
         for (int dx = 0; dx <= SVGF_RADIUS; ++dx)
-            c->z_falloff[dy * (SVGF_RADIUS + 1) + dx] = SVGF_LOG2_E / fma(sx, (vf)(dx), fma(sy, (vf)(dy), floor_z));
+            c->z_falloff[dy * (SVGF_RADIUS + 1) + dx] = scale / fma(sx, (vf)(dx), fma(sy, (vf)(dy), floor_z));
     }
 }
 
-// x^32.
-INLINE vf svgf_power(vf x) {
-    x *= x;
-    x *= x;
-    x *= x;
-    x *= x;
-    return x * x;
+#if EAW
+INLINE vf svgf_distance2(const vf *a, const vf *b) {
+    const vf x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return fma(x, x, fma(y, y, z * z));
 }
 
+// The Gaussians of a tap that is `beside` the plane of depth, in standard deviations.
+INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
+    const vf ratio = fmin(beside, (vf)(SVGF_FAR_BESIDE));
+    const vf turn = fmax(1.0f - fmax(tap->cosine, c->least_cosine), (vf)(0.0f)); // half the square of the distance
+    const vf cost = fma(svgf_distance2(tap->light, c->light), (vf)(c->sigmas.luma),
+                        fma(svgf_distance2(tap->a, c->a), (vf)(c->sigmas.albedo),
+                            fma(turn, (vf)(c->sigmas.normal), ratio * ratio * (0.5f * SVGF_LOG2_E))));
+    return exp2_negative(log2_h - cost);
+}
+#else
+// x to the power of SIGMA_NORMAL.
+INLINE vf svgf_power(vf x) {
+    vf result = 1.0f;
+    UNROLL
+    for (int bit = 0; bit < 10; ++bit) {
+        if (SIGMA_NORMAL >> bit & 1) result *= x;
+        x *= x;
+    }
+    return result;
+}
+
+INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
+    const vf luma = svgf_luma(tap->light[0], tap->light[1], tap->light[2]);
+    const vf cost = fma(fabs(luma - c->luma), c->luma_falloff, beside);
+    return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->least_cosine));
+}
+#endif
+
 // Weight of tap (dx, dy), another one than the centre. `log2_h`: of its h; `cosine`: of both normals.
-INLINE vf svgf_weight(const SvgfCentre *c, vf luma, vf z, vf cosine, float log2_h, int dx, int dy) {
+INLINE vf svgf_weight(const SvgfCentre *c, const SvgfTapValues *tap, float log2_h, int dx, int dy) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    const vf beside = fabs(z - c->z - fma(c->gx, (vf)(dx), c->gy * (vf)(dy)));
-    const vf cost = fma(fabs(luma - c->luma), c->luma_falloff, beside * c->z_falloff[ay * (SVGF_RADIUS + 1) + ax]);
-    return exp2_negative(log2_h - cost) * svgf_power(fmax(cosine, c->least_cosine));
+    const vf beside = fabs(tap->z - c->z - fma(c->gx, (vf)(dx), c->gy * (vf)(dy)));
+    return svgf_terms(c, tap, beside * c->z_falloff[ay * (SVGF_RADIUS + 1) + ax], log2_h);
 }
 
 KERNELS_END

@@ -71,6 +71,13 @@ std::string fixed(double value, int digits) { return formatted("%.*f", digits, v
 std::string significant(double value, int digits) { return formatted("%.*g", digits, value); }
 std::string scientific(double value) { return formatted("%.*e", 1, value); }
 
+std::string decimal(double value) {
+    std::string text = fixed(value, 6);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
 std::string exact(double value) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;

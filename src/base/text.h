@@ -25,6 +25,8 @@ std::optional<double> read_number(const std::string& text);
 std::string fixed(double value, int digits);
 /// A number with so many significant digits, less zeros at the end: "1.53", "0.001234", "1e+06".
 std::string significant(double value, int digits = 4);
+/// A number without an exponent, with at most 6 digits after the point: "1000000", "0.5".
+std::string decimal(double value);
 /// A number with as many digits as it needs to be read back the same.
 std::string exact(double value);
 /// "1.2e-05".

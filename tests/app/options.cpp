@@ -112,6 +112,31 @@ TEST_CASE("every row: names are unique, sentences say something, values have a p
     }
 }
 
+TEST_CASE("options of a group stand together") {
+    for (const OptionTable* table : file_commands) {
+        std::vector<std::string> groups;
+        for (const OptionRow& row : table->rows)
+            if (groups.empty() || groups.back() != row.group) groups.emplace_back(row.group);
+        CAPTURE(table->command);
+        CHECK(std::set<std::string>(groups.begin(), groups.end()).size() == groups.size());
+    }
+}
+
+TEST_CASE("no range is printed with an exponent") {
+    for (const OptionTable* table : file_commands)
+        for (const OptionRow& row : table->rows) {
+            CAPTURE(row.name);
+            CHECK_FALSE(std::regex_search(std::string(row.help), std::regex("[0-9]e[+-]?[0-9]")));
+            if (row.kind != ValueKind::number && row.kind != ValueKind::integer) continue;
+            try {
+                check_value(row, "x", row.name);
+                FAIL("x is taken");
+            } catch (const Error& error) {
+                CHECK_FALSE(std::regex_search(std::string(error.what()), std::regex("[0-9]e[+-]?[0-9]")));
+            }
+        }
+}
+
 TEST_CASE("every row that takes a number refuses words, and what is not finite") {
     for (const OptionTable* table : file_commands)
         for (const auto& row : table->rows) {

@@ -194,7 +194,7 @@ TEST_CASE("the default of a row is the struct's, as JSON shows it and as it is t
         CHECK(elsewhere == command.elsewhere);
     }
     CHECK(settings_json({}).object()->size() == setting_rows().size());
-    CHECK(denoise_json({}).object()->size() == svgf_rows().size());
+    CHECK(denoise_json(SvgfSettings{}).object()->size() == svgf_rows().size());
 }
 
 TEST_CASE("what the default preset sets is said to come from the preset") {

@@ -44,7 +44,7 @@ TEST_CASE("read_number: a finite number and nothing else") {
     }
 }
 
-TEST_CASE("numbers as text: fixed, significant, exact, scientific") {
+TEST_CASE("numbers as text: fixed, significant, decimal, exact, scientific") {
     CHECK(fixed(2.345, 1) == "2.3");
     CHECK(fixed(-0.5, 0) == "-0");
     CHECK(fixed(DBL_MAX, 2).size() == 309 + 3);
@@ -52,6 +52,10 @@ TEST_CASE("numbers as text: fixed, significant, exact, scientific") {
     CHECK(significant(0.00123456) == "0.001235");
     CHECK(significant(123456, 6) == "123456");
     CHECK(significant(1e6, 6) == "1e+06");
+    CHECK(decimal(1e6) == "1000000");
+    CHECK(decimal(1e-6) == "0.000001");
+    CHECK(decimal(-2.5) == "-2.5");
+    CHECK(decimal(0) == "0");
     CHECK(scientific(0.000012) == "1.2e-05");
     for (const double value : {0.1, 1.0 / 3, DBL_MAX, -2.5, 1e21}) CHECK(read_number(exact(value)) == value);
     CHECK(exact(0.1) == "0.1");

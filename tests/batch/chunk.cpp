@@ -137,6 +137,26 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("where results need the frames before them alone, a chunk keeps these, and they are read") {
+    OutputPlan plan = plan_of(10, true);
+    const Around around(3, 0);
+    take_chunk(plan, {1, 2}, around);
+    std::vector<int> numbers, written;
+    for (const Job& job : plan.jobs) {
+        numbers.push_back(job.number);
+        if (!job.outputs.empty()) written.push_back(job.number);
+    }
+    CHECK(numbers == std::vector<int>{1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010});
+    CHECK(written == std::vector<int>{1006, 1007, 1008, 1009, 1010});
+    Needs needs(plan.jobs, around, true, false);
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) CHECK(needs.reads(i));
+    for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of frames further on
+    plan.jobs[0].outputs = {{"out/1003.tif"}};
+    Needs first(plan.jobs, around, true, false);
+    CHECK(first.reads(0));
+    CHECK_FALSE(first.reads(1));
+}
+
 TEST_CASE("a chunk past the end has nothing") {
     for (const bool pattern : {false, true})
         for (const std::int64_t index :

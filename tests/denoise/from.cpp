@@ -69,11 +69,13 @@ TEST_CASE("roles from files of their own give what the same layers in one file g
     }
     denoise_well(shot, "in/ -o whole/");
     const Ran well =
-        denoise(shot, "--from albedo=alb.####.exr --from depth=z/far@.exr --from "
+        denoise(shot, "--log l.jsonl --from albedo=alb.####.exr --from depth=z/far@.exr --from "
                       "motion=move.{frame}.exr --motion ViewLayer.Vector.XY --from motion-next=move.####.exr "
                       "--motion-next ViewLayer.Vector.ZW bare/ -o own/");
     check(well, 0, {"albedo: RGB of alb.####.exr", "depth: Z of z/far@.exr"});
     CHECK_FALSE(well.says("0001.exr"));
+    CHECK(slurp(shot.path / "l.jsonl").find(R"("from":["albedo=alb.####.exr","depth=z/far@.exr",)") !=
+          std::string::npos);
     for (int n = 1; n <= 2; ++n)
         CHECK(result(shot, "own/" + name_of(n)) == result(shot, "whole/" + name_of(n)));
     const auto attributes = parts_of(shot, "own/" + name_of(1)).front().attributes;

@@ -36,9 +36,32 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--strength -1", 2, {"--strength", "-1", "0 to 10"});
     shot.refuses("--strength 11", 2, {"--strength", "11", "0 to 10"});
     shot.refuses("--samples 0", 2, {"--samples", "0"});
+    shot.refuses("--sigma-luma -1", 2, {"--sigma-luma", "-1", "0 to 1000"});
+    shot.refuses("--sigma-normal 1.5", 2, {"--sigma-normal", "1.5"});
+    shot.refuses("--sigma-depth 1001", 2, {"--sigma-depth", "1001", "0 to 1000"});
+    shot.refuses("--storage double", 2, {"--storage", "double", "float|half"});
+    shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
-    shot.refuses("--form tile", 2, {"--form tile"});
     shot.refuses("--motion-scale far", 2, {"--motion-scale", "far"});
+}
+
+TEST_CASE("an option that the filter does not look at is refused, saying why") {
+    const OneFrame shot;
+    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--variance *.Variance"}) {
+        const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+        shot.refuses(std::string("--filter eaw ") + option, 2, {name.c_str(), "the filter eaw"});
+    }
+    for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
+        const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+        shot.refuses(option, 2, {name.c_str(), "is for --filter eaw"});
+    }
+    check(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
+          {"--temporal window:1", "each frame by itself"});
+    check(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
+          {"--temporal recursive", "each frame by itself"});
+    shot.refuses("--warmup 3", 2, {"--warmup", "is for --temporal recursive"});
+    check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
+    shot.refuses("--filter nlm", 2, {"--filter", "nlm", "svgf|eaw"});
 }
 
 TEST_CASE("a --temporal that there is none of says which there are") {

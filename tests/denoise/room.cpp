@@ -21,7 +21,8 @@ double psnr_of(const fs::path& room, const std::string& options) {
 
 } // namespace
 
-TEST_CASE("room, 2 samples, frame 5: from 24 dB to 32.8 by itself, and to 37.7 in its window") {
+TEST_CASE(
+    "room, 2 samples, frame 5: from 24 dB to 32.8 by itself, to 37.7 in its window, to 33.3 with a history") {
     const fs::path room = fs::path(source_dir()) / "../shared/data/room";
     if (!fs::exists(room / "2spp"))
         return void(std::puts("[SKIP] denoise on room: it is not beside the repository"));
@@ -29,4 +30,5 @@ TEST_CASE("room, 2 samples, frame 5: from 24 dB to 32.8 by itself, and to 37.7 i
     const std::string frames = (room / "2spp/room.####.exr").string();
     CHECK(psnr_of(room, "--temporal none --frames 5 " + frames) >= 32.8);
     CHECK(psnr_of(room, "--frames 3-7 --chunk 2/5 " + frames) >= 37.7);
+    CHECK(psnr_of(room, "--temporal recursive --frames 1-5 --chunk 4/5 " + frames) >= 33.3);
 }

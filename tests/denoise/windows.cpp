@@ -1,6 +1,7 @@
 // Neighbours: that they help, how they are found, and what becomes of holes.
 #include "base/json.h"
 #include "denoise/shot.h"
+#include <regex>
 #include <set>
 
 using namespace denoise_test;
@@ -158,11 +159,17 @@ TEST_CASE("a damaged neighbour is a hole of its window, and fails alone") {
 TEST_CASE("the log has roles, samples, the window, and how many pixels found how many frames") {
     if (!has_device()) return;
     const Shot shot(3, usual);
-    denoise_well(shot,
-                 "--log l.jsonl --light *.Emit --chunk 1/3 --frames 1-3 in/s.####.exr -o out/s.####.exr");
+    denoise_well(shot, "--log l.jsonl --light *.Emit --clamp-fireflies 50 --chunk 1/3 "
+                       "--frames 1-3 in/s.####.exr -o out/s.####.exr");
     const auto log = log_of(shot, "l.jsonl");
     CHECK(member(log.at(0), "command") == "\"denoise\"");
-    CHECK(log.at(0).find("options")->find("temporal")->dump() == "\"window:2\"");
+    const Json& options = *log.at(0).find("options");
+    for (const auto& [name, value] : {std::pair{"temporal", "\"window:2\""},
+                                      {"alpha", "\"keep\""},
+                                      {"clamp-fireflies", "50"},
+                                      {"light", R"(["*.Emit"])"},
+                                      {"from", "[]"}})
+        CHECK(member(options, name) == value);
     const Json& frame = log.at(2);
     CHECK(member(frame, "status") == "\"ok\"");
     CHECK(
@@ -183,6 +190,18 @@ TEST_CASE("the log has roles, samples, the window, and how many pixels found how
         CHECK(member(log.at(neighbour), "neighbour") == "true");
         CHECK(log.at(neighbour).find("output") == nullptr);
     }
+}
+
+TEST_CASE("-n tells that --storage half takes less memory") {
+    if (!has_device()) return;
+    const Shot shot(1, {{600, 400}});
+    const auto memory = [&](const std::string& options) {
+        const std::string out = denoise(shot, "-n " + options + " in/s.0001.exr -o b.exr").out;
+        std::smatch found;
+        REQUIRE(std::regex_search(out, found, std::regex("([0-9.]+) MiB")));
+        return std::stod(found[1]);
+    };
+    CHECK(memory("--storage half") < 0.9 * memory(""));
 }
 
 TEST_CASE("-n tells size, window and memory of every frame, or what would fail, and writes nothing") {

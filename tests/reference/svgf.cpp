@@ -53,12 +53,6 @@ double slope(const Plane& z, int at, int before, int after) {
     return std::abs(l) < std::abs(r) ? l : r;
 }
 
-// Without a role: what is in the frame itself.
-Gathered alone(const Prepared& p) {
-    const Plane one(p.z.size(), 1.0), none(p.z.size(), 0.0);
-    return {p.c, p.a, p.n, p.e, p.lights, p.z, one, none};
-}
-
 // v0 of the variance that a renderer wrote: of Y(i), all channels being noisy together.
 Plane given_variance(const Prepared& frame, const Gathered& g) {
     Plane v(g.z.size());
@@ -96,6 +90,12 @@ Filtered run_levels(const Prepared& frame, const Gathered& g, const Settings& se
 }
 
 } // namespace
+
+// Without a window: what is in the frame itself.
+Gathered alone(const Prepared& p) {
+    const Plane one(p.z.size(), 1.0), none(p.z.size(), 0.0);
+    return {p.c, p.a, p.n, p.e, p.lights, p.z, one, none};
+}
 
 double luma(double r, double g, double b) { return .2126 * r + .7152 * g + .0722 * b; }
 double luma_at(const Planes& rgb, int at) { return luma(rgb[0][at], rgb[1][at], rgb[2][at]); }
@@ -157,7 +157,7 @@ Plane residual_variance(const Plane& y, const Guides& guide, Size size) {
     return v;
 }
 
-Prepared prepare(const Frame& frame, const Settings& settings) {
+Prepared entered(const Frame& frame) {
     Prepared p;
     p.size = frame.size;
     p.c = frame.beauty;
@@ -173,6 +173,11 @@ Prepared prepare(const Frame& frame, const Settings& settings) {
     p.variance = frame.variance;
     for (auto& plane : p.variance)
         for (double& value : plane) value = std::isfinite(value) && value > 0 ? value : 0;
+    return p;
+}
+
+Prepared prepare(const Frame& frame, const Settings& settings) {
+    Prepared p = entered(frame);
     const Filtered still = run_levels(p, alone(p), settings);
     for (std::size_t i = 0; i < p.z.size(); ++i) p.luma.push_back(luma_at(still.signal, int(i)));
     p.luma_variance = still.v;

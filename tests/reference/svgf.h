@@ -14,6 +14,8 @@ struct Settings {
     int fit = 1; ///< order of the local model
     double samples = 8;
     double strength = 1;
+    double sigma_luma = 6, sigma_normal = 32, sigma_depth = 2;
+    double sigma_color = 4, sigma_albedo = 0.1; ///< of Gaussians
 };
 
 /// A frame as a file holds it: 3 planes of each vector, empty where a role is missing. Motion in pixels, rows down.
@@ -56,6 +58,7 @@ struct Result {
     Plane count;
 };
 
+Gathered alone(const Prepared& frame);
 double luma(double r, double g, double b);
 double luma_at(const Planes& rgb, int at);
 /// Demodulated: c / max(a, .01).
@@ -66,6 +69,18 @@ Plane residual_variance(const Plane& y, const Guides& guides, Size size);
 /// All levels, in place: linear planes (i first) and the variance.
 void levels(Planes& signal, Plane& v, const Guides& guides, Size size, const Settings& settings);
 
+/// What a frame holds, repaired, without what comes of filtering it alone.
+Prepared entered(const Frame& frame);
+/// The frame through Gaussians of light, albedo, normal and depth.
+Result gaussian(const Frame& frame, const Settings& settings);
+/// What a frame leaves to the next one.
+struct History {
+    Prepared before;
+    Planes light;               ///< demodulated, after the first level: of the beauty, then of lights
+    Plane first, second, count; ///< moments of luma, frames
+};
+/// The frame with the history that is there (of no frame: before.z is empty), which then is its own.
+Result recursive(const Frame& frame, History& history, const Settings& settings);
 Prepared prepare(const Frame& frame, const Settings& settings);
 /// The frames of a window, with the vectors that they lack found from those of their neighbours; what is missing is empty.
 std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& window);

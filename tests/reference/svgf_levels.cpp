@@ -15,7 +15,7 @@ struct Level {
     Size size;
     int step;
     bool fits; // the model of first order
-    double strength;
+    const Settings& settings;
 };
 
 // Of the image itself, neighbours beyond its border being its edge.
@@ -33,13 +33,14 @@ double weight(const Level& l, int p, int q, int dx, int dy, double deviation) {
     if (p == q) return 1;
     const Guides& g = l.guide;
     if ((g.z[p] == 0) != (g.z[q] == 0)) return 0;
-    double cost = std::abs(luma_at(l.signal, q) - luma_at(l.signal, p)) / (6 * l.strength * deviation + 1e-4);
+    double cost = std::abs(luma_at(l.signal, q) - luma_at(l.signal, p)) /
+                  (l.settings.sigma_luma * l.settings.strength * deviation + 1e-4);
     if (g.z[p] == 0) return std::exp(-cost);
     cost += std::abs(g.z[q] - g.z[p] - g.gx[p] * dx - g.gy[p] * dy) /
-            (2 * (std::abs(g.gx[p] * dx) + std::abs(g.gy[p] * dy)) + .01 * g.z[p]);
+            (l.settings.sigma_depth * (std::abs(g.gx[p] * dx) + std::abs(g.gy[p] * dy)) + .01 * g.z[p]);
     double dot = 0;
     for (std::size_t k = 0; k < 3; ++k) dot += g.unit[k][p] * g.unit[k][q];
-    return std::exp(-cost) * std::pow(std::max(dot, 0.0), 32);
+    return std::exp(-cost) * std::pow(std::max(dot, 0.0), l.settings.sigma_normal);
 }
 
 struct Taps {
@@ -97,8 +98,7 @@ void levels(Planes& signal, Plane& v, const Guides& guide, Size size, const Sett
     for (int level = 0; level < settings.levels; ++level) {
         const Planes from = signal;
         const Plane variance = v;
-        const Level l{
-            from, variance, guide, size, 1 << level, settings.fit == 1 && level >= 2, settings.strength};
+        const Level l{from, variance, guide, size, 1 << level, settings.fit == 1 && level >= 2, settings};
         std::thread upper([&] { rows(l, signal, v, 0, size.height / 2); });
         rows(l, signal, v, size.height / 2, size.height);
         upper.join();

@@ -78,6 +78,27 @@ TEST_CASE("a window of frames gives the same in every way to compute it") {
     }
 }
 
+TEST_CASE("other sigmas give the reference, and another picture each") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings base;
+    base.reach = 0;
+    base.levels = 2;
+    const Shot shot = make_shot({37, 31}, 0, {.lights = 2}); // whose programs other tests have, too
+    Shot without_normals = shot;                             // which would tell the wall from the disc, too
+    without_normals.frames[0]->normal.clear();
+    std::vector<SvgfSettings> others(3, base);
+    others[0].sigma_luma = 4;
+    others[1].sigma_normal = 128;
+    others[2].sigma_depth = 500;
+    for (const auto& settings : others) {
+        const Shot& frames = settings.sigma_depth == base.sigma_depth ? shot : without_normals;
+        const auto found = run(*e, settings, frames).planes;
+        check_reference(found, all_planes(expected(settings, frames)));
+        CHECK(largest_difference(found, run(*e, base, frames).planes) > 1e-3);
+    }
+}
+
 TEST_CASE("half storage is near the reference") {
     if (!test::engine()) return;
     // Halves that are compared take PoCL a minute to optimise.

@@ -69,7 +69,7 @@ TEST_CASE("black albedo, features of one value and a whole sky are finite") {
         }
 }
 
-TEST_CASE("settings out of range and form tile are refused, naming the option") {
+TEST_CASE("settings out of range and such that do not go together are refused, naming the option") {
     const DeviceTraits device;
     const auto message = [&](const SvgfSettings& settings) {
         try {
@@ -92,11 +92,35 @@ TEST_CASE("settings out of range and form tile are refused, naming the option") 
     s.strength = -1;
     CHECK(message(s).find("--strength") == 0);
     s = {};
+    s.sigma_luma = -1;
+    CHECK(message(s).find("--sigma-luma") == 0);
+    s = {};
+    s.sigma_normal = 1001;
+    CHECK(message(s).find("--sigma-normal") == 0);
+    s = {};
+    s.sigma_depth = NAN;
+    CHECK(message(s).find("--sigma-depth") == 0);
+    s = {};
     s.samples = 0;
     CHECK(message(s).find("--samples") == 0);
     s = {};
-    s.how.form = &find_row(forms(), "tile", "form");
-    CHECK(message(s).find("--form tile") == 0);
+    s.sigma_color = -1;
+    CHECK(message(s).find("--sigma-color") == 0);
+    s = {};
+    s.sigma_albedo = -1;
+    CHECK(message(s).find("--sigma-albedo") == 0);
+    s = {};
+    s.filter = &find_row(render_filters(), "eaw", "filter");
+    CHECK(message(s).find("--temporal window:2") == 0);
+    s.reach = 0;
+    CHECK(message(s).find("--fit 1") == 0);
+    s.fit = 0;
+    CHECK(message(s).empty());
+    s.recursive = true;
+    CHECK(message(s).find("--temporal recursive") == 0);
+    s = {};
+    s.warmup = -1;
+    CHECK(message(s).find("--warmup") == 0);
 }
 
 TEST_CASE("frames that differ in size or layers are refused, saying both") {

@@ -133,8 +133,14 @@ SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
     return filter_frame(device, resolved, window);
 }
 
+reference::svgf::Settings reference_settings(const SvgfSettings& s) {
+    return {s.levels,      s.fit,         s.samples,     s.strength, s.sigma_luma, double(s.sigma_normal),
+            s.sigma_depth, s.sigma_color, s.sigma_albedo};
+}
+
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot) {
-    const reference::svgf::Settings s{settings.levels, settings.fit, settings.samples, settings.strength};
+    const reference::svgf::Settings s = reference_settings(settings);
+    if (settings.filter->gaussian) return gaussian(shot.frames[shot.frames.size() / 2]->reference(), s);
     std::vector<std::optional<reference::svgf::Prepared>> frames;
     for (const auto& samples : shot.frames) {
         frames.emplace_back();
@@ -170,20 +176,18 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     std::vector<SvgfSettings> out;
-    std::size_t turn = 0;
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
+            // Orders in all forms would take long on a processor: each in one, in turn.
+            const auto turn = std::size_t(&order - &orders()[0]) % forms().size();
             for (const auto& form : forms()) {
-                if (form.tiles) continue;
-                // Orders in both forms would take long on a processor in form direct: each in one, in turn.
-                if (schedule.permutes && turn++ % 2 == 1) continue;
+                if (schedule.permutes && &form != &forms()[turn]) continue;
                 SvgfSettings& way = out.emplace_back(base);
                 way.how.schedule = &schedule;
                 way.how.order = &order;
                 way.how.form = &form;
             }
-            ++turn;
         }
     return out;
 }

@@ -41,6 +41,7 @@ Shot make_shot(Size size, int reach, const Extras& extras = {}, const std::vecto
 
 /// The result of the frame in the middle.
 SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot);
+reference::svgf::Settings reference_settings(const SvgfSettings& settings);
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot);
 
 /// How two results differ, relative to the larger of the value and 0.05.

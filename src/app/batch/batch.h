@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace atrous {
 
@@ -36,6 +37,9 @@ struct Batch {
     BatchOptions options;
     /// Frames on each side that a result needs.
     int reach = 0;
+    /// Frames that are prepared for results of others, where these are not those of the window: in `prepare` a frame may
+    /// leave something to the next one. With a reach of 0, frames before a result's do not stay.
+    std::optional<Around> around{};
     /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
     std::uint64_t copies = 2;
     /// Asked once for each frame that is opened. Throws a file error where there is no way to process it.

@@ -32,4 +32,19 @@ inline bool within_reach(const Job& a, const Job& b, int reach) {
     return a.shot == b.shot && a.number - b.number <= reach && b.number - a.number <= reach;
 }
 
+/// Frames of a shot that are read for the sake of others.
+struct Around {
+    int before = 0, after = 0;
+    bool in_order = false; ///< a shot is worked on frame by frame, by the numbers
+    Around(int reach) : before(reach), after(reach), in_order(reach > 0) {} // NOLINT: a window is one
+    Around(int frames_before, int frames_after)
+        : before(frames_before), after(frames_after), in_order(true) {}
+
+    /// Whether the result of `a` needs `b`.
+    bool needs(const Job& a, const Job& b) const {
+        return a.shot == b.shot && b.number - a.number <= after && a.number - b.number <= before;
+    }
+    bool any() const { return before > 0 || after > 0; }
+};
+
 } // namespace atrous

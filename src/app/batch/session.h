@@ -30,9 +30,9 @@ struct SessionOptions {
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options);
 
-/// Inputs, outputs, and what the chunk leaves of them for results that need `reach` frames on each side. No jobs: the
-/// chunk is past the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.
-OutputPlan plan_session(const SessionOptions& options, int reach);
+/// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
+/// the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.
+OutputPlan plan_session(const SessionOptions& options, const Around& around);
 
 /// A file that the command reads beside its images, and what it is to the user.
 struct OwnFile {

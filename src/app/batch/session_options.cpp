@@ -73,7 +73,7 @@ void check_not_in_place(const std::vector<Job>& jobs) {
 
 } // namespace
 
-OutputPlan plan_session(const SessionOptions& options, int reach) {
+OutputPlan plan_session(const SessionOptions& options, const Around& around) {
     if (resumed().again()) return unpack(resumed().plan);
     OutputPlan plan =
         plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
@@ -81,10 +81,10 @@ OutputPlan plan_session(const SessionOptions& options, int reach) {
     if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
         log_warning("--compression has no effect: no output is OpenEXR");
     const std::size_t all = plan.jobs.size();
-    if (reach > 0 && all > 1) check_not_in_place(plan.jobs);
-    if (reach > 0) number_by_names(plan.jobs, plan.patterns.size());
+    if (around.in_order && all > 1) check_not_in_place(plan.jobs);
+    if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});
-    take_chunk(plan, chunk, reach);
+    take_chunk(plan, chunk, around);
     check_missing(plan, options.missing);
     if (plan.jobs.empty())
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +

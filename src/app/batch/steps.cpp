@@ -215,7 +215,8 @@ void skip(Carried& carried) {
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.reach, of.options.write.overwrite, of.options.skip_existing, true),
+      needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
+            of.options.skip_existing, true),
       failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);

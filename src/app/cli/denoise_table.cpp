@@ -4,6 +4,7 @@
 #include "app/cli/setting_makers.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -34,6 +35,18 @@ std::vector<OptionRow> denoise_running_rows() {
     return rows;
 }
 
+/// What becomes of a picture beside the filter.
+std::vector<OptionRow> picture_rows() {
+    return {
+        {svgf_heading, "alpha", 0, ValueKind::text, "keep|filter", "keep",
+         "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights", 0, 0,
+         "keep|filter"},
+        {svgf_heading, "clamp-fireflies", 0, ValueKind::number, "K", "off",
+         "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
+         "1 to 1000000, all lights alike, before anything is gathered; takes light away",
+         1, 1e6}};
+}
+
 } // namespace
 
 std::vector<OptionRow> denoise_computing_rows() {
@@ -42,15 +55,12 @@ std::vector<OptionRow> denoise_computing_rows() {
         {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
          "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
          "roles. --ROLE NAME then names the layer in there"});
-    for (const OptionRow& row : options_of(svgf_rows())) rows.push_back(row);
-    rows.push_back({"Filter", "alpha", 0, ValueKind::text, "keep|filter", "keep",
-                    "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights",
-                    0, 0, "keep|filter"});
-    rows.push_back(
-        {"Filter", "clamp-fireflies", 0, ValueKind::number, "K", "off",
-         "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
-         "1 to 1e6, all lights alike, before anything is gathered; takes light away",
-         1, 1e6});
+    std::vector<OptionRow> filter = options_of(svgf_rows());
+    const auto how = std::ranges::find_if(
+        filter, [](const OptionRow& row) { return row.group != std::string(svgf_heading); });
+    const std::vector<OptionRow> picture = picture_rows();
+    filter.insert(how, picture.begin(), picture.end());
+    rows.insert(rows.end(), filter.begin(), filter.end());
     return rows;
 }
 

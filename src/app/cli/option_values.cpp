@@ -32,7 +32,7 @@ std::string allowed(const OptionRow& row) {
                            ? "numbers separated by commas, like 1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
                            : "a number";
     if (std::isfinite(row.least) && std::isfinite(row.most))
-        text += " from " + significant(row.least, 6) + " to " + significant(row.most, 6);
+        text += " from " + decimal(row.least) + " to " + decimal(row.most);
     for (const auto& word : split(row.words, '|')) text += ", or " + word;
     return text;
 }

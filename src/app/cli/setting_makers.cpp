@@ -10,9 +10,9 @@ const char* kept(std::string text) {
 }
 
 std::string range_text(const Range& range) {
-    if (range.most >= eaw_range::any_size) return "from " + exact(range.least) + " up";
+    if (range.most >= eaw_range::any_size) return "from " + decimal(range.least) + " up";
     const bool two = range.most == range.least + 1;
-    return exact(range.least) + (two ? " or " : " to ") + exact(range.most);
+    return decimal(range.least) + (two ? " or " : " to ") + decimal(range.most);
 }
 
 std::string typed(const Json& value) {

@@ -5,6 +5,8 @@
 
 namespace atrous {
 
+constexpr const char* svgf_heading = "Filter"; ///< of options that say what is computed
+
 /// What is computed, then how.
 const std::vector<SettingRow<SvgfSettings>>& svgf_rows();
 

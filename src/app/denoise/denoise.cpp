@@ -21,12 +21,13 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
     SvgfPlans plans(traits_of(device));
     Batch batch;
     batch.reach = options.filter.reach;
+    batch.around = around_of(options.filter);
     batch.copies = 3; // as read, the result's own pixels, and while they are encoded
     batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
     batch.process = [&](const Window& window) { filter(shared, window); };
     Json object = run_json("denoise", options, device);
-    object["options"] = denoise_json(options.filter);
+    object["options"] = denoise_json(options);
     return run_session(options, plan, object, std::move(batch));
 }
 
@@ -35,7 +36,7 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
 int run_denoise(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(denoise_table(), arguments);
     const DenoiseOptions options = denoise_options(line, arguments);
-    OutputPlan plan = plan_session(options, options.filter.reach);
+    OutputPlan plan = plan_session(options, around_of(options.filter));
     if (plan.jobs.empty()) return int(Exit::ok);
     add_role_files(plan, options.from);
     check_log(options, plan, {});

@@ -18,10 +18,12 @@ namespace {
 
 /// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side; of a file without a
 /// number its name.
-std::string window_text(const std::vector<Job>& jobs, const Job& job, int reach) {
+std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
     const std::string name = job.input().filename().string();
     const auto frame = frame_in(name);
     if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
+    if (settings.recursive) return std::to_string(job.number) + ": all before";
+    const int reach = settings.reach;
     const auto there = [&](int number) {
         return std::ranges::any_of(jobs, [&](const Job& other) {
             return within_reach(job, other, reach) && other.number == number && !other.missing;
@@ -90,7 +92,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         const std::string size = to_string(decoder.size());
         const WindowNeeds window =
             with_context(in, [&] { return look_at_window(options, device, job, std::move(decoder)); });
-        table.add({in, out, size, window_text(plan.jobs, job, options.filter.reach), window.regions,
+        table.add({in, out, size, window_text(plan.jobs, job, options.filter), window.regions,
                    format_bytes(window.memory)});
         return true;
     } catch (const Error& error) {
@@ -103,7 +105,8 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
 } // namespace
 
 Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    Needs needs(plan.jobs, options.filter.reach, options.batch.write.overwrite, options.batch.skip_existing);
+    Needs needs(plan.jobs, around_of(options.filter), options.batch.write.overwrite,
+                options.batch.skip_existing);
     Table table;
     table.add({"input", "output", "size", "frame: window", "regions", "memory"});
     bool fine = true;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -27,6 +28,9 @@ struct PreparedPicture {
     std::vector<RoleLayer> roles;
     bool alpha_filtered;
     std::size_t clamped;
+    std::optional<SvgfPicture>
+        result{};    ///< of a history: made when the frame is prepared, since the next one needs it
+    int history = 0; ///< frames in it
 };
 using Prepared = std::vector<PreparedPicture>;
 
@@ -74,7 +78,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
                       absent.front() + " NAME: edges are kept by light alone there");
-    if (run.options.filter.reach > 0) warn_of_motion(run, frame, picture);
+    if (run.options.filter.reach > 0 || run.options.filter.recursive) warn_of_motion(run, frame, picture);
     if (run.options.filter_alpha && !picture.alpha_filtered)
         warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
     const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
@@ -169,7 +173,10 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
-    object["window"] = offsets_used(window);
+    if (picture.result)
+        object["history"] = picture.history;
+    else
+        object["window"] = offsets_used(window);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     object["alone"] = result.share_alone();
@@ -215,7 +222,11 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
-    SvgfPicture result = filter_frame(run.device, picture.settings, frames, limits_for(run, frame));
+    std::optional<SvgfPicture> made;
+    const SvgfPicture& result =
+        picture.result
+            ? *picture.result
+            : made.emplace(filter_frame(run.device, picture.settings, frames, limits_for(run, frame)));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
@@ -223,10 +234,25 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
                   {"atrous:settings", run.options.settings},
-                  {"atrous:window", joined(texts_of(offsets_used(frames)), " ")}};
+                  {"atrous:window", picture.result ? "recursive " + std::to_string(picture.history)
+                                                   : joined(texts_of(offsets_used(frames)), " ")}};
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
     put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
+}
+
+/// Filters a picture with its history, which begins anew where the frame before is not there.
+void filter_recursive(DenoiseRun& run, const Job& job, std::size_t at, PreparedPicture& picture) {
+    PastOfPicture& past = run.pasts[at];
+    if (past.shot != job.shot || past.number + 1 != job.number) past.history.clear();
+    if (!picture.frame.stored.empty())
+        throw memory_error(
+            "a frame and its history do not fit the device's memory, and a history has no regions: "
+            "--temporal window:K has");
+    picture.result = filter_frame(run.device, picture.settings, picture.frame, past.history);
+    picture.history = past.history.frames;
+    past.shot = job.shot;
+    past.number = job.number;
 }
 
 } // namespace
@@ -245,6 +271,8 @@ void prepare(DenoiseRun& run, Frame& frame) {
                 {picture.part, picture.picture, picture.title, settings,
                  prepare_frame(run.device, settings, picture.planes(), limits_for(run, frame)),
                  picture.lights, picture.roles, picture.alpha_filtered, picture.clamped});
+            if (settings.asked.recursive)
+                filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                                 " samples of light were NaN or infinite and are replaced");

@@ -4,9 +4,16 @@
 #include "app/denoise/options.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
+#include <map>
 #include <set>
 
 namespace atrous {
+
+/// What a picture of a shot's last frame left to the next one.
+struct PastOfPicture {
+    int shot = 0, number = 0; ///< of that frame
+    SvgfHistory history{};
+};
 
 /// What all frames of a run share.
 struct DenoiseRun {
@@ -14,6 +21,8 @@ struct DenoiseRun {
     SvgfDevice device;
     bool told = false;              ///< which layers are what
     std::set<std::string> warned{}; ///< what is said once
+    std::map<std::size_t, PastOfPicture>
+        pasts{}; ///< of --temporal recursive, by the picture's place among those of a frame
 };
 
 /// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.

@@ -3,6 +3,7 @@
 #include "app/batch/inputs/role_options.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
+#include "app/denoise/unused_options.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
@@ -40,13 +41,31 @@ std::string without_folder(const std::string& option, const std::string& value) 
     return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }
 
+/// What is asked of the filter. Which filter, and how frames help each other, come first, since they bring defaults of other
+/// settings along. `given`: what is asked besides counts, too.
+SvgfSettings filter_settings(const CommandLine& line, bool given) {
+    SvgfSettings settings;
+    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
+    const auto take = [&](bool first) {
+        for (const auto& row : svgf_rows())
+            if (const std::string* value = line.find(row.option.name);
+                value && is_first(row.option.name) == first)
+                row.set(settings, *value);
+    };
+    take(true);
+    if (given) take(false);
+    return settings;
+}
+
 /// Whether the filter's option leaves its setting as it is by itself.
-bool is_default(const std::string& name, const std::string& value) {
+bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
     for (const auto& row : svgf_rows()) {
         if (name != row.option.name) continue;
-        SvgfSettings settings;
+        const bool brings = name == "filter" || name == "temporal";
+        const SvgfSettings before = brings ? SvgfSettings{} : filter_settings(line, false);
+        SvgfSettings settings = before;
         row.set(settings, value);
-        return row.get(settings).dump() == row.get({}).dump();
+        return row.get(settings).dump() == row.get(before).dump();
     }
     return name == "alpha" && value == "keep";
 }
@@ -58,9 +77,8 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_session_options(line, arguments, options);
     read_role_options(line, options.batch.read, options.lights);
     read_from(line, options);
-    for (const auto& [name, value] : line.given)
-        for (const auto& row : svgf_rows())
-            if (name == row.option.name) row.set(options.filter, value);
+    options.filter = filter_settings(line, true);
+    check_unused(line, options.filter);
     options.samples_given = line.has("samples");
     options.filter_alpha = line.value("alpha", "keep") == "filter";
     if (const std::string* factor = line.find("clamp-fireflies"))
@@ -90,11 +108,27 @@ std::string settings_text(const CommandLine& line) {
         for (const auto& [name, value] : line.given)
             if (several && name == row.name) add(row, value);
         const std::string* value = line.find(row.name);
-        if (!several && value && !is_default(row.name, *value)) add(row, *value);
+        if (!several && value && !is_default(line, row.name, *value)) add(row, *value);
     }
     return words.empty() ? "defaults" : joined(words, " ");
 }
 
+Around around_of(const SvgfSettings& settings) {
+    return settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
+}
+
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }
+
+Json denoise_json(const DenoiseOptions& options) {
+    Json object = denoise_json(options.filter);
+    object["alpha"] = options.filter_alpha ? "filter" : "keep";
+    object["clamp-fireflies"] = options.clamp_fireflies > 0 ? Json(options.clamp_fireflies) : Json("off");
+    Json from = Json::Array{};
+    for (const RolePattern& role : options.from)
+        from.push_back(std::string(row_of(role.role).name) + "=" + role.pattern);
+    object["light"] = options.lights;
+    object["from"] = from;
+    return object;
+}
 
 } // namespace atrous

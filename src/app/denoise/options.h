@@ -26,7 +26,12 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
 /// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
 std::string settings_text(const CommandLine& line);
 
+/// The frames that the results of others need.
+Around around_of(const SvgfSettings& settings);
+
 /// What the filter is asked for, by long names.
 Json denoise_json(const SvgfSettings& settings);
+/// The same, and what is asked beside the filter: alpha, fireflies, lights, files of roles.
+Json denoise_json(const DenoiseOptions& options);
 
 } // namespace atrous

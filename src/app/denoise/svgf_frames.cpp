@@ -137,6 +137,36 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
     return picture;
 }
 
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
+                         SvgfHistory& history) {
+    if (history.before.size != frame.size || !(history.before.roles == frame.roles)) history.clear();
+    const bool has_before = history.frames > 0;
+    SvgfPicture picture;
+    if (has_before && !frame.previous)
+        find_vectors(device, settings, history.before, frame, nullptr, picture.report);
+    const Plan& plan = device.plans.recursive_plan(settings, frame.size, frame.roles, has_before);
+    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    if (history.spare.bytes() == 0)
+        history.spare = device.engine.array(device.plans.history_bytes(settings, frame.size, frame.roles));
+    std::vector<Binding> bindings = {
+        bind_input("frame", frame.planes), bind_output("kept", history.spare),
+        bind_output("image", std::as_writable_bytes(std::span(picture.planes))),
+        bind_output("counts", std::as_writable_bytes(std::span(picture.counts)))};
+    if (has_before) {
+        bindings.push_back(bind_input("before", history.before.planes));
+        bindings.push_back(bind_input("history", history.kept));
+    }
+    add_times(picture.report, device.engine.run(plan, bindings));
+    std::swap(history.kept, history.spare);
+    history.before = {.size = frame.size,
+                      .roles = frame.roles,
+                      .planes = std::move(frame.planes),
+                      .previous = frame.previous,
+                      .next = frame.next};
+    ++history.frames;
+    return picture;
+}
+
 double SvgfPicture::share_alone() const {
     double pixels = 0;
     for (const std::uint32_t count : counts) pixels += count;

@@ -77,4 +77,17 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::
 /// Whether anything leads from one frame to the other: vectors of either.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
 
+/// What frames of a shot leave to the next one. Nothing at first, and after clear().
+struct SvgfHistory {
+    SvgfFrame before{};
+    DeviceArray kept{}, spare{};
+    int frames = 0; ///< that went into it
+
+    void clear() { *this = {}; }
+};
+/// Filters a frame with its history, and leaves it there: `frame` loses its planes. A history of another size or other
+/// roles is cleared before. Vectors to the frame before are found from that one's, where the frame has none.
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
+                         SvgfHistory& history);
+
 } // namespace atrous

@@ -35,6 +35,16 @@ const Plan& SvgfPlans::invert_plan(const SvgfResolved& settings, Size size, cons
                  [&] { return svgf_invert_plan(settings, size, roles, to_previous, device_); });
 }
 
+const Plan& SvgfPlans::recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                                      bool has_before) {
+    return known({settings.asked, size, roles, -3, has_before},
+                 [&] { return svgf_recursive_plan(settings, size, roles, has_before, device_); });
+}
+
+std::size_t SvgfPlans::history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const {
+    return svgf_history_bytes(settings, size, roles, device_);
+}
+
 std::size_t SvgfPlans::frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const {
     return svgf_frame_bytes(settings, size, roles, device_);
 }
@@ -42,8 +52,9 @@ std::size_t SvgfPlans::frame_bytes(const SvgfResolved& settings, Size size, cons
 SvgfMemory SvgfPlans::memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
     const std::uint64_t frame = frame_bytes(settings, size, roles);
     const std::uint64_t of_prepare = prepare_plan(settings, size, roles).bytes();
-    return {frame,
-            std::max<std::uint64_t>(of_prepare, filter_plan(settings, size, roles, {}).bytes()) - frame};
+    const Plan& of_filter = settings.asked.recursive ? recursive_plan(settings, size, roles, true)
+                                                     : filter_plan(settings, size, roles, {});
+    return {frame, std::max<std::uint64_t>(of_prepare, of_filter.bytes()) - frame};
 }
 
 } // namespace atrous

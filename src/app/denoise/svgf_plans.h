@@ -5,7 +5,8 @@
 
 namespace atrous {
 
-/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames.
+/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames; with a history
+/// also what outlives a frame for the next one.
 struct SvgfMemory {
     std::uint64_t frame, runs;
 };
@@ -21,6 +22,9 @@ class SvgfPlans {
                             const SvgfWindow& window);
     const Plan& invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             bool to_previous);
+    const Plan& recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                               bool has_before);
+    std::size_t history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
     std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
     SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
 
@@ -30,7 +34,8 @@ class SvgfPlans {
         Size size;
         SvgfRoles roles;
         int before,
-            after; ///< -1: of preparation; -2: of finding vectors, `after` is whether to the frame before
+            after; ///< -1: of preparation; -2: of finding vectors, `after` is whether to the frame before; -3: of a
+                   ///< history, `after` is whether there is one
         bool operator==(const Key&) const = default;
     };
     struct Known {

@@ -26,17 +26,10 @@ constexpr ListRow lists[] = {
     {"--edges", &EawSettings::edges, eaw_range::sigma, sigma_rule},
 };
 
-std::string shortest(double value) {
-    std::string text = fixed(value, 6);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
-}
-
 void check_range(const std::string& option, double value, const Range& range) {
     if (!(value >= range.least && value <= range.most))
-        throw usage_error(option + ": " + shortest(value) + " is out of range; allowed are " +
-                          shortest(range.least) + " to " + shortest(range.most));
+        throw usage_error(option + ": " + decimal(value) + " is out of range; allowed are " +
+                          decimal(range.least) + " to " + decimal(range.most));
 }
 
 void check_numbers(const EawSettings& s) {

@@ -16,7 +16,9 @@ struct SvgfBuilder {
 
     int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
     int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
+    int signal_planes() const { return linear() + int(!settings.is_gaussian()); } ///< with the variance
     int frame_planes() const { return kernels::FRAME_EXTRA + roles.extras() + int(roles.variance); }
+    int history_planes() const { return kernels::HISTORY_LIGHT + linear(); }
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
 
@@ -31,16 +33,26 @@ int add_place(SvgfBuilder& b);
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters);
 
-/// What the levels start from: a frame and means over its window, which are the frame itself where there is no window.
+/// What the levels start from: a frame and means over other frames, which are the frame itself where there are none.
 struct SvgfSource {
     int frame, means;
-    bool is_window() const { return frame != means; }
+    int kept = -1; ///< what the frame leaves to the next one, of a history
+    bool has_means() const { return frame != means; }
+    int variance_over() const {
+        return kept >= 0     ? kernels::VARIANCE_HISTORY
+               : has_means() ? kernels::VARIANCE_WINDOW
+                             : kernels::VARIANCE_ALONE;
+    }
     /// The plane of the means at which emission and lights begin.
-    int extra() const { return is_window() ? int(kernels::GATHERED_EXTRA) : int(kernels::FRAME_EXTRA); }
+    int extra() const { return has_means() ? int(kernels::GATHERED_EXTRA) : int(kernels::FRAME_EXTRA); }
 };
 void add_enter(SvgfBuilder& b, int frame);
 /// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
+/// Adds the reprojection of "before" and "history", where there are any; returns means, and what is kept: "kept".
+SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before);
+/// Adds the copy of the signal after the first level to what is kept. `tables`: of the layouts.
+void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
 /// Adds what svgf_invert_plan() is made of.
 void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous);

@@ -2,6 +2,7 @@
 #include "filters/atrous/planes.h"
 #include "filters/svgf/builder.h"
 #include <algorithm>
+#include <numbers>
 
 namespace atrous {
 
@@ -43,37 +44,72 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
 }
 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
-    const SvgfVariance p{b.frame.planes, b.linear(), source.is_window(),
+    const SvgfVariance p{b.frame.planes, b.linear(), source.variance_over(),
                          b.roles.variance ? b.frame_planes() - 1 : 0};
     b.plan.passes.push_back({.stage = Stage::search,
                              .operation = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p)),
                              .reads = {source.frame, source.means, luma, guide},
                              .writes = {signal},
-                             .moves = b.frame.moves(1 + 8 + 2 * int(source.is_window()), 1)});
+                             .moves = b.frame.moves(1 + 8 + 2 * int(source.has_means()), 1)});
+}
+
+/// Guides that a level reads.
+int guides_of(const SvgfBuilder& b, int level) {
+    if (b.settings.is_gaussian()) return GUIDE_LOG_Z;
+    return b.settings.fit(level) == 1 ? int(GUIDE_PLANES) : int(GUIDE_A);
 }
 
 /// Guides that the levels after this one ask for, in another layout.
 int moved_guides(const SvgfBuilder& b, int level) {
     const int last = b.settings.asked.levels - 1;
     if (level == last || !b.settings.how.schedule->permutes) return 0;
-    return b.settings.fit(last) == 1 ? int(GUIDE_PLANES) : int(GUIDE_A);
+    return guides_of(b, last);
+}
+
+/// log2(e) / (2 sigma^2), which stays a number.
+float falloff_of(double sigma) {
+    return sigma > 0 ? float(std::min(std::numbers::log2e / (2 * sigma * sigma), 1e30)) : 1e30F;
+}
+
+SvgfSigmas sigmas_of(const SvgfResolved& settings, int level) {
+    const SvgfSettings& s = settings.asked;
+    if (!settings.is_gaussian()) return {float(s.sigma_luma * s.strength), float(s.sigma_depth), 0, 0};
+    return {.luma = falloff_of(s.sigma_color * s.strength / (1 << level)),
+            .depth = float(s.sigma_depth),
+            .normal = float(std::numbers::log2e * s.sigma_normal),
+            .albedo = falloff_of(2 * s.sigma_albedo)}; // the feature is twice the albedo
+}
+
+KernelLaunch level_launch(const SvgfBuilder& b, int level) {
+    const bool tile = b.frame.tiles(level);
+    const SvgfLevel p{b.frame.planes,
+                      b.frame.x,
+                      b.frame.y,
+                      level,
+                      b.frame.stride(level),
+                      moved_guides(b, level),
+                      b.linear(),
+                      sigmas_of(b.settings, level)};
+    KernelLaunch launch = image_launch(b, tile ? "svgf/level_tile.cl" : "svgf/level.cl",
+                                       tile ? "svgf_level_tile" : "svgf_level", as_bytes(p));
+    launch.defines.push_back(define("FIT", b.settings.fit(level)));
+    launch.defines.push_back(define("LIGHTS", b.lights() > 0));
+    if (b.settings.is_gaussian())
+        launch.defines.push_back(define("EAW", 1));
+    else
+        launch.defines.push_back(define("SIGMA_NORMAL", b.settings.asked.sigma_normal));
+    if (tile) set_tile(b.frame, launch);
+    return launch;
 }
 
 void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
-    const int moved = moved_guides(b, level), fit = b.settings.fit(level);
-    KernelLaunch launch =
-        image_launch(b, "svgf/level.cl", "svgf_level",
-                     as_bytes(SvgfLevel{b.frame.planes, b.frame.x, b.frame.y, level, b.frame.stride(level),
-                                        moved, b.linear(), float(b.settings.sigma())}));
-    launch.defines.push_back(define("FIT", fit));
-    launch.defines.push_back(define("LIGHTS", b.lights() > 0));
-    const int guides = std::max(moved, fit == 1 ? int(GUIDE_PLANES) : int(GUIDE_A));
+    const int moved = moved_guides(b, level), guides = std::max(moved, guides_of(b, level));
     b.plan.passes.push_back({.stage = Stage::level,
-                             .operation = std::move(launch),
+                             .operation = level_launch(b, level),
                              .level = level,
                              .reads = {at.signal_in, at.guide_in, at.tables, at.neighbours},
                              .writes = {at.signal_out, at.guide_out},
-                             .moves = b.frame.moves(b.linear() + 1 + guides, b.linear() + 1 + moved)});
+                             .moves = b.frame.moves(b.signal_planes() + guides, b.signal_planes() + moved)});
 }
 
 } // namespace
@@ -81,17 +117,18 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
 int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
     const int tables = add_tables(b.plan, b.frame), neighbours = add_neighbours(b);
-    int signal = add_stack(b.plan, b.frame, "signal", b.linear() + 1);
-    int spare = add_stack(b.plan, b.frame, "signal, next level", b.linear() + 1);
+    int signal = add_stack(b.plan, b.frame, "signal", b.signal_planes());
+    int spare = add_stack(b.plan, b.frame, "signal, next level", b.signal_planes());
     int guide = add_stack(b.plan, b.frame, "guides", GUIDE_PLANES), spare_guide = guide;
     if (const int moved = moved_guides(b, 0))
         spare_guide = add_stack(b.plan, b.frame, "guides, next level", moved);
     add_start(b, source, signal, guide, spare);
-    add_variance(b, source, spare, guide, signal);
+    if (!b.settings.is_gaussian()) add_variance(b, source, spare, guide, signal);
     for (int l = 0; l < levels; ++l) {
         add_level(b, l, {signal, guide, tables, neighbours, spare, spare_guide});
         std::swap(signal, spare);
         if (moved_guides(b, l) > 0) std::swap(guide, spare_guide);
+        if (l == 0 && source.kept >= 0) add_keep(b, signal, tables, source.kept);
     }
     return signal;
 }

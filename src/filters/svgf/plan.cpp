@@ -16,6 +16,12 @@ std::size_t bytes_of(const AtrousFrame& frame, int count) {
     return samples * std::size_t(frame.how.storage->bytes);
 }
 
+/// Values of a tap (kernels/svgf/taps.h) that form tile holds in local memory.
+int tile_planes(const SvgfResolved& settings) {
+    constexpr int gaussian = 11, mean = 9, model = 13;
+    return settings.is_gaussian() ? gaussian : settings.asked.fit > 0 ? model : mean;
+}
+
 int add_frame_port(SvgfBuilder& b, const std::string& name) {
     const int frame = add_planes(b, name, b.frame_planes());
     b.plan.inputs.push_back({name, frame});
@@ -29,7 +35,8 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
     const BorderRule& drop = find_row(borders(), "drop", "border");
     return {.settings = settings,
             .roles = roles,
-            .frame = atrous_frame(size, settings.how, drop, {radius, settings.asked.levels, 0}, device)};
+            .frame = atrous_frame(size, settings.how, drop,
+                                  {radius, settings.asked.levels, tile_planes(settings)}, device)};
 }
 
 int add_planes(SvgfBuilder& b, const std::string& name, int count) {
@@ -90,6 +97,21 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
     const int means = settings.asked.reach > 0 ? add_gather(b, window, frame) : frame;
     if (means != frame) add_counts(b, means);
     const SvgfSource source{frame, means};
+    add_leave(b, add_levels(b, source), source);
+    return std::move(b.plan);
+}
+
+std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                               const DeviceTraits& device) {
+    const SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    return bytes_of(b.frame, b.history_planes());
+}
+
+Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool has_before,
+                         const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const SvgfSource source = add_reproject(b, add_frame_port(b, "frame"), has_before);
+    add_counts(b, source.means);
     add_leave(b, add_levels(b, source), source);
     return std::move(b.plan);
 }

@@ -38,6 +38,16 @@ struct SvgfWindow {
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
 
+/// Bytes of what a frame leaves to the next one: a device array.
+std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                               const DeviceTraits& device);
+
+/// A frame and its history to its result, as published (Schied 2017). Inputs "frame" and, where there is a frame before
+/// it, "before" (that frame, prepared) and "history" (what it left); outputs "kept" (what this one leaves) and those of
+/// svgf_filter_plan(), counts being the frames of the history.
+Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool has_before,
+                         const DeviceTraits& device);
+
 /// What the levels of that plan start from, for tests: output "means", planes as kernels/svgf/params.h says
 /// (SvgfGatheredPlane), each a PlaneStack's.
 Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,

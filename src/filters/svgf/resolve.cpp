@@ -13,19 +13,39 @@ void check(const char* option, double value, const Range& range) {
                           fixed(range.least, 0) + " to " + fixed(range.most, 0));
 }
 
+constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
+
+/// Gaussians know of no other frame, no noise and no model.
+void check_gaussian(const SvgfSettings& s) {
+    if (!s.filter->gaussian) return;
+    const std::string filter = std::string("the filter ") + s.filter->name;
+    if (s.reach > 0 || s.recursive)
+        throw usage_error("--temporal " + (s.recursive ? "recursive" : "window:" + std::to_string(s.reach)) +
+                          ": " + filter + " takes each frame by itself; leave it out, or give none");
+    if (s.fit > 0)
+        throw usage_error("--fit " + std::to_string(s.fit) + ": " + filter + " has no local model");
+}
+
 } // namespace
+
+std::span<const RenderFilter> render_filters() { return filter_rows; }
 
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
+    if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
     if (!s.how.form) s.how.form = &form_of(device);
-    if (s.how.form->tiles)
-        throw usage_error("--form " + std::string(s.how.form->name) +
-                          ": the filter svgf has no such form; use direct or vector");
     check("--levels", s.levels, svgf_range::levels);
     check("--fit", s.fit, svgf_range::fit);
     check("--temporal window", s.reach, svgf_range::reach);
+    check("--sigma-luma", s.sigma_luma, svgf_range::sigma_luma);
+    check("--sigma-normal", s.sigma_normal, svgf_range::sigma_normal);
+    check("--sigma-depth", s.sigma_depth, svgf_range::sigma_depth);
+    check("--sigma-color", s.sigma_color, svgf_range::sigma_color);
+    check("--sigma-albedo", s.sigma_albedo, svgf_range::sigma_albedo);
+    check("--warmup", s.warmup, svgf_range::warmup);
     check("--strength", s.strength, svgf_range::strength);
     check("--samples", s.samples, svgf_range::samples);
+    check_gaussian(s);
     check_group(s.how, device);
     return SvgfResolved(s);
 }

@@ -1,24 +1,48 @@
 // What a user can ask of the SVGF filter, which roles frames have, and what becomes of it on a device.
 #pragma once
 #include "filters/atrous/execution.h"
+#include <span>
 
 namespace atrous {
+
+/// What a tap's weight is made of.
+struct RenderFilter {
+    const char* name;
+    bool
+        gaussian; ///< of light, albedo, normal and depth (Dammertz 2010), without variance; else SVGF's terms
+};
+std::span<const RenderFilter> render_filters();
 
 namespace svgf_range {
 constexpr Range levels{1, 7};
 constexpr Range fit{0, 1};
 constexpr Range reach{0, 3};
+constexpr Range warmup{0, 1000};
 constexpr Range strength{0, 10};
+constexpr Range sigma_luma{0, 1000};
+constexpr Range sigma_normal{0, 1000};
+constexpr Range sigma_depth{0, 1000};
+constexpr Range sigma_color{0, 1e6};
+constexpr Range sigma_albedo{0, 1000};
 constexpr Range samples{1, 1e9};
 } // namespace svgf_range
 
-/// The settings of `denoise --filter svgf`, as asked.
+/// The settings of `denoise`, as asked.
 struct SvgfSettings {
+    const RenderFilter* filter = &render_filters()[0];
     int levels = 5;
     int fit = 1;   ///< order of the local model from level 2 on: 0 = a mean, 1 = a plane over the features
     int reach = 2; ///< frames on each side of the window; 0 = each frame alone
-    double strength = 1; ///< scales the luma that a tap may differ by; below 1 the input is blended in, too
-    double samples = 8;  ///< per pixel
+    bool recursive =
+        false;       ///< each frame goes into the history that the next one starts from; without a window
+    int warmup = 20; ///< of a history: frames before the first result that are filtered for it alone
+    double sigma_luma = 6;     ///< luma that a tap may differ by, in deviations of the noise
+    int sigma_normal = 32;     ///< power of the cosine between normals
+    double sigma_depth = 2;    ///< slopes that a tap may be beside the plane of depth
+    double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
+    double sigma_albedo = 0.1; ///< Gaussian: deviation of albedo
+    double strength = 1;       ///< scales sigma_luma and sigma_color; below 1 the input is blended in, too
+    double samples = 8;        ///< per pixel
     Execution how{};
 
     /// Whether frames come out as they went in, bit for bit: there is nothing to compute.
@@ -31,8 +55,8 @@ struct SvgfResolved {
     SvgfSettings asked; ///< with every auto filled in
     Execution how;
 
-    double sigma() const { return 6 * asked.strength; } ///< of luma, in deviations
-    double share() const;                               ///< of the result against the input
+    bool is_gaussian() const { return asked.filter->gaussian; }
+    double share() const;  ///< of the result against the input
     double own() const;    ///< the part of the frame's own albedo in what the result is multiplied by
     double bright() const; ///< g0: how much brighter than a pixel's albedo that of a tap may be
     /// Order of the model at a level.

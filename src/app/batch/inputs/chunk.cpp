@@ -56,16 +56,15 @@ void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
 }
 
 /// Removes those that have no output and that no output needs. `jobs`: in the order of their shots and numbers where
-/// `reach` > 0.
-void remove_unneeded(std::vector<Job>& jobs, int reach) {
+/// `around` asks for any.
+void remove_unneeded(std::vector<Job>& jobs, const Around& around) {
     std::vector<char> needed(jobs.size(), 0);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (jobs[i].outputs.empty()) continue;
         needed[i] = 1;
-        if (reach == 0) continue;
-        for (std::size_t j = i; j-- > 0 && within_reach(jobs[i], jobs[j], reach);) needed[j] = 1;
-        for (std::size_t j = i + 1; j < jobs.size() && within_reach(jobs[i], jobs[j], reach); ++j)
-            needed[j] = 1;
+        if (!around.any()) continue;
+        for (std::size_t j = i; j-- > 0 && around.needs(jobs[i], jobs[j]);) needed[j] = 1;
+        for (std::size_t j = i + 1; j < jobs.size() && around.needs(jobs[i], jobs[j]); ++j) needed[j] = 1;
     }
     std::size_t at = 0;
     std::erase_if(jobs, [&](const Job&) { return needed[at++] == 0; });
@@ -84,13 +83,13 @@ Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* n
     return {*index, *count};
 }
 
-void take_chunk(OutputPlan& plan, const Chunk& chunk, int reach) {
-    if (reach > 0)
+void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around) {
+    if (around.in_order)
         std::ranges::stable_sort(plan.jobs, [](const Job& a, const Job& b) {
             return std::pair(a.shot, a.number) < std::pair(b.shot, b.number);
         });
-    take_outputs(plan.jobs, chunk, reach > 0 || !plan.patterns.empty());
-    remove_unneeded(plan.jobs, reach);
+    take_outputs(plan.jobs, chunk, around.in_order || !plan.patterns.empty());
+    remove_unneeded(plan.jobs, around);
 }
 
 void check_missing(const OutputPlan& plan, MissingFrames what) {

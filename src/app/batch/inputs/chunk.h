@@ -17,10 +17,10 @@ struct Chunk {
 Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* name));
 
 /// Leaves what the chunk writes, and what is read for that. The jobs of folders and lists: every count-th one, so that
-/// each chunk has large and small ones, old and new ones. Those of patterns, and all where results need `reach` frames on
-/// each side: one run of frames, whose neighbours beside it stay as jobs without outputs. Runs differ by one frame at
+/// each chunk has large and small ones, old and new ones. Those of patterns, and all where results need frames around
+/// them: one run of frames, whose neighbours beside it stay as jobs without outputs. Runs differ by one frame at
 /// most, the longer ones come first, and depend on nothing but the list of frames: missing ones count.
-void take_chunk(OutputPlan& plan, const Chunk& chunk, int reach);
+void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around);
 
 enum class MissingFrames {
     error, ///< refuse before any work

@@ -29,10 +29,11 @@ std::string damage_of(const fs::path& path) {
     }
 }
 
-Needs::Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing, bool claims)
-    : jobs_(jobs), reach_(reach), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
+Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
+             bool claims)
+    : jobs_(jobs), around_(around), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
       outputs_(jobs.size()) {
-    if (reach > 0) check_order(jobs);
+    if (around.in_order) check_order(jobs);
 }
 
 /// Whether one output shall be written, with --skip-existing.
@@ -88,9 +89,9 @@ std::vector<std::shared_ptr<const Claim>> Needs::take_claims(std::size_t job) {
 
 bool Needs::reads(std::size_t job) {
     const auto wanted = [&](std::size_t other) { return !outputs(other).wanted.empty(); };
-    const auto near = [&](std::size_t other) { return within_reach(jobs_[job], jobs_[other], reach_); };
+    const auto near = [&](std::size_t other) { return around_.needs(jobs_[other], jobs_[job]); };
     if (wanted(job)) return true;
-    if (reach_ == 0) return false;
+    if (!around_.any()) return false;
     for (std::size_t i = job; i-- > 0 && near(i);)
         if (wanted(i)) return true;
     for (std::size_t i = job + 1; i < jobs_.size() && near(i); ++i)

@@ -14,9 +14,10 @@ std::string damage_of(const std::filesystem::path& path);
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
-    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if `reach` > 0. With
+    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
     /// `claims` an output that is to be written is claimed, so that of several processes one writes it.
-    Needs(const std::vector<Job>& jobs, int reach, bool overwrite, bool skip_existing, bool claims = false);
+    Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
+          bool claims = false);
 
     struct Outputs {
         std::vector<std::size_t>
@@ -32,7 +33,7 @@ class Needs {
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
     /// Its outputs are not asked for: that was decided before.
     void settle(std::size_t job) { outputs_[job].emplace(); }
-    /// Whether an output of the job, or of one within reach, shall be written.
+    /// Whether an output of the job, or of one that needs it, shall be written.
     bool reads(std::size_t job);
 
   private:
@@ -40,7 +41,7 @@ class Needs {
     void look_and_claim(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
 
     const std::vector<Job>& jobs_;
-    int reach_;
+    Around around_;
     bool overwrite_, skip_existing_, claims_;
     std::vector<std::optional<Outputs>> outputs_;
 };

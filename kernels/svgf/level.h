@@ -1,0 +1,247 @@
+// One level for a vector of pixels, whatever the form: the weights of its taps, their sums or the local model, where results go. What
+// includes this defines, for form `tile`, TILE_PLANES and tile.h first.
+#ifndef ATROUS_SVGF_LEVEL_H
+#define ATROUS_SVGF_LEVEL_H
+#include "atrous/store.h"
+#include "svgf/model.h"
+#include "svgf/pass.h"
+#include "svgf/weight.h"
+
+#define TAPS ((2 * RADIUS + 1) * (2 * RADIUS + 1))
+
+// The vector of neighbours of the positions x, x + 1, ... in `row`; `run`: they are a vector.
+INLINE vf beside(global const plane_t *row, global const int *to, int run) {
+#if VECTOR > 1
+    if (!run) {
+        Lanes out;
+        for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(row + to[i]);
+        return out.v;
+    }
+#endif
+    return LOAD_PLANE(row + to[0]);
+}
+
+// G3x3 of the variance: 1 2 1 per axis over the neighbours of the image.
+INLINE vf blurred_variance(const SvgfPass *s, int x, int y) {
+    const Axis ax = axis_of(s->neighbours, s->p->x, s->p->level, 1),
+               ay = axis_of(s->neighbours, s->p->y, s->p->level, 1);
+    const int rows[3] = {axis_entry(&ay, NEIGHBOUR_BEFORE, y), y, axis_entry(&ay, NEIGHBOUR_AFTER, y)};
+    const int runs = axis_entry(&ax, NEIGHBOUR_RUNS, x / VECTOR);
+    global const int *before = ax.tables + NEIGHBOUR_BEFORE * ax.length + x;
+    global const int *after = ax.tables + NEIGHBOUR_AFTER * ax.length + x;
+    vf sum = 0.0f;
+    UNROLL
+    for (int i = 0; i < 3; ++i) {
+        global const plane_t *row = s->signal + plane_index(s->p->linear, 0, rows[i], s->p->planes);
+        const vf around = beside(row, before, runs & RUN_BEFORE) + beside(row, after, runs & RUN_AFTER);
+        sum = fma(fma(LOAD_PLANE(row + x), (vf)(2.0f), around), (vf)(i == 1 ? 0.125f : 0.0625f), sum);
+    }
+    return fmax(sum, (vf)(0.0f));
+}
+
+INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
+    return LOAD_PLANE(s->guide + plane_index(plane, x, y, s->p->planes));
+}
+
+// A value (SvgfTap) at the pixel itself.
+INLINE vf own(const SvgfPass *s, int id, int x, int y) {
+#ifdef TILE_PLANES
+    return tile_value(s->tile, x - s->left, y - s->top, id);
+#else
+    return LOAD_PLANE(tap_row(s, id, y) + x);
+#endif
+}
+
+INLINE SvgfCentre centre_at(const SvgfPass *s, int x, int y) {
+    SvgfCentre c;
+    UNROLL
+    for (int k = 0; k < 3; ++k) c.light[k] = own(s, TAP_I + k, x, y);
+    const vf length = own(s, TAP_LENGTH, x, y);
+    UNROLL
+    for (int k = 0; k < 3; ++k) c.n[k] = own(s, TAP_N + k, x, y) * length;
+#if EAW
+    UNROLL
+    for (int k = 0; k < 3; ++k) c.a[k] = own(s, TAP_A + k, x, y);
+    const vf deviation = 0.0f; // not used
+#else
+    const vf deviation = sqrt(blurred_variance(s, x, y));
+#endif
+    const float step = 1 << s->p->level;
+    svgf_compare(&c, s->p->sigmas, deviation, own(s, TAP_Z, x, y), guide_at(s, GUIDE_GX, x, y) * step,
+                 guide_at(s, GUIDE_GY, x, y) * step);
+    return c;
+}
+
+// Weight of tap dx of the row `from`.
+INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy) {
+    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    if (dx == 0 && dy == 0) return (vf)(tap_h[0] * tap_h[0]);
+    SvgfTapValues v;
+    UNROLL
+    for (int k = 0; k < 3; ++k) v.light[k] = tap(s, t, from, TAP_I + k, dx);
+    v.cosine = 0.0f;
+    UNROLL
+    for (int k = 0; k < 3; ++k) v.cosine = fma(centre->n[k], tap(s, t, from, TAP_N + k, dx), v.cosine);
+    v.cosine *= tap(s, t, from, TAP_LENGTH, dx);
+    v.z = tap(s, t, from, TAP_Z, dx);
+#if EAW
+    UNROLL
+    for (int k = 0; k < 3; ++k) v.a[k] = tap(s, t, from, TAP_A + k, dx);
+#endif
+    const vf w = svgf_weight(centre, &v, tap_log2_h[ax] + tap_log2_h[ay], dx, dy);
+    return masked(w, tap_counts(&t->column, dx));
+}
+
+typedef struct {
+    vf sum[3], variance;
+} SvgfSums;
+
+// Adds tap dx of the row `from` with weight w.
+INLINE void add_tap(SvgfSums *sums, const SvgfPass *s, const Taps *t, int from, int dx, vf w) {
+    UNROLL
+    for (int k = 0; k < 3; ++k) sums->sum[k] = fma(w, tap(s, t, from, TAP_I + k, dx), sums->sum[k]);
+    if (!EAW) sums->variance = fma(w * w, tap(s, t, from, TAP_VARIANCE, dx), sums->variance);
+}
+
+// Filters and stores the lights. `w`: the weights of taps, times `scale`; `rows`: their rows, -1 for none.
+INLINE void put_lights(const SvgfPass *s, const Taps *t, const vf *w, const int *rows, vf scale, int y) {
+    const PlaneStack planes = s->p->planes;
+    const int x = t->column.x, block = block_at(&s->level, x) & BLOCK_STORE;
+    const int row = axis_entry(&s->level.y, AXIS_STEP, y);
+    for (int k = 3; k < s->p->linear; ++k) {
+        vf sum = 0.0f;
+        int at = 0;
+        for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
+            if (rows[dy] < 0) continue;
+            global const plane_t *from = s->signal + plane_index(k, 0, rows[dy], planes);
+            NO_UNROLL
+            for (int dx = -RADIUS; dx <= RADIUS; ++dx) sum = fma(w[at++], value_of(t, from, dx), sum);
+        }
+        store_permuted(&s->level, s->signal_out + plane_index(k, 0, row, planes), sum * scale, x, block);
+    }
+}
+
+#if FIT == 0
+// i' = sum w i / sum w, v' = sum w^2 v / (sum w)^2.
+INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
+    const Taps t = taps_at(&s->level, x, border);
+    vf norm = 0.0f, kept[TAPS];
+    int rows[2 * RADIUS + 1], taps = 0;
+    for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+        const int from = rows[dy + RADIUS] = row_at(s, y, dy);
+        if (from < 0) continue;
+        UNROLL
+        for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
+            const vf w = weight_of(s, centre, &t, from, dx, dy);
+            norm += w;
+            add_tap(sums, s, &t, from, dx, w);
+            if (LIGHTS) kept[taps++] = w;
+        }
+    }
+    const vf share = 1.0f / norm;
+    UNROLL
+    for (int k = 0; k < 3; ++k) sums->sum[k] *= share;
+    sums->variance *= share * share;
+    if (LIGHTS) put_lights(s, &t, kept, rows, share, y);
+}
+
+INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    if (block_at(&s->level, x) & BLOCK_INNER) sum_taps(sums, s, centre, x, y, 0);
+    else sum_taps(sums, s, centre, x, y, 1);
+}
+#else
+// The taps of a model: their weights and features.
+typedef struct {
+    vf w[TAPS], d[TAPS * FEATURES];
+    int rows[2 * RADIUS + 1], taps; // positions of the rows, -1 for none; taps that there are
+} Fit;
+
+// The differences of a tap's features to the centre's.
+INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int dx, vf *d) {
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) {
+        const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
+        d[k] = masked(tap(s, t, from, id, dx) - own(s, id, t->column.x, y), tap_counts(&t->column, dx));
+    }
+}
+
+// The weights of all taps and their features; returns the sum of the weights.
+INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
+    const Taps t = taps_at(&s->level, x, border);
+    vf norm = 0.0f;
+    f->taps = 0;
+    for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+        const int from = f->rows[dy + RADIUS] = row_at(s, y, dy);
+        if (from < 0) continue;
+        UNROLL
+        for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
+            f->w[f->taps + dx + RADIUS] = weight_of(s, centre, &t, from, dx, dy);
+            norm += f->w[f->taps + dx + RADIUS];
+            features_of(s, &t, from, y, dx, f->d + (f->taps + dx + RADIUS) * FEATURES);
+        }
+        f->taps += 2 * RADIUS + 1;
+    }
+    return norm;
+}
+
+// w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre. In the place of w.
+INLINE void solve(Fit *f, vf share) {
+    vf mean[FEATURES], b[FEATURES], m[MOMENTS], first = 1.0f;
+    svgf_moments(f->w, f->d, f->taps, share, m, mean);
+    svgf_about_mean(m, mean);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) b[k] = mean[k];
+    svgf_solve(m, b);
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) first = fma(b[k], mean[k], first);
+    for (int t = 0; t < f->taps; ++t) {
+        vf product = first;
+        UNROLL
+        for (int k = 0; k < FEATURES; ++k) product = fma(-b[k], f->d[t * FEATURES + k], product);
+        f->w[t] *= share * product;
+    }
+}
+
+INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y, int border) {
+    const Taps t = taps_at(&s->level, x, border);
+    int tap = 0;
+    for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
+        if (f->rows[dy] < 0) continue;
+        UNROLL
+        for (int dx = -RADIUS; dx <= RADIUS; ++dx) add_tap(sums, s, &t, f->rows[dy], dx, f->w[tap++]);
+    }
+    if (LIGHTS) put_lights(s, &t, f->w, f->rows, (vf)(1.0f), y);
+}
+
+INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    const int inner = block_at(&s->level, x) & BLOCK_INNER;
+    Fit f;
+    const vf norm = inner ? collect(&f, s, centre, x, y, 0) : collect(&f, s, centre, x, y, 1);
+    solve(&f, 1.0f / norm);
+    if (inner) apply(sums, s, &f, x, y, 0);
+    else apply(sums, s, &f, x, y, 1);
+}
+#endif
+
+INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guide, int x, int y) {
+    const PlaneStack planes = s->p->planes;
+    const int row = axis_entry(&s->level.y, AXIS_STEP, y), block = block_at(&s->level, x) & BLOCK_STORE;
+    UNROLL
+    for (int k = 0; k < 3; ++k)
+        store_permuted(&s->level, s->signal_out + plane_index(k, 0, row, planes), sums->sum[k], x, block);
+    if (!EAW)
+        store_permuted(&s->level, s->signal_out + plane_index(s->p->linear, 0, row, planes), sums->variance, x, block);
+    for (int k = 0; k < s->p->moved; ++k)
+        store_permuted(&s->level, guide + plane_index(k, 0, row, planes), guide_at(s, k, x, y), x, block);
+}
+
+// The vector of pixels at (x, y), from its taps to what is stored.
+INLINE void filter_pixels(const SvgfPass *s, global plane_t *guide_out, int x, int y) {
+    const SvgfCentre centre = centre_at(s, x, y);
+    SvgfSums sums;
+    sums.sum[0] = sums.sum[1] = sums.sum[2] = sums.variance = 0.0f;
+    filter(&sums, s, &centre, x, y);
+    finish(s, &sums, guide_out, x, y);
+}
+
+#endif

@@ -1,0 +1,70 @@
+// A level as a pass over an image: where the values of its taps come from, global memory or a tile of it, and in which order.
+#ifndef ATROUS_SVGF_PASS_H
+#define ATROUS_SVGF_PASS_H
+#include "atrous/column.h"
+#include "svgf/taps.h"
+
+typedef struct {
+    const SvgfLevel *p;
+    Level level;
+    global const plane_t *signal, *guide;
+    global const int *neighbours;
+    global plane_t *signal_out;
+#ifdef TILE_PLANES
+    local const element_t *tile;
+    int left, top; // position of its first cell
+#endif
+} SvgfPass;
+
+// The row of a value of taps in global memory.
+INLINE global const plane_t *tap_row(const SvgfPass *s, int id, int row) {
+    if (id < TAP_Z) return s->signal + plane_index(id, 0, row, s->p->planes);
+    if (id == TAP_VARIANCE) return s->signal + plane_index(s->p->linear, 0, row, s->p->planes);
+    const int plane = id == TAP_Z ? GUIDE_Z : id <= TAP_LENGTH ? GUIDE_N + id - TAP_N : GUIDE_A + id - TAP_A;
+    return s->guide + plane_index(plane, 0, row, s->p->planes);
+}
+
+// A column whose taps follow the image, as rows do: in mirrored segments they are taken the other way round, so that sums have
+// one order in every layout, and results the same bits.
+typedef struct {
+    Column column;
+    vi others; // lanes that run against the first one: at the ends of segments, where the column has a border
+    int mixed; // whether there are any
+} Taps;
+
+INLINE Taps taps_at(const Level *l, int x, int border) {
+    Taps t = {column_at(l, x, border), 0, 0};
+    Column *c = &t.column;
+    const int mirrored = axis_entry(&l->x, AXIS_SIGN, x) < 0;
+    if (border) {
+        const vi below = c->below;
+        c->below = select(below, c->above, c->flipped);
+        c->above = select(c->above, below, c->flipped);
+        t.others = mirrored ? ~c->flipped : c->flipped;
+        t.mixed = any(t.others);
+    }
+    if (mirrored) c->axis.stride = -c->axis.stride;
+    return t;
+}
+
+INLINE vf value_of(const Taps *t, global const plane_t *row, int dx) {
+    const vf value = tap_value(&t->column, row, dx);
+    if (!t->column.border || !t->mixed || dx == 0) return value;
+    return select(value, tap_value(&t->column, row, -dx), t->others);
+}
+
+// A value (SvgfTap) of tap dx of the row `from`.
+INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
+#ifdef TILE_PLANES
+    return tile_value(s->tile, t->column.x + dx * t->column.axis.stride - s->left, from - s->top, id);
+#else
+    return value_of(t, tap_row(s, id, from), dx);
+#endif
+}
+
+// The position of row dy of the image beside that at y, or -1 if the tap is dropped.
+INLINE int row_at(const SvgfPass *s, int y, int dy) {
+    return tap_position(&s->level.y, y, axis_entry(&s->level.y, AXIS_SIGN, y) < 0 ? -dy : dy);
+}
+
+#endif

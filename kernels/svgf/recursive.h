@@ -1,0 +1,35 @@
+// What of a frame's past counts (Schied 2017, section 4.1): hard tests of the surface, and the share of what is new.
+#ifndef ATROUS_SVGF_RECURSIVE_H
+#define ATROUS_SVGF_RECURSIVE_H
+#include "svgf/params.h"
+
+KERNELS_BEGIN
+
+#define SVGF_ALPHA 0.2f        // the least share of a new frame
+#define SVGF_LONGEST 32.0f     // frames that are counted
+#define SVGF_EFFECTIVE 9.0f    // frames that a mean with SVGF_ALPHA is worth: 2 / alpha - 1
+#define SVGF_SHORT 4.0f        // fewer frames have no variance of their own
+#define SVGF_HARD_N 0.4f       // how far a tap's normal may be
+#define SVGF_HARD_A 0.2f       // its albedo, which stands for the paper's numbers of meshes
+#define SVGF_HARD_Z 0.1f       // and its depth, in units of the pixel's
+#define SVGF_LEAST_FOUND 0.01f // bilinear weights that are none
+
+// Whether a tap of the frame before shows the pixel's surface, all bits. a, b: albedo, normal, depth; depth 0 is the sky.
+INLINE vi svgf_same_surface(const vf *a, const vf *b) {
+    vf of_a = 0.0f, of_n = 0.0f;
+    UNROLL
+    for (int k = 0; k < 3; ++k) {
+        const vf da = a[k] - b[k], dn = a[3 + k] - b[3 + k];
+        of_a = fma(da, da, of_a);
+        of_n = fma(dn, dn, of_n);
+    }
+    return MASK(of_a <= SVGF_HARD_A * SVGF_HARD_A) & MASK(of_n <= SVGF_HARD_N * SVGF_HARD_N) &
+           MASK(fabs(a[6] - b[6]) <= SVGF_HARD_Z * a[6]);
+}
+
+// The share of a frame in a mean of `count` frames, itself one of them.
+INLINE vf svgf_new_share(vf count) { return fmax(1.0f / count, (vf)(SVGF_ALPHA)); }
+
+KERNELS_END
+
+#endif

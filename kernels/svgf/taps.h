@@ -1,0 +1,32 @@
+// What a level reads of every tap, and what of it a tile in local memory holds.
+#ifndef ATROUS_SVGF_TAPS_H
+#define ATROUS_SVGF_TAPS_H
+#include "svgf/weight.h"
+
+#ifndef FIT
+#define FIT 0 // order of the local model of this level
+#endif
+#ifndef LIGHTS
+#define LIGHTS 0 // 1: there are light AOVs, which go with the beauty's weights
+#endif
+
+// Values of a tap, in the order of a tile's planes.
+enum SvgfTap {
+    TAP_I = 0, // demodulated light
+    TAP_Z = 3,
+    TAP_N = 4,
+    TAP_LENGTH = 7,
+#if EAW
+    TAP_A = 8,
+    TAP_LOG_Z = 11,
+    TAP_VARIANCE = 12, // there is none
+    TAP_VALUES = TAP_LOG_Z
+#else
+    TAP_VARIANCE = 8,
+    TAP_A = 9,
+    TAP_LOG_Z = 12,
+    TAP_VALUES = FIT ? 13 : TAP_A
+#endif
+};
+
+#endif

@@ -1,0 +1,81 @@
+// --temporal recursive: what the history has, what ends it, and that neither threads nor enough warm-up change a result.
+#include "base/json.h"
+#include "denoise/shot.h"
+
+using namespace denoise_test;
+
+namespace {
+
+const Look little{{33, 25}};
+const std::string recursive = "--temporal recursive --levels 3 ";
+
+/// Of each frame in a log, in order, that was written: the frames of its history.
+std::vector<int> histories(const Folder& folder, const std::string& log) {
+    std::vector<int> found;
+    std::istringstream lines(slurp(folder.path / log));
+    for (std::string line; std::getline(lines, line);) {
+        const Json frame = parse_json(line, log);
+        const Json* settings = frame.find("settings");
+        if (!settings || settings->array()->empty()) continue;
+        found.push_back(int(settings->array()->front().find("history")->number(-1)));
+    }
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("a history grows from frame to frame, helps, and any number of jobs gives the same bytes") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    denoise_well(shot, recursive + "-j 1 --log l.jsonl in/ -o one/");
+    denoise_well(shot, recursive + "-j 4 in/ -o four/");
+    CHECK(histories(shot, "l.jsonl") == std::vector<int>{1, 2, 3, 4, 5, 6});
+    for (int n = 1; n <= 6; ++n)
+        CHECK((slurp(shot.path / "one" / name_of(n)) == slurp(shot.path / "four" / name_of(n))));
+    CHECK(parts_of(shot, "one/s.0006.exr").front().attributes.at("atrous:window") == "string:recursive 6");
+    denoise_well(shot, recursive + "in/s.0006.exr -o alone.exr");
+    const auto wanted = truth(6, little.size);
+    CHECK(rms(planes_of(parts_of(shot, "one/s.0006.exr"), "Combined"), wanted) <
+          0.8 * rms(planes_of(parts_of(shot, "alone.exr"), "Combined"), wanted));
+}
+
+TEST_CASE("a chunk is warmed up by the frames before it: by all of them, it is that of one run") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    const std::string frames = "--frames 1-6 in/s.####.exr -o ";
+    denoise_well(shot, recursive + frames + "whole/s.####.exr");
+    denoise_well(shot, recursive + "--chunk 1/2 --log l.jsonl " + frames + "warm/s.####.exr");
+    CHECK(shot.list("warm") == "s.0004.exr s.0005.exr s.0006.exr");
+    CHECK(histories(shot, "l.jsonl") == std::vector<int>{4, 5, 6});
+    for (int n = 4; n <= 6; ++n)
+        CHECK((slurp(shot.path / "warm" / name_of(n)) == slurp(shot.path / "whole" / name_of(n))));
+    denoise_well(shot, recursive + "--warmup 1 --chunk 1/2 --log m.jsonl " + frames + "cool/s.####.exr");
+    CHECK(histories(shot, "m.jsonl") == std::vector<int>{2, 3, 4});
+    denoise_well(shot, recursive + "--warmup 0 --chunk 1/2 --log n.jsonl " + frames + "cold/s.####.exr");
+    CHECK(histories(shot, "n.jsonl") == std::vector<int>{1, 2, 3});
+    CHECK((slurp(shot.path / "cold" / name_of(4)) != slurp(shot.path / "whole" / name_of(4))));
+}
+
+TEST_CASE("a frame that is missing ends the history") {
+    if (!has_device()) return;
+    const Shot shot(5, little);
+    fs::remove(shot.path / "in" / name_of(3));
+    check(denoise(shot,
+                  recursive + "--missing clip --log l.jsonl --frames 1-5 in/s.####.exr -o out/s.####.exr"),
+          0, {});
+    CHECK(histories(shot, "l.jsonl") == std::vector<int>{1, 2, 1, 2});
+}
+
+TEST_CASE("the paper's settings come with a history, unless others are given; -n knows of it") {
+    if (!has_device()) return;
+    const Shot shot(2, little);
+    denoise_well(shot, "--sigma-luma 5 --temporal recursive --log l.jsonl in/ -o out/");
+    const std::string log = slurp(shot.path / "l.jsonl");
+    for (const char* part : {R"("temporal":"recursive")", R"("fit":0)", R"("sigma-luma":5)",
+                             R"("sigma-normal":128)", R"("sigma-depth":1)", R"("warmup":20)"})
+        CHECK(log.find(part) != std::string::npos);
+    CHECK(parts_of(shot, "out/s.0001.exr").front().attributes.at("atrous:settings") ==
+          "string:--temporal recursive --sigma-luma 5");
+    CHECK(denoise(shot, recursive + "-n --overwrite in/ -o out/").out.find("2: all before") !=
+          std::string::npos);
+}

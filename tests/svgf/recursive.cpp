@@ -1,0 +1,115 @@
+// SVGF with a history (--temporal recursive): every frame of a shot is the reference's, in every way to compute it.
+#include "svgf/shot.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace svgf_shot;
+
+namespace {
+
+/// The paper's settings, and levels enough to have a history in every layout.
+SvgfSettings with_history() {
+    SvgfSettings settings;
+    settings.recursive = true;
+    settings.reach = settings.fit = 0;
+    settings.sigma_luma = 4;
+    settings.sigma_normal = 128;
+    settings.sigma_depth = 1;
+    settings.levels = 3;
+    return settings;
+}
+
+/// The results of frames 0, 1, ..
+std::vector<std::vector<float>> run_shot(Engine& engine, const SvgfSettings& settings,
+                                         const std::vector<Samples>& shot) {
+    const SvgfResolved resolved = resolve(settings, test::traits(engine));
+    SvgfDevice device(engine);
+    SvgfHistory history;
+    std::vector<std::vector<float>> results;
+    for (const Samples& samples : shot) {
+        SvgfFrame frame = prepare_frame(device, resolved, samples.planes());
+        results.push_back(filter_frame(device, resolved, frame, history).planes);
+        CHECK(history.frames == int(results.size()));
+    }
+    return results;
+}
+
+std::vector<Samples> shot_of(Size size, int frames, const Extras& extras = {}) {
+    std::vector<Samples> shot;
+    for (int n = 0; n < frames; ++n) shot.push_back(make_frame(size, n, extras));
+    return shot;
+}
+
+// Pixels at which a hard test lies at its limit may differ: one in ten thousand.
+void check_reference(const std::vector<float>& found, const reference::svgf::Result& wanted) {
+    auto planes = wanted.image;
+    planes.insert(planes.end(), wanted.lights.begin(), wanted.lights.end());
+    planes.insert(planes.end(), wanted.emission.begin(), wanted.emission.end());
+    const Difference d = difference(found, planes);
+    CHECK(d.values == found.size());
+    CHECK(double(d.beyond) <= 1e-4 * double(d.values));
+    CHECK(d.largest <= 1e-2);
+}
+
+} // namespace
+
+TEST_CASE("recursive: every frame of a shot is the reference's, its lights and its emission, too") {
+    Engine* e = test::engine();
+    if (!e) return;
+    const auto shot = shot_of({53, 37}, 7, {.emission = true, .lights = 2});
+    const auto found = run_shot(*e, with_history(), shot);
+    reference::svgf::History history;
+    for (std::size_t n = 0; n < shot.size(); ++n) {
+        CAPTURE(n);
+        check_reference(found[n],
+                        recursive(shot[n].reference(), history, reference_settings(with_history())));
+    }
+}
+
+TEST_CASE("recursive: every way to compute it, and one level alone, gives the reference") {
+    Engine* e = test::engine();
+    if (!e) return;
+    for (const int levels : {1, 3}) {
+        SvgfSettings settings = with_history();
+        settings.levels = levels;
+        settings.sigma_normal = 32; // whose programs are there already
+        const auto shot = shot_of({31, 23}, 3);
+        reference::svgf::History history;
+        std::vector<reference::svgf::Result> wanted;
+        for (const Samples& frame : shot)
+            wanted.push_back(recursive(frame.reference(), history, reference_settings(settings)));
+        std::vector<std::vector<float>> first;
+        for (const auto& way : ways(settings)) {
+            CAPTURE(name_of(way));
+            const auto found = run_shot(*e, way, shot);
+            for (std::size_t n = 0; n < shot.size(); ++n) check_reference(found[n], wanted[n]);
+            if (first.empty()) first = found;
+            for (std::size_t n = 0; n < shot.size(); ++n) CHECK(largest_difference(found[n], first[n]) == 0);
+        }
+    }
+}
+
+TEST_CASE("recursive: a history of another size begins anew, and vectors to the next frame are enough") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings = with_history();
+    settings.sigma_normal = 32; // whose programs are there already
+    const SvgfResolved resolved = resolve(settings, test::traits(*e));
+    SvgfDevice device(*e);
+    SvgfHistory history;
+    const auto filtered = [&](const Samples& samples) {
+        SvgfFrame frame = prepare_frame(device, resolved, samples.planes());
+        return filter_frame(device, resolved, frame, history);
+    };
+    CHECK(filtered(make_frame({40, 30}, 0)).share_alone() == 1);
+    const double then = filtered(make_frame({40, 30}, 1)).share_alone();
+    CHECK(then < 0.4);
+    CHECK(then > 0); // what came into view
+    CHECK(filtered(make_frame({41, 30}, 2)).share_alone() == 1);
+    CHECK(history.frames == 1);
+    Samples first = make_frame({40, 30}, 0), second = make_frame({40, 30}, 1);
+    first.previous.clear(); // the way back is found from the way on
+    second.previous.clear();
+    filtered(first);
+    CHECK(filtered(second).share_alone() < 0.4);
+}
