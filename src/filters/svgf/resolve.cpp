@@ -18,7 +18,7 @@ void check(const char* option, double value, const Range& range) {
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
     if (!s.how.form) s.how.form = &form_of(device);
-    if (s.how.form->tiles)
+    if (s.how.form->tiles || s.how.form->strips)
         throw usage_error("--form " + std::string(s.how.form->name) +
                           ": the filter svgf has no such form; use direct or vector");
     check("--levels", s.levels, svgf_range::levels);

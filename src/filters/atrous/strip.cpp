@@ -1,0 +1,78 @@
+// Form `strip`: how wide the strips are that work-items go down, and where they pay.
+#include "filters/atrous/strip.h"
+#include "base/error.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice; 320 (120 KB at radius 2)
+/// stay in the second cache of a core.
+constexpr int row_floats[] = {320, 160, 112, 80};
+
+/// Rows that a work-item goes down. RADIUS rows above them are computed twice.
+constexpr int rows_down = 100;
+
+/// Vector widths with which the form was measured against `vector`.
+struct Measured {
+    int lanes;
+    double of_vector; ///< time of a level over that of `vector`: 6016x4032, luma and chroma, radius 2
+    const char* where;
+};
+constexpr Measured measured[] = {
+    {8, 0.8, "AVX2: EPYC Zen 3, 2 cores, PoCL 3.1, LLVM 14"},
+};
+
+int pairs_of(int radius) { return radius + radius * (2 * radius + 1); }
+
+/// Bytes of local memory of kernels/eaw/decompose_strip.cl, whose rows have so many floats.
+std::size_t local_bytes(int floats, int radius, const StripNeeds& n) {
+    const int ring = 2 * radius + 1, sums = n.planes + n.groups;
+    const int rows = ring * n.planes + (radius + 1) * n.groups * pairs_of(radius) + sums + n.planes;
+    const int run_ints = 3 + 2 * radius;
+    return sizeof(float) * std::size_t(floats * rows + floats / ring * run_ints);
+}
+
+/// The widest rows that fit, or null.
+const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    const int* end = std::end(row_floats);
+    const int* at = std::find_if(std::begin(row_floats), end, [&](int floats) {
+        return local_bytes(floats, radius, needs) <= device.local_memory;
+    });
+    return at == end ? nullptr : at;
+}
+
+/// Floats of a row that so many positions fill at most: margins, and ghosts around each segment.
+int floats_of(int positions, int shortest_segment, int radius, int vector) {
+    const int segments = std::min(positions, (positions - 1) / shortest_segment + 2);
+    return positions + segments * 2 * radius + 4 * vector;
+}
+
+} // namespace
+
+bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    return device.is_cpu && floats_for(device, radius, needs) &&
+           std::ranges::any_of(measured, [&](const Measured& row) {
+               return row.lanes == device.native_vector && row.of_vector < 1;
+           });
+}
+
+void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    if (floats_for(device, radius, needs)) return;
+    throw usage_error(
+        "--form strip: needs " + format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
+        " of local memory, but the device has " + format_bytes(device.local_memory) + "; use --form vector");
+}
+
+void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
+    const int floats = *floats_for(frame.device, frame.radius, needs);
+    const int shortest = std::max(1, frame.size.width >> level);
+    int positions = frame.vector;
+    while (floats_of(positions + frame.vector, shortest, frame.radius, frame.vector) <= floats)
+        positions += frame.vector;
+    launch.defines.push_back(define("STRIP_COLUMNS", floats));
+    launch.global[0] = std::size_t((frame.size.width + positions - 1) / positions);
+    launch.global[1] = std::size_t((frame.size.height + rows_down - 1) / rows_down);
+}
+
+} // namespace atrous
