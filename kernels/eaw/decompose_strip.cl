@@ -87,7 +87,9 @@ CALLED void sum_run(PairRows luma, local float *results, int count, float luma_s
     }
 }
 
-CALLED void finish_row(const EawPass *e, local const float *results, int left, int right, int y) {
+// Turns the results of a row into c_{l+1} and the delta or detail, and stores them.
+CALLED void finish_row(const EawPass *from, local const float *results, int left, int right, int y) {
+    const EawPass copy = *from, *e = &copy; // in registers: for all the compiler knows, stores could change `from`
     NO_UNROLL
     for (int x = left; x < right; x += VECTOR) {
         vf centre[PLANES], difference[PLANES];
@@ -96,7 +98,9 @@ CALLED void finish_row(const EawPass *e, local const float *results, int left, i
             centre[i] = LOAD_PLANE(e->coarse + plane_index(i, x, y, e->p->planes));
             difference[i] = LOAD(results + i * STRIP_COLUMNS + x - left);
         }
-        store_level(e, centre, difference, x, y, block_at(&e->level, x) & BLOCK_STORE);
+        const int block = block_at(&e->level, x) & BLOCK_STORE;
+        if (block == BLOCK_SPLIT) store_level(e, centre, difference, x, y, BLOCK_SPLIT); // nearly always: without the others
+        else store_level(e, centre, difference, x, y, block);
     }
 }
 

@@ -175,7 +175,7 @@ std::vector<SvgfSettings> ways(const SvgfSettings& base) {
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
             for (const auto& form : forms()) {
-                if (form.tiles) continue;
+                if (form.tiles || form.strips) continue; // refused
                 // Orders in both forms would take long on a processor in form direct: each in one, in turn.
                 if (schedule.permutes && turn++ % 2 == 1) continue;
                 SvgfSettings& way = out.emplace_back(base);

@@ -13,6 +13,10 @@ constexpr int row_floats[] = {320, 160, 112, 80};
 /// Rows that a work-item goes down. RADIUS rows above them are computed twice.
 constexpr int rows_down = 100;
 
+/// Pixels of a subimage along an axis from which the form does not lose: RADIUS columns on both sides of it are computed,
+/// and rows above it.
+constexpr int least_subimage = 8;
+
 /// Vector widths with which the form was measured against `vector`.
 struct Measured {
     int lanes;
@@ -64,9 +68,14 @@ void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs
         " of local memory, but the device has " + format_bytes(device.local_memory) + "; use --form vector");
 }
 
+bool can_strip(const AtrousFrame& frame, int level) {
+    return frame.stride(level) == 1 &&
+           std::min(frame.size.width, frame.size.height) >> level >= least_subimage;
+}
+
 void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
     const int floats = *floats_for(frame.device, frame.radius, needs);
-    const int shortest = std::max(1, frame.size.width >> level);
+    const int shortest = frame.size.width >> level;
     int positions = frame.vector;
     while (floats_of(positions + frame.vector, shortest, frame.radius, frame.vector) <= floats)
         positions += frame.vector;

@@ -15,6 +15,10 @@ bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& ne
 /// Throws a usage error if the device has too little local memory for the form.
 void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs);
 
+/// Whether the form can run a level, and does not lose there: taps that are neighbours, and subimages that are not much
+/// smaller than what is computed beside them.
+bool can_strip(const AtrousFrame& frame, int level);
+
 /// The grid and the macros of form `strip` at `level`, whose taps must be neighbours.
 void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch);
 

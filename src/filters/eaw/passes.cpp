@@ -61,11 +61,11 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
 }
 
 // Whether a level runs in form `strip`, whose weights are the same seen from both pixels of a pair. Without edge stopping
-// there is nothing to save, and dilated taps would need strips that grow with 2^level: such levels run in form `vector`.
+// there is nothing to save: such levels run in form `vector`.
 bool runs_in_strips(const EawBuilder& b, int level) {
     const EawResolved& s = b.settings;
     return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
-           b.frame.stride(level) == 1;
+           can_strip(b.frame, level);
 }
 
 // The kernel eaw_NAME of kernels/eaw/NAME.cl.
