@@ -88,10 +88,10 @@ CALLED void enter_row(local const StripRun *run, int runs, local float *to, glob
     }
 }
 
-// Fills row `to` of the strip.
-CALLED void fill_row(local float *to, float value) {
+// Fills rows of the strip.
+CALLED void fill_rows(local float *to, int rows, float value) {
     NO_UNROLL
-    for (int x = 0; x < STRIP_COLUMNS; x += VECTOR) STORE((vf)(value), to + x);
+    for (int x = 0; x < rows * STRIP_COLUMNS; x += VECTOR) STORE((vf)(value), to + x);
 }
 
 #endif

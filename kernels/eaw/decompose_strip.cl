@@ -23,7 +23,7 @@ INLINE void enter_rows(const EawPass *e, const Strip *s, const StripMemory *m, i
     NO_UNROLL
     for (int i = 0; i < PLANES; ++i) {
         local float *to = m->values + ((y + RING) % RING * PLANES + i) * STRIP_COLUMNS;
-        if (from < 0) fill_row(to, FAR_AWAY);
+        if (from < 0) fill_rows(to, 1, FAR_AWAY);
         else enter_row(s->run, s->runs, to, e->coarse + plane_index(i, 0, from, e->p->planes), scale_of(e, i));
     }
 }
@@ -99,7 +99,8 @@ CALLED void finish_row(const EawPass *from, local const float *results, int left
             difference[i] = LOAD(results + i * STRIP_COLUMNS + x - left);
         }
         const int block = block_at(&e->level, x) & BLOCK_STORE;
-        if (block == BLOCK_SPLIT) store_level(e, centre, difference, x, y, BLOCK_SPLIT); // nearly always: without the others
+        if (block == BLOCK_SPLIT)
+            store_level(e, centre, difference, x, y, BLOCK_SPLIT); // nearly always: without the others
         else store_level(e, centre, difference, x, y, block);
     }
 }
@@ -145,8 +146,10 @@ eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t 
     const int left = get_global_id(0) * wide, right = min(left + wide, p.planes.width);
     const int last = min((int)(get_global_id(1) + 1) * high, p.planes.height);
     if (left >= right) return;
-    for (int i = 0; i < RING * PLANES; ++i)
-        fill_row(values + i * STRIP_COLUMNS, 0.0f); // beside the columns vectors read, too
+    // Vectors read beside the columns that are in use, too.
+    fill_rows(values, RING * PLANES, 0.0f);
+    fill_rows(weights, (RADIUS + 1) * GROUPS * PAIRS, 0.0f);
+    fill_rows(sums, PLANES + GROUPS, 0.0f);
     const Strip s = strip_of(&e.level.x, left, right, runs);
     for (int top = get_global_id(1) * high, end; top < last; top = end) { // segment by segment
         end = segment_end(&e.level.y, top, last);
