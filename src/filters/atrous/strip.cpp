@@ -2,6 +2,7 @@
 #include "filters/atrous/strip.h"
 #include "base/error.h"
 #include <algorithm>
+#include <bit>
 
 namespace atrous {
 namespace {
@@ -25,11 +26,11 @@ constexpr int least_subimage = 8;
 /// Vector widths with which the form was measured against `vector`.
 struct Measured {
     int lanes;
-    double of_vector; ///< time of a level over that of `vector`: 6016x4032, luma and chroma, radius 2
+    double of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
     const char* where;
 };
 constexpr Measured measured[] = {
-    {8, 0.8, "AVX2: EPYC Zen 3, 2 cores, PoCL 3.1, LLVM 14"},
+    {8, 0.71, "AVX2: EPYC Zen 3, 2 cores, PoCL 3.1, LLVM 14"},
 };
 
 int pairs_of(int radius) { return radius + radius * (2 * radius + 1); }
@@ -42,19 +43,21 @@ std::size_t local_bytes(int floats, int radius, const StripNeeds& n) {
     return sizeof(float) * std::size_t(floats * rows + floats / ring * run_ints);
 }
 
-/// The widest rows that fit, or null.
-const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& needs) {
-    const int* end = std::end(row_floats);
-    const int* at = std::find_if(std::begin(row_floats), end, [&](int floats) {
-        return local_bytes(floats, radius, needs) <= device.local_memory;
-    });
-    return at == end ? nullptr : at;
-}
-
 /// Floats of a row that so many positions fill at most: margins, and ghosts around each segment.
 int floats_of(int positions, int shortest_segment, int radius, int vector) {
     const int segments = std::min(positions, (positions - 1) / shortest_segment + 2);
     return positions + segments * 2 * radius + 4 * vector;
+}
+
+/// The widest rows that fit, or null.
+const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    const int vector = vector_lanes(device);
+    const int* end = std::end(row_floats);
+    const int* at = std::find_if(std::begin(row_floats), end, [&](int floats) {
+        return local_bytes(floats, radius, needs) <= device.local_memory &&
+               floats_of(vector, 1, radius, vector) <= floats;
+    });
+    return at == end ? nullptr : at;
 }
 
 int rows_of(const AtrousFrame& frame, int level, int planes) {
@@ -79,14 +82,13 @@ void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs
         " of local memory, but the device has " + format_bytes(device.local_memory) + "; use --form vector");
 }
 
-bool can_strip(const AtrousFrame& frame, int level) {
-    return frame.stride(level) == 1 &&
-           std::min(frame.size.width, frame.size.height) >> level >= least_subimage;
+int levels_for_strips(Size image) {
+    return int(std::bit_width(unsigned(std::min(image.width, image.height)) / unsigned(least_subimage)));
 }
 
 void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
     const int floats = *floats_for(frame.device, frame.radius, needs);
-    const int shortest = frame.size.width >> level;
+    const int shortest = std::max(1, frame.size.width >> level);
     int positions = frame.vector;
     while (floats_of(positions + frame.vector, shortest, frame.radius, frame.vector) <= floats)
         positions += frame.vector;

@@ -15,9 +15,9 @@ bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& ne
 /// Throws a usage error if the device has too little local memory for the form.
 void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs);
 
-/// Whether the form can run a level, and does not lose there: taps that are neighbours, and subimages that are not much
-/// smaller than what is computed beside them.
-bool can_strip(const AtrousFrame& frame, int level);
+/// Levels, finest first, at which the form does not lose: subimages are not much smaller than what is computed beside
+/// them. Asked of the whole image, so that regions of it are computed alike, bit for bit.
+int levels_for_strips(Size image);
 
 /// The grid and the macros of form `strip` at `level`, whose taps must be neighbours.
 void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch);

@@ -65,7 +65,7 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
 bool runs_in_strips(const EawBuilder& b, int level) {
     const EawResolved& s = b.settings;
     return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
-           can_strip(b.frame, level);
+           level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
 // The kernel eaw_NAME of kernels/eaw/NAME.cl.

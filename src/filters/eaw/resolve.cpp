@@ -141,7 +141,8 @@ EawResolved::EawResolved(EawSettings filled)
     : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
       radius(asked.radius), search_edges(asked.search_edges), denoise(asked.denoise),
       noise_model(*asked.noise_model), shrink(*asked.shrink), protect_shadows(asked.protect_shadows),
-      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how) {
+      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how),
+      strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -168,7 +169,9 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     sample_curves(s, pixels.size);
     check_chroma(s);
     check_form(s, pixels, device);
-    return EawResolved(std::move(s));
+    EawResolved resolved(std::move(s));
+    if (resolved.how.form->strips) resolved.strip_levels = levels_for_strips(pixels.size);
+    return resolved;
 }
 
 bool shrinks_details(const EawSettings& s) {
