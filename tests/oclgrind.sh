@@ -106,7 +106,7 @@ values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
-mapfile -t forms < <(values_of --form)
+mapfile -t forms < <(values_of --form | grep -vx strip) # which has runs of its own below
 mapfile -t schedules < <(values_of --schedule)
 mapfile -t syntheses < <(values_of --synthesis)
 images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
@@ -198,6 +198,10 @@ all_triples() {
         echo "enhance matrix-$form rgb8.png --levels 1 --form $form --space lab --assume-profile displayp3"
         echo "enhance table-$form curves8.tif --levels 1 --form $form --space lab"
     done
+    # Subimages of 10x8 pixels and more, or form strip would run as vector does.
+    echo "enhance strip subimages8.png --form strip --levels 2 --space lab --border drop"
+    echo "enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope" \
+        "--radius 1 --storage half --synthesis stored --protect-shadows 1"
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
     echo "enhance denoise grey8.png --denoise auto --levels 1 --radius 1"
     echo "enhance denoise-rgb one.png --denoise auto --levels 1 --shrink unbiased"

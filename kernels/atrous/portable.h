@@ -63,10 +63,13 @@ using std::sqrt;
 
 #endif
 
-// Between these two, text that both languages compile. INLINE is for functions of the tap loop: OpenCL compilers
+// CALLED is for loops that are worth a function of their own: registers are given out for the loop alone, and PoCL, which
+// makes three functions of a kernel, compiles it once.
+// Between KERNELS_BEGIN and KERNELS_END, text that both languages compile. INLINE is for functions of the tap loop: OpenCL compilers
 // take `inline` as a hint only, and one call per tap makes the kernel twenty times slower.
 #ifdef __OPENCL_VERSION__
 #define INLINE static inline __attribute__((always_inline))
+#define CALLED static __attribute__((noinline))
 #define UNROLL _Pragma("unroll") // of constant length: else arrays of planes live in memory instead of registers
 #define NO_UNROLL _Pragma("nounroll")
 #define KERNELS_BEGIN

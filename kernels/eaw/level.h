@@ -44,37 +44,47 @@ INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *
     begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
 }
 
-// The part of a boost that is kept where the next coarse image has the luma that these sums give.
-INLINE vf kept_of_boost(const EawPass *e, const EawSums *luma) {
+// The part of a boost that is kept where the next coarse image is centre + difference.
+INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference) {
     if (!SHADOWS) return (vf)(1.0f);
-    const vf share = 1.0f / luma->norm;
     vf coarse = (vf)(0.0f);
     UNROLL
-    for (int i = 0; i < LUMA; ++i) coarse += fma(luma->sum[i], share, luma->centre[i]);
+    for (int i = 0; i < LUMA; ++i) coarse += centre[i] + difference[i];
     return kept_in_shadows(coarse * (1.0f / LUMA), e->p->protection);
 }
 
-// Turns the sums of the vector at (x, y) into c_{l+1} and the delta or detail, and stores them. `block`: AxisBlock.
-INLINE void finish_level(const EawPass *e, const EawSums *sums, int x, int y, int block) {
+// Stores c_{l+1} and the delta or detail of the vector at (x, y). `centre`: c_l; `difference`: c_{l+1} - c_l; `block`:
+// AxisBlock.
+INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference, int x, int y, int block) {
     const EawLevel *p = e->p;
-    const vf share[2] = {1.0f / sums[0].norm, CHROMA > 0 ? 1.0f / sums[1].norm : (vf)(1.0f)};
-    const vf in_shadows = kept_of_boost(e, sums);
+    const vf in_shadows = kept_of_boost(e, centre, difference);
     const int row = axis_entry(&e->level.y, AXIS_STEP, y); // in the next layout
     UNROLL
     for (int i = 0; i < PLANES; ++i) {
-        const int g = i < LUMA ? 0 : 1, j = i < LUMA ? i : i - LUMA;
         const size_t here = plane_index(i, 0, y, p->planes), there = plane_index(i, 0, row, p->planes);
-        const vf difference = sums[g].sum[j] * share[g]; // c_{l+1} - c_l
         if (!(p->flags & EAW_LAST))
-            store_permuted(&e->level, e->coarse_out + there, sums[g].centre[j] + difference, x, block);
+            store_permuted(&e->level, e->coarse_out + there, centre[i] + difference[i], x, block);
         if (p->flags & EAW_STORED) {
-            store_here(&e->level, e->delta_out + here, -difference, x);
+            store_here(&e->level, e->delta_out + here, -difference[i], x);
         } else {
-            vf delta = detail_delta(-difference, i < LUMA ? p->luma : p->chroma, p->protection, in_shadows);
+            vf delta = detail_delta(-difference[i], i < LUMA ? p->luma : p->chroma, p->protection, in_shadows);
             if (!(p->flags & EAW_FIRST)) delta += LOAD_PLANE(e->delta_in + here + x);
             store_permuted(&e->level, e->delta_out + there, delta, x, block);
         }
     }
+}
+
+// Turns the sums of the vector at (x, y) into c_{l+1} and the delta or detail, and stores them. `block`: AxisBlock.
+INLINE void finish_level(const EawPass *e, const EawSums *sums, int x, int y, int block) {
+    const vf share[2] = {1.0f / sums[0].norm, CHROMA > 0 ? 1.0f / sums[1].norm : (vf)(1.0f)};
+    vf centre[PLANES], difference[PLANES];
+    UNROLL
+    for (int i = 0; i < PLANES; ++i) {
+        const int g = i < LUMA ? 0 : 1, j = i < LUMA ? i : i - LUMA;
+        centre[i] = sums[g].centre[j];
+        difference[i] = sums[g].sum[j] * share[g];
+    }
+    store_level(e, centre, difference, x, y, block);
 }
 
 #endif

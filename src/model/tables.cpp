@@ -35,9 +35,10 @@ constexpr std::array border_rows = {
     BorderRule{"mirror", BORDER_MIRROR, false},
 };
 constexpr std::array form_rows = {
-    Form{"direct", false, false},
-    Form{"tile",   false, true},
-    Form{"vector", true,  false},
+    Form{"direct", false, false, false},
+    Form{"tile",   false, true,  false},
+    Form{"vector", true,  false, false},
+    Form{"strip",  true,  false, true},
 };
 constexpr std::array synthesis_rows = {
     Synthesis{"fused",  false, false},

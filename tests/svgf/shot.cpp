@@ -176,17 +176,20 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     std::vector<SvgfSettings> out;
+    std::vector<const Form*> offered; // strips are refused
+    for (const auto& form : forms())
+        if (!form.strips) offered.push_back(&form);
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
             // Orders in all forms would take long on a processor: each in one, in turn.
-            const auto turn = std::size_t(&order - &orders()[0]) % forms().size();
-            for (const auto& form : forms()) {
-                if (schedule.permutes && &form != &forms()[turn]) continue;
+            const auto turn = std::size_t(&order - &orders()[0]) % offered.size();
+            for (const Form* form : offered) {
+                if (schedule.permutes && form != offered[turn]) continue;
                 SvgfSettings& way = out.emplace_back(base);
                 way.how.schedule = &schedule;
                 way.how.order = &order;
-                way.how.form = &form;
+                way.how.form = form;
             }
         }
     return out;

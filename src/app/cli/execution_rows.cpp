@@ -32,10 +32,12 @@ std::vector<SettingRow<Execution>> execution_rows() {
             &S::schedule, schedules()),
         table_row({how_heading, "order", nullptr, "Where the permuted schedule puts pixels"}, &S::order,
                   orders()),
-        table_row({how_heading, "form", nullptr,
-                   "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
-                   "local memory), vector (for CPUs), auto (by the device)"},
-                  &S::form, forms()),
+        table_row(
+            {how_heading, "form", nullptr,
+             "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
+             "local memory), vector (for CPUs), strip (the same, down strips that compute each weight once), "
+             "auto (by the device)"},
+            &S::form, forms()),
         table_row({how_heading, "synthesis", nullptr,
                    "fused (details are added while they are made), stored (kept, and added at the end), "
                    "gather (the same, read in contiguous runs), auto (fused; with --denoise auto stored, on "

@@ -15,8 +15,9 @@ void check_group(const Execution& how, const DeviceTraits& device) {
 }
 
 const Form& form_of(const DeviceTraits& device) {
-    return *std::ranges::find_if(
-        forms(), [&](const Form& form) { return form.vectors == device.is_cpu && !form.tiles; });
+    return *std::ranges::find_if(forms(), [&](const Form& form) {
+        return form.vectors == device.is_cpu && !form.tiles && !form.strips;
+    });
 }
 
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {

@@ -8,6 +8,8 @@ namespace atrous {
 
 using namespace kernels;
 
+int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_vector, 4, 16); }
+
 AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
                          const DeviceTraits& device) {
     const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
@@ -18,7 +20,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
                       .radius = needs.radius,
                       .levels = needs.levels,
                       .device = device,
-                      .vector = how.form->vectors ? std::clamp(device.native_vector, 4, 16) : 1,
+                      .vector = how.form->vectors ? vector_lanes(device) : 1,
                       .planes = plane_stack(size, reach),
                       .x = x,
                       .y = axis_tables(size.height, needs.levels * x.level),

@@ -31,6 +31,9 @@ struct AtrousFrame {
     }
 };
 
+/// Lanes of the vectors of forms that have them: the device's own, within those that kernels know.
+int vector_lanes(const DeviceTraits& device);
+
 /// What a filter asks of its frame.
 struct FrameNeeds {
     int radius, levels;

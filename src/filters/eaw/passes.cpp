@@ -1,4 +1,5 @@
 // The passes of the EAW filter down and up, one function each: kernel, macros, buffers, parameters, what they move.
+#include "filters/atrous/strip.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
 #include <cmath>
@@ -59,11 +60,26 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
     return p;
 }
 
+// Whether a level runs in form `strip`, whose weights are the same seen from both pixels of a pair. Without edge stopping
+// there is nothing to save: such levels run in form `vector`.
+bool runs_in_strips(const EawBuilder& b, int level) {
+    const EawResolved& s = b.settings;
+    return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
+           level < s.strip_levels && b.frame.stride(level) == 1;
+}
+
+// The kernel eaw_NAME of kernels/eaw/NAME.cl.
+KernelLaunch kernel_launch(const std::string& name, std::vector<std::string> defines) {
+    return {"eaw/" + name + ".cl", "eaw_" + name, std::move(defines)};
+}
+
 KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
     const EawResolved& s = b.settings;
-    const bool tile = b.frame.tiles(level);
-    KernelLaunch launch{tile ? "eaw/decompose_tile.cl" : "eaw/decompose.cl",
-                        tile ? "eaw_decompose_tile" : "eaw_decompose", eaw_defines(b, b.frame.vector)};
+    const bool tile = b.frame.tiles(level), strip = runs_in_strips(b, level);
+    KernelLaunch launch = kernel_launch(tile    ? "decompose_tile"
+                                        : strip ? "decompose_strip"
+                                                : "decompose",
+                                        eaw_defines(b, b.frame.vector));
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
@@ -71,6 +87,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
     launch.parameters = as_bytes(level_parameters(b, level, ends));
     set_grid(b.frame, launch);
     if (tile) set_tile(b.frame, launch);
+    if (strip) set_strips(b.frame, level, {b.plane_count(), b.chroma > 0 ? 2 : 1}, launch);
     return launch;
 }
 

@@ -1,6 +1,7 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/strip.h"
 #include "filters/atrous/tile.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/settings.h"
@@ -70,6 +71,22 @@ void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
         choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device);
 }
 
+StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
+    const int planes = plane_count(pixels, *s.space);
+    return {planes, planes > luma_planes(pixels, *s.space) ? 2 : 1};
+}
+
+const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return form_of(device);
+    return *std::ranges::find_if(forms(), [](const Form& form) { return form.strips; });
+}
+
+void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    check_group(s.how, device);
+    check_tile(s, pixels, device);
+    if (s.how.form->strips) check_strip(device, s.radius, strip_needs(s, pixels));
+}
+
 /// Thresholds of a level that come from all its details ask for stored ones.
 const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device) {
     const bool reads_runs = !device.is_cpu && s.protect_shadows == 0;
@@ -117,7 +134,8 @@ EawResolved::EawResolved(EawSettings filled)
     : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
       radius(asked.radius), search_edges(asked.search_edges), denoise(asked.denoise),
       noise_model(*asked.noise_model), shrink(*asked.shrink), protect_shadows(asked.protect_shadows),
-      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how) {
+      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how),
+      strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -132,7 +150,7 @@ const Space& space_of(const EawSettings& settings, PixelType type) {
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
     s.space = &space_of(settings, pixels.type);
-    if (!s.how.form) s.how.form = &form_of(device);
+    if (!s.how.form) s.how.form = &form_for(s, pixels, device);
     if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
     if (s.edges.values.empty()) s.edges.values = {s.space->default_sigma * (s.denoise ? 2 : 1)};
@@ -143,9 +161,10 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
     sample_curves(s, pixels.size);
     check_chroma(s);
-    check_group(s.how, device);
-    check_tile(s, pixels, device);
-    return EawResolved(std::move(s));
+    check_form(s, pixels, device);
+    EawResolved resolved(std::move(s));
+    if (resolved.how.form->strips) resolved.strip_levels = levels_for_strips(pixels.size);
+    return resolved;
 }
 
 bool shrinks_details(const EawSettings& s) {

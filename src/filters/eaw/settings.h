@@ -86,6 +86,7 @@ struct EawResolved {
     double protect_shadows, limit, amount;
     bool shows_delta;
     Execution how;
+    int strip_levels; ///< form strip: how many levels, finest first, may run in it
 
   private:
     explicit EawResolved(EawSettings filled);

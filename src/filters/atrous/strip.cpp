@@ -1,0 +1,101 @@
+// Form `strip`: how wide the strips are that work-items go down, and where they pay.
+#include "filters/atrous/strip.h"
+#include "base/error.h"
+#include <algorithm>
+#include <bit>
+
+namespace atrous {
+namespace {
+
+/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice; 320 (120 KB at radius 2)
+/// stay in the second cache of a core.
+constexpr int row_floats[] = {320, 160, 112, 80};
+
+/// Rows that a work-item goes down. RADIUS rows above them are computed twice.
+constexpr int rows_down = 100;
+
+/// The last level scatters its results over whole rows, so that each strip touches all lines of them: of the rows that its
+/// strips go down, results should stay in the second cache until the last strip is done (8 rows of 6016 pixels instead of
+/// 100: 0.82 of the time of `vector` instead of 0.96). Fewer rows would cost more than that.
+constexpr int second_cache = 512 << 10, least_rows_down = 8;
+
+/// Pixels of a subimage along an axis from which the form does not lose: RADIUS columns on both sides of it are computed,
+/// and rows above it.
+constexpr int least_subimage = 8;
+
+/// Vector widths with which the form was measured against `vector`.
+struct Measured {
+    int lanes;
+    double of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
+    const char* where;
+};
+constexpr Measured measured[] = {
+    {8, 0.71, "AVX2: EPYC Zen 3, 2 cores, PoCL 3.1, LLVM 14"},
+};
+
+int pairs_of(int radius) { return radius + radius * (2 * radius + 1); }
+
+/// Bytes of local memory of kernels/eaw/decompose_strip.cl, whose rows have so many floats.
+std::size_t local_bytes(int floats, int radius, const StripNeeds& n) {
+    const int ring = 2 * radius + 1, sums = n.planes + n.groups;
+    const int rows = ring * n.planes + (radius + 1) * n.groups * pairs_of(radius) + sums + n.planes;
+    const int run_ints = 3 + 2 * radius;
+    return sizeof(float) * std::size_t(floats * rows + floats / ring * run_ints);
+}
+
+/// Floats of a row that so many positions fill at most: margins, and ghosts around each segment.
+int floats_of(int positions, int shortest_segment, int radius, int vector) {
+    const int segments = std::min(positions, (positions - 1) / shortest_segment + 2);
+    return positions + segments * 2 * radius + 4 * vector;
+}
+
+/// The widest rows that fit, or null.
+const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    const int vector = vector_lanes(device);
+    const int* end = std::end(row_floats);
+    const int* at = std::find_if(std::begin(row_floats), end, [&](int floats) {
+        return local_bytes(floats, radius, needs) <= device.local_memory &&
+               floats_of(vector, 1, radius, vector) <= floats;
+    });
+    return at == end ? nullptr : at;
+}
+
+int rows_of(const AtrousFrame& frame, int level, int planes) {
+    if (!frame.how.schedule->permutes || level < frame.levels - 1) return rows_down;
+    const auto bytes = std::int64_t(frame.size.width) * planes * frame.how.storage->bytes;
+    return int(std::clamp<std::int64_t>(second_cache / bytes, least_rows_down, rows_down));
+}
+
+} // namespace
+
+bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    return device.is_cpu && floats_for(device, radius, needs) &&
+           std::ranges::any_of(measured, [&](const Measured& row) {
+               return row.lanes == device.native_vector && row.of_vector < 1;
+           });
+}
+
+void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs) {
+    if (floats_for(device, radius, needs)) return;
+    throw usage_error(
+        "--form strip: needs " + format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
+        " of local memory, but the device has " + format_bytes(device.local_memory) + "; use --form vector");
+}
+
+int levels_for_strips(Size image) {
+    return int(std::bit_width(unsigned(std::min(image.width, image.height)) / unsigned(least_subimage)));
+}
+
+void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
+    const int floats = *floats_for(frame.device, frame.radius, needs);
+    const int shortest = std::max(1, frame.size.width >> level);
+    int positions = frame.vector;
+    while (floats_of(positions + frame.vector, shortest, frame.radius, frame.vector) <= floats)
+        positions += frame.vector;
+    launch.defines.push_back(define("STRIP_COLUMNS", floats));
+    launch.global[0] = std::size_t((frame.size.width + positions - 1) / positions);
+    const int rows = rows_of(frame, level, needs.planes);
+    launch.global[1] = std::size_t((frame.size.height + rows - 1) / rows);
+}
+
+} // namespace atrous
