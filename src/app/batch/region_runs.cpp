@@ -62,12 +62,16 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         const Rect inner = inner_of(region);
         const kernels::PixelRect rect{inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
         copy_rect(input, region.outer, pixels, 0, 0);
+        input.bytes.let_go();
         std::vector<Binding> bindings = run.bindings;
         bindings.push_back(bind_input("image", bytes_of(pixels)));
         bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
         if (run.output) bindings.push_back(bind_output("image", bytes_of(pixels)));
         add_times(report, engine.run(run.plan, bindings));
-        if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
+        if (run.output) {
+            copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
+            run.output->bytes.let_go();
+        }
         if (run.done) run.done(region);
         beat();
     }
