@@ -87,4 +87,10 @@ void Bytes::let_go() const noexcept {
     if (scratch && data) ::madvise(data.get(), size, MADV_DONTNEED); // of a shared file nothing is lost
 }
 
+int band_rows(const Bytes& picture, int height) {
+    if (!picture.scratch || height < 1) return height;
+    const std::size_t row = std::max<std::size_t>(picture.size / std::size_t(height), 1);
+    return int(std::clamp<std::size_t>(picture.scratch->window / row, 1, std::size_t(height)));
+}
+
 } // namespace atrous

@@ -52,16 +52,15 @@ struct Bytes {
     void let_go() const noexcept;
 };
 
+/// Rows of a picture of that height that its window has; all of one in memory.
+int band_rows(const Bytes& picture, int height);
+
 /// Calls work(first row, row behind the last) for all rows of pictures of that height: once, or where some lie in scratch
 /// files a band after the other, whose pages it then lets go.
 template <class Work>
 void by_bands(int height, std::initializer_list<const Bytes*> pictures, Work work) {
     int rows = height;
-    for (const Bytes* bytes : pictures) {
-        if (!bytes->scratch || bytes->size == 0) continue;
-        const std::size_t row = std::max<std::size_t>(bytes->size / std::size_t(std::max(height, 1)), 1);
-        rows = int(std::clamp<std::size_t>(bytes->scratch->window / row, 1, std::size_t(rows)));
-    }
+    for (const Bytes* bytes : pictures) rows = std::min(rows, band_rows(*bytes, height));
     for (int y = 0; y < height; y += rows) {
         work(y, std::min(y + rows, height));
         for (const Bytes* bytes : pictures) bytes->let_go();

@@ -11,11 +11,16 @@
 namespace atrous {
 namespace {
 
-/// Copies a rectangle of one picture to a place in another one.
+/// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
-    for (int row = 0; row < rect.height; ++row)
+    const int band = std::min(band_rows(from.bytes, from.size.height), band_rows(to.bytes, to.size.height));
+    for (int row = 0; row < rect.height; ++row) {
         std::memcpy(to.at(x, y + row), from.at(rect.x, rect.y + row),
                     std::size_t(rect.width) * from.pixel_bytes());
+        if ((row + 1) % band != 0 && row + 1 < rect.height) continue;
+        from.bytes.let_go();
+        to.bytes.let_go();
+    }
 }
 
 /// The inner rectangle in the outer one's coordinates.
@@ -62,16 +67,12 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         const Rect inner = inner_of(region);
         const kernels::PixelRect rect{inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
         copy_rect(input, region.outer, pixels, 0, 0);
-        input.bytes.let_go();
         std::vector<Binding> bindings = run.bindings;
         bindings.push_back(bind_input("image", bytes_of(pixels)));
         bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
         if (run.output) bindings.push_back(bind_output("image", bytes_of(pixels)));
         add_times(report, engine.run(run.plan, bindings));
-        if (run.output) {
-            copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
-            run.output->bytes.let_go();
-        }
+        if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
         if (run.done) run.done(region);
         beat();
     }
