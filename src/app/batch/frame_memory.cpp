@@ -2,7 +2,6 @@
 #include "app/batch/frame_memory.h"
 #include "app/batch/budget.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "base/size.h"
 #include <algorithm>
 
@@ -83,11 +82,11 @@ void check_memory(const Batch& batch, const Frame& frame) {
                        (could ? "; with --max-memory it is worked on in bands" : ""));
 }
 
-/// Puts a frame into bands that needs `own` bytes, or these and `shared` ones for the device, where that is more than
-/// --max-memory allows.
-void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own, std::uint64_t shared) {
+/// Puts a frame into bands whose `own` bytes and the result of its regions are more than --max-memory allows; where its plan
+/// needs no regions, that takes more than such a result.
+void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
-    if (!batch.bounded || allowed == 0 || frame.scratch || own + shared <= allowed) return;
+    if (!batch.bounded || allowed == 0 || own + frame.decoded_bytes <= allowed) return;
     const std::string why = why_whole(batch, frame);
     if (why.empty()) return put_into_bands(batch, frame);
     if (own > std::max(allowed, least_memory)) throw too_large(batch, frame, own, why);
@@ -107,16 +106,9 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
 }
 
 Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
-    const auto own = [&] { return own_memory(batch, frame, outputs); };
-    const auto cost = [&] {
-        return with_context(frame.job().input().string(), [&] { return batch.cost(frame); });
-    };
-    bound_memory(batch, frame, own(), 0);
+    bound_memory(batch, frame, own_memory(batch, frame, outputs));
     check_memory(batch, frame);
-    const Cost first = cost();
-    if (frame.scratch) return first;
-    bound_memory(batch, frame, own() + first.own, first.shared);
-    return frame.scratch ? cost() : first;
+    return with_context(frame.job().input().string(), [&] { return batch.cost(frame); });
 }
 
 } // namespace atrous
