@@ -1,5 +1,6 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
+#include "base/bytes.h"
 #include "base/size.h"
 #include "image/profile.h"
 #include <algorithm>
@@ -18,14 +19,6 @@ constexpr bool is_float(PixelType type) { return type == PixelType::f16 || type 
 
 /// `associated`: colour is already multiplied by alpha (premultiplied).
 enum class Alpha { none, straight, associated };
-
-/// Bytes without the cost of zeroing them first.
-struct Bytes {
-    std::unique_ptr<std::byte[]> data;
-    std::size_t size = 0;
-    Bytes() = default;
-    explicit Bytes(std::size_t n) : data(std::make_unique_for_overwrite<std::byte[]>(n)), size(n) {}
-};
 
 /// Interleaved samples: `colours` (1 grey or 3 RGB) colour channels, then alpha if there is one.
 /// Rows run from the top without gaps: size.height x size.width x channels() samples.
@@ -47,8 +40,12 @@ struct Pixels {
     }
     const std::byte* at(int x, int y) const { return const_cast<Pixels*>(this)->at(x, y); }
     Pixels copy() const {
-        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size), profile};
-        std::copy_n(bytes.data.get(), bytes.size, out.bytes.data.get());
+        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile};
+        by_bands(size.height, {&bytes, &out.bytes}, [&](int first, int behind) {
+            const std::size_t row = std::size_t(size.width) * pixel_bytes();
+            std::copy(bytes.data.get() + std::size_t(first) * row,
+                      bytes.data.get() + std::size_t(behind) * row, out.at(0, first));
+        });
         return out;
     }
 };

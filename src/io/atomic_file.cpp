@@ -1,7 +1,6 @@
 // Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
 // unasked.
 #include "io/atomic_file.h"
-#include "base/file.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -44,11 +43,6 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
 }
 
 } // namespace
-
-std::string read_all(const fs::path& path) {
-    if (auto bytes = read_file(path)) return std::move(*bytes);
-    throw file_error(path.string() + ": cannot be read to its end");
-}
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
     std::error_code ignored;

@@ -9,9 +9,6 @@
 
 namespace atrous {
 
-/// All bytes of a file. Throws a file error: it cannot be read to its end.
-std::string read_all(const std::filesystem::path& path);
-
 /// The file error of a target that exists, where it was not to be replaced.
 struct AlreadyThere : Error {
     using Error::Error;

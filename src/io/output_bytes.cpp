@@ -60,6 +60,37 @@ std::string OutputBytes::take() {
     return bytes;
 }
 
+std::string OutputBytes::head(std::size_t count) const {
+    std::string bytes(std::size_t(std::min<std::uint64_t>(count, size_)), '\0');
+    bytes.resize(get(bytes.data(), bytes.size(), 0));
+    return bytes;
+}
+
+/// What is in the file from one offset on, block by block in the order that overwrites nothing unread.
+void OutputBytes::move_tail(std::uint64_t from, std::uint64_t to) {
+    constexpr std::uint64_t block = std::uint64_t(1) << 20;
+    const std::uint64_t count = size_ - from, blocks = (count + block - 1) / block;
+    std::string bytes;
+    for (std::uint64_t i = 0; i < blocks && !problem_; ++i) {
+        const std::uint64_t at = (to > from ? blocks - 1 - i : i) * block;
+        bytes.resize(std::size_t(std::min(block, count - at)));
+        problem_ = file_.get(bytes.data(), bytes.size(), from + at) == bytes.size()
+                       ? file_.put(bytes.data(), bytes.size(), to + at)
+                       : EIO;
+        beat();
+    }
+}
+
+void OutputBytes::replace_head(std::size_t count, const std::string& head) {
+    if (!in_file_) {
+        memory_.replace(0, count, head);
+    } else if (!problem_) {
+        move_tail(count, head.size());
+        if (!problem_) problem_ = file_.put(head.data(), head.size(), 0);
+    }
+    size_ = size_ - count + head.size();
+}
+
 void OutputBytes::replace(std::string bytes) {
     memory_ = std::move(bytes);
     size_ = memory_.size();

@@ -22,6 +22,10 @@ class OutputBytes {
 
     /// All bytes, taken away: nothing is left. Throws the first error, as `finish` does.
     std::string take();
+    /// The first bytes, at most `count`.
+    std::string head(std::size_t count) const;
+    /// These in place of the first `count` ones, which are there; all others follow them.
+    void replace_head(std::size_t count, const std::string& head);
     /// These bytes instead, in memory whatever their size.
     void replace(std::string bytes);
 
@@ -33,6 +37,7 @@ class OutputBytes {
   private:
     void put_in_memory(const void* bytes, std::size_t count, std::size_t at);
     void spill();
+    void move_tail(std::uint64_t from, std::uint64_t to);
     void check() const;
 
     AtomicFile& file_;

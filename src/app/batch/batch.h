@@ -42,6 +42,11 @@ struct Batch {
     std::optional<Around> around{};
     /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
     std::uint64_t copies = 2;
+    /// Whether a frame that needs more than `options.memory` is worked on in bands, its samples in scratch files, and fails
+    /// where it cannot be; else it runs alone. Not with a reach.
+    bool bounded = false;
+    std::string
+        whole_only{}; ///< why no frame can be worked on in bands, for the message; empty: those of some formats can
     /// Asked once for each frame that is opened. Throws a file error where there is no way to process it.
     std::function<Cost(const Frame&)> cost;
     /// Called once for each frame that was read, before any result that needs it. May be empty.

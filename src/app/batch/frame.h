@@ -15,6 +15,8 @@ struct Frame {
     std::vector<Decoder> opened{};    ///< one per input, until they are read
     std::vector<ImageFile> files{};   ///< one per input
     std::uint64_t decoded_bytes = 0;  ///< memory that `files` take
+    ScratchPtr scratch{};             ///< worked on in bands, its samples there; null: in memory
+    std::uint64_t disk_bytes = 0;     ///< that they take there
     std::any prepared{};              ///< what Batch::prepare made of them
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read

@@ -12,11 +12,16 @@
 namespace atrous {
 namespace {
 
-/// Copies a rectangle of one picture to a place in another one.
+/// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
-    for (int row = 0; row < rect.height; ++row)
+    const int band = std::min(band_rows(from.bytes, from.size.height), band_rows(to.bytes, to.size.height));
+    for (int row = 0; row < rect.height; ++row) {
         std::memcpy(to.at(x, y + row), from.at(rect.x, rect.y + row),
                     std::size_t(rect.width) * from.pixel_bytes());
+        if ((row + 1) % band != 0 && row + 1 < rect.height) continue;
+        from.bytes.let_go();
+        to.bytes.let_go();
+    }
 }
 
 /// The inner rectangle in the outer one's coordinates.

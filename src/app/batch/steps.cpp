@@ -6,6 +6,7 @@
 #include "app/batch/outputs/outputs.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
+#include "base/size.h"
 #include <algorithm>
 #include <optional>
 
@@ -127,8 +128,7 @@ void open(BatchRun& run, Carried& carried) {
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
-    check_memory(run.batch, frame);
-    const Cost cost = with_context(frame.job().input().string(), [&] { return run.batch.cost(frame); });
+    const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
     const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
     if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");
@@ -237,7 +237,11 @@ void read(BatchRun& run, Carried& carried) {
         Frame& frame = carried.frame;
         const InStep step(carried.index, Step::decoding, frame.job().input());
         const auto start = Clock::now();
-        for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
+        if (frame.scratch)
+            log_verbose(frame.job().input().string() + ": worked on in bands, with " +
+                        format_bytes(frame.disk_bytes) + " of scratch files in " +
+                        frame.scratch->folder.string());
+        for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
         frame.opened.clear();
         for (const ImageFile& file : frame.files)
             frame.record.warnings.insert(frame.record.warnings.end(), file.warnings.begin(),

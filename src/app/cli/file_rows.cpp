@@ -64,8 +64,8 @@ std::vector<OptionRow> running_rows() {
         {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
          most_jobs},
         {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
-         "Memory for images in work, like 800M or 4G; an image that needs more runs alone, on a CPU in "
-         "overlapping regions"},
+         "Memory for images in work, like 800M or 4G; an image that needs more is worked on in bands, on a CPU "
+         "in overlapping regions"},
         {run, "timeout", 0, integer, "SECONDS", default_timeout,
          "An image fails on which nothing was done for so long, 0 to 1000000; 0: however long", 0,
          most_timeout},

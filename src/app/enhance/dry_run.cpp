@@ -1,5 +1,6 @@
 // Plans every job without running it.
 #include "app/enhance/dry_run.h"
+#include "app/batch/frame_memory.h"
 #include "app/batch/outputs/needs.h"
 #include "app/batch/region_runs.h"
 #include "app/enhance/memory_limits.h"
@@ -11,6 +12,11 @@
 
 namespace atrous {
 namespace {
+
+/// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
+std::string bands_text(const Frame& frame) {
+    return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
+}
 
 /// One row of the table; false when the job would fail.
 bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job& job, Table& table) {
@@ -26,16 +32,20 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         return true;
     }
     try {
-        const Decoder decoder(job.input(), options.batch.read);
+        Frame frame;
+        frame.record.job = job;
+        const Decoder& decoder = frame.opened.emplace_back(job.input(), options.batch.read);
         check_format(job.output());
         if (there && !options.batch.skip_existing)
             throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
-        const ImageMemory memory =
-            with_context(job.input().string(), [&] { return memory_of(options, device, decoder); });
+        frame.record.size = decoder.size();
+        frame.decoded_bytes = decoder.decoded_bytes();
+        fit_memory(bounded_batch(options, device), frame, job.outputs.size());
+        const ImageMemory memory = memory_of(options, device, frame);
         const std::uint64_t device_alone = device.type == DeviceInfo::Type::cpu ? 0 : memory.device;
         table.add({job.input().string(), job.output().string(), to_string(decoder.size()),
                    std::to_string(memory.levels), regions_text(memory.regions),
-                   format_bytes(decoder.decoded_bytes() + memory.host + device_alone)});
+                   format_bytes(frame.decoded_bytes + memory.host + device_alone) + bands_text(frame)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());

@@ -61,7 +61,7 @@ struct FileRun {
     Frame& frame;
     ImageFile& file;
     DeviceTraits traits = traits_of(engine.device());
-    MemoryLimits limits = limits_of(options, engine.device(), frame.decoded_bytes);
+    MemoryLimits limits = limits_of(options, engine.device(), frame.decoded_bytes, frame.scratch != nullptr);
 };
 
 /// A picture of the file, by the numbers of its part and its own.
@@ -144,11 +144,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
                 reason(device, options.device));
     check_settings(options, traits_of(device));
     Engine engine(device);
-    Batch batch;
-    batch.copies = std::uint64_t(copies_of(options));
-    batch.cost = [&](const Frame& frame) {
-        return Cost{0, memory_of(options, device, frame.opened.front()).host};
-    };
+    Batch batch = bounded_batch(options, device);
     batch.process = [&](const Window& window) { enhance(options, plan.folder, engine, window.frame()); };
     Json object = run_json("enhance", options, device);
     object["preset"] = options.preset.name;

@@ -17,7 +17,7 @@ PartResult filter_in_place(Engine& engine, const EawResolved& settings, Pixels& 
     if (fitted.regions.count() == 1)
         return {filter_regions(engine, settings, fitted, pixels, pixels), std::move(fitted.regions)};
     Pixels output = shape_of(pixels, pixels.size);
-    output.bytes = Bytes(pixels.byte_count());
+    output.bytes = Bytes(pixels.byte_count(), pixels.bytes.scratch);
     FilterReport report = filter_regions(engine, settings, fitted, pixels, output);
     pixels = std::move(output);
     return {std::move(report), std::move(fitted.regions)};

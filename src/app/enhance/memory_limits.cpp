@@ -1,15 +1,13 @@
 // Who decides how large a plan may be, and a stand-in for pixels that are not read yet.
 #include "app/enhance/memory_limits.h"
 #include "app/batch/budget.h"
+#include "app/batch/frame_memory.h"
 #include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
-/// Regions for the sake of --max-memory may take so much, whatever it says: smaller ones cost more time than
-/// the memory is worth.
-constexpr std::uint64_t least_for_regions = std::uint64_t(256) << 20;
 /// A GPU's driver and screen take part of its memory.
 constexpr int gpu_reserve = 16; // of so many parts, one
 
@@ -18,10 +16,10 @@ bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::
 /// a - b, but at least 0.
 std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
-/// What is left of `memory` on this machine beside the decoded file and its copies.
-PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t decoded) {
+/// What is left of `memory` on this machine beside the decoded file and its copies, and with regions a second picture.
+PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t second) {
     const std::uint64_t left = reduced(memory, files);
-    return {left, reduced(left, decoded), PlanLimits::none};
+    return {left, reduced(left, second), PlanLimits::none};
 }
 
 PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
@@ -43,43 +41,60 @@ Pixels stand_in(const Decoder::ColourPart& part) {
 
 int copies_of(const EnhanceOptions& options) { return options.companions.any() ? 4 : 2; }
 
-MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
+MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,
+                       bool in_bands) {
     const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;
     const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
     const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
-    if (!is_cpu(device)) return {of_device, of_device};
-    const std::uint64_t files = std::uint64_t(copies_of(options)) * decoded;
-    PlanLimits wanted = left_of(budget_of(options.batch.memory), files, decoded);
-    wanted.region_memory = std::max(wanted.region_memory, least_for_regions);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), files, decoded));
+    if (!is_cpu(device) && !in_bands) return {of_device, of_device};
+    const std::uint64_t files = in_bands ? decoded : std::uint64_t(copies_of(options)) * decoded;
+    const std::uint64_t second = in_bands ? 0 : decoded; // the result of regions
+    PlanLimits wanted = left_of(budget_of(options.batch.memory), files, second);
+    // Smaller regions cost more time than the memory is worth.
+    wanted.region_memory = std::max(wanted.region_memory, least_memory);
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), files, second));
     return {least_of(wanted, allowed), allowed};
 }
 
 namespace {
 
 ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
-                           std::uint64_t decoded) {
+                           const MemoryLimits& limits, bool in_bands) {
     const DeviceTraits traits = traits_of(device);
     const EawResolved settings = settings_of(options, pixels, traits);
-    FilterRegions fitted = eaw_regions(settings, pixels, traits, limits_of(options, device, decoded));
+    FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     Regions& regions = fitted.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
     const std::uint64_t plan = fitted.plan.bytes();
-    const std::uint64_t copies =
-        regions.count() == 1 ? 0 : pixels.byte_count() + shape.byte_count(); // the result, and a region's
+    const std::uint64_t copies = regions.count() == 1 ? 0
+                                                      : (in_bands ? 0 : pixels.byte_count()) + // the result
+                                                            shape.byte_count(); // and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
 }
 
 } // namespace
 
-ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder) {
+ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Frame& frame) {
     ImageMemory most;
-    for (const auto& part : decoder.colour_parts()) {
-        const Pixels pixels = stand_in(part);
-        ImageMemory memory = memory_of_part(options, device, pixels, decoder.decoded_bytes());
+    const bool in_bands = frame.scratch != nullptr;
+    const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
+    for (const auto& part : frame.opened.front().colour_parts()) {
+        ImageMemory memory = memory_of_part(options, device, stand_in(part), limits, in_bands);
         if (memory.device > most.device) most = std::move(memory);
     }
     return most;
+}
+
+Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
+    Batch batch;
+    batch.options = options.batch;
+    batch.copies = std::uint64_t(copies_of(options));
+    batch.bounded = true;
+    if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
+    batch.cost = [&options, &device](const Frame& frame) {
+        return Cost{0, memory_of(options, device, frame).host};
+    };
+    return batch;
 }
 
 } // namespace atrous

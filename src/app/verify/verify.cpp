@@ -31,7 +31,7 @@ std::string problem_of(const ExpectedFile& file) {
         const FileShape shape = decoder.shape();
         if (file.shape && shape != *file.shape)
             return "is " + words(shape) + "; the log says " + words(*file.shape);
-        decoder.read();
+        decoder.check();
     } catch (const Error& error) {
         const std::string why = error.what(), name = file.path.string() + ": ";
         return why.starts_with(name) ? why.substr(name.size()) : why;

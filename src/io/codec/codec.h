@@ -122,8 +122,15 @@ class Decoder {
     const std::string& format() const; ///< as ImageFile::format
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
-    /// Reads everything. Throws a file error when the file is truncated or damaged.
-    ImageFile read();
+    /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
+    std::size_t band_bytes() const;
+    /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
+    std::string whole_only() const;
+    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
+    void check();
+    /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
+    /// truncated or damaged, or the disk is full.
+    ImageFile read(ScratchPtr scratch = nullptr);
 
   private:
     struct State;
@@ -140,6 +147,8 @@ struct WriteOptions {
 
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
+/// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
+bool writes_bands(const std::filesystem::path& path);
 /// Whether a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
@@ -149,6 +158,14 @@ bool has_subsampling(const std::filesystem::path& path);
 bool has_compression(const std::filesystem::path& path);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
+
+/// Whether a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as a whole once
+/// it is encoded, to put metadata in; from JPEG to JPEG and from PNG to PNG only its head is.
+bool changes_in_memory(const std::string& from, const std::filesystem::path& to);
+/// Memory that encoding a picture takes, of `decoded` bytes: what of
+/// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
+                              const std::filesystem::path& to);
 
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
 struct EncodedFile {

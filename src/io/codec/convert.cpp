@@ -122,7 +122,7 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
     out.alpha = pixels.alpha == Alpha::none ? Alpha::none : alpha;
     out.transfer = encoding.transfer;
     out.profile = encoding.profile;
-    out.bytes = Bytes(out.byte_count());
+    out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     return out;
 }
 
@@ -182,7 +182,10 @@ Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding,
     Pixels out = empty_like(pixels, type, encoding, alpha);
     const Conversion conversion(pixels, out);
     const int threads = conversion.slow() ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
-    in_bands(pixels.size.height, threads, [&](int first, int behind) { conversion.rows(first, behind); });
+    by_bands(pixels.size.height, {&pixels.bytes, &out.bytes}, [&](int above, int below) {
+        in_bands(below - above, threads,
+                 [&](int first, int behind) { conversion.rows(above + first, above + behind); });
+    });
     return out;
 }
 
@@ -195,9 +198,15 @@ void put_light(Pixels& pixels, const Pixels& before, const Pixels& after) {
     const std::size_t light = std::size_t(after.channels()) * sizeof(float);
     const std::size_t pixel = std::size_t(pixels.channels()) * sample_bytes(pixels.type);
     const std::size_t colour = std::size_t(pixels.colours) * sample_bytes(pixels.type);
-    for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i)
-        if (std::memcmp(before.bytes.data.get() + i * light, after.bytes.data.get() + i * light, light) != 0)
-            std::memcpy(pixels.bytes.data.get() + i * pixel, made.bytes.data.get() + i * pixel, colour);
+    const auto width = std::size_t(pixels.size.width);
+    by_bands(pixels.size.height, {&before.bytes, &after.bytes, &made.bytes, &pixels.bytes},
+             [&](int first, int behind) {
+                 for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width; ++i)
+                     if (std::memcmp(before.bytes.data.get() + i * light, after.bytes.data.get() + i * light,
+                                     light) != 0)
+                         std::memcpy(pixels.bytes.data.get() + i * pixel, made.bytes.data.get() + i * pixel,
+                                     colour);
+             });
 }
 
 } // namespace atrous

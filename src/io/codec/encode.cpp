@@ -35,14 +35,16 @@ const Pixels& adapted(const Pixels& pixels, PixelType type, const Encoding& enco
 /// Grey written three times, for formats without grey.
 Bytes tripled(const Pixels& pixels) {
     const std::size_t sample = sample_bytes(pixels.type), in = sample * std::size_t(pixels.channels());
-    const std::size_t out = in + 2 * sample, count = std::size_t(pixels.size.pixels());
-    Bytes bytes(count * out);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::byte* from = pixels.bytes.data.get() + i * in;
-        std::byte* to = bytes.data.get() + i * out;
-        for (std::size_t c = 0; c < 3; ++c) std::memcpy(to + c * sample, from, sample);
-        std::memcpy(to + 3 * sample, from + sample, in - sample);
-    }
+    const std::size_t out = in + 2 * sample, width = std::size_t(pixels.size.width);
+    Bytes bytes(std::size_t(pixels.size.pixels()) * out, pixels.bytes.scratch);
+    by_bands(pixels.size.height, {&pixels.bytes, &bytes}, [&](int first, int behind) {
+        for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width; ++i) {
+            const std::byte* from = pixels.bytes.data.get() + i * in;
+            std::byte* to = bytes.data.get() + i * out;
+            for (std::size_t c = 0; c < 3; ++c) std::memcpy(to + c * sample, from, sample);
+            std::memcpy(to + 3 * sample, from + sample, in - sample);
+        }
+    });
     return bytes;
 }
 
@@ -56,12 +58,11 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const Encoding encoding = target_encoding(encoded, part, target, stored);
     const Pixels& fit = adapted(pixels, type, encoding, target_alpha(pixels, target.format), made);
     encoded.type = type_desc(type);
-    encoded.data = fit.bytes.data.get();
+    encoded.lent = &part.pixels.bytes;
     if (encoded.spec.nchannels != fit.channels())
         encoded.own = tripled(fit);
     else if (&fit == &made)
         encoded.own = std::move(made.bytes);
-    if (encoded.own.size) encoded.data = encoded.own.data.get();
 }
 
 /// Puts a picture among the part's other channels, which `encoded` has already.
@@ -77,11 +78,14 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
         encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
     const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
-    for (std::size_t i = 0; i < index.size(); ++i) {
-        const std::size_t c = std::size_t(index[i]);
-        copy_channel(pixels.size, {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
-                     {encoded.own.data.get() + put[c], to[c], put.back()});
-    }
+    by_bands(pixels.size.height, {&fit.bytes, &encoded.own}, [&](int first, int behind) {
+        for (std::size_t i = 0; i < index.size(); ++i) {
+            const std::size_t c = std::size_t(index[i]);
+            copy_rows({pixels.size.width, first, behind},
+                      {fit.bytes.data.get() + i * sample, type_desc(fit.type), pixel},
+                      {encoded.own.data.get() + put[c], to[c], put.back()});
+        }
+    });
 }
 
 void encode_all(Encoded& encoded, const Part& part, const Target& target) {
@@ -90,15 +94,17 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     const std::vector<std::size_t> at = channel_offsets(from), put = channel_offsets(to);
     const Size size{through.spec.width, through.spec.height};
     encoded.type = OIIO::TypeUnknown;
-    encoded.own = Bytes(std::size_t(size.pixels()) * put.back());
-    std::byte* out = encoded.own.data.get();
-    encoded.data = out;
-    if (from == to)
-        std::memcpy(out, through.native.data.get(), encoded.own.size);
-    else
-        for (std::size_t c = 0; c < from.size(); ++c)
-            copy_channel(size, {through.native.data.get() + at[c], from[c], at.back()},
-                         {out + put[c], to[c], put.back()});
+    encoded.own = Bytes(std::size_t(size.pixels()) * put.back(), through.native.scratch);
+    by_bands(size.height, {&through.native, &encoded.own}, [&](int first, int behind) {
+        for (std::size_t c = 0; c < from.size() && from != to; ++c)
+            copy_rows({size.width, first, behind}, {through.native.data.get() + at[c], from[c], at.back()},
+                      {encoded.own.data.get() + put[c], to[c], put.back()});
+        const std::size_t row = std::size_t(size.width) * put.back();
+        if (from == to)
+            std::memcpy(encoded.own.data.get() + std::size_t(first) * row,
+                        through.native.data.get() + std::size_t(first) * row,
+                        std::size_t(behind - first) * row);
+    });
     for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 

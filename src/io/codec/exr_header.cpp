@@ -1,18 +1,16 @@
-// Reads OpenEXR's headers by their bytes ("OpenEXR File Layout"): lists of name, type, size, value.
+// What the attributes in OpenEXR's headers mean.
 #include "io/codec/exr_header.h"
 #include "base/error.h"
-#include "io/check/check.h"
+#include "io/check/exr_attributes.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <fstream>
 
 namespace atrous {
 namespace {
 
 constexpr std::uint32_t exr_magic = 20000630, flag_parts = 0x1000, flag_tiled = 0x200, flag_deep = 0x800;
-constexpr std::size_t longest_name = 255, longest_value = std::size_t(1) << 26;
-constexpr std::size_t most_attributes = 100'000;
+constexpr std::uint64_t longest_value = std::uint64_t(1) << 26;
 constexpr const char* exr_compression_names[] = {"none",  "rle", "zips", "zip",  "piz",
                                                  "pxr24", "b44", "b44a", "dwaa", "dwab"};
 constexpr const char* exr_type_names[] = {"uint", "half", "float"};
@@ -21,41 +19,6 @@ template <std::size_t N>
 std::string exr_name_in(const char* const (&names)[N], std::uint32_t index) {
     return index < N ? names[index] : "unknown";
 }
-
-/// Values out of bytes, with their ends checked.
-class HeaderReader {
-  public:
-    explicit HeaderReader(std::istream& in) : in_(in) {}
-    std::uint32_t number() {
-        std::uint32_t value = 0;
-        for (int i = 0; i < 4; ++i) value |= std::uint32_t(byte()) << (8 * i);
-        return value;
-    }
-    std::uint8_t byte() {
-        const int c = in_.get();
-        if (c < 0) throw file_error("the header is truncated");
-        return std::uint8_t(c);
-    }
-    /// Up to a zero byte.
-    std::string name() {
-        std::string text;
-        while (const char c = char(byte())) {
-            text += c;
-            if (text.size() > longest_name) throw file_error("the header is damaged: a name without an end");
-        }
-        return text;
-    }
-    std::string bytes(std::size_t count) {
-        if (count > longest_value)
-            throw file_error("the header is damaged: an attribute of " + std::to_string(count) + " bytes");
-        std::string text(count, '\0');
-        if (!in_.read(text.data(), std::streamsize(count))) throw file_error("the header is truncated");
-        return text;
-    }
-
-  private:
-    std::istream& in_;
-};
 
 /// A little-endian number of a value; 0 behind its end.
 std::uint32_t exr_number_at(const std::string& value, std::size_t at) {
@@ -103,17 +66,6 @@ void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::
     }
 }
 
-/// Attributes up to an empty name; false where there are none.
-bool read_exr_part(HeaderReader& reader, ExrPartHeader& part) {
-    std::size_t count = 0;
-    for (std::string name = reader.name(); !name.empty(); name = reader.name()) {
-        const std::string type = reader.name();
-        set_exr_attribute(part, name, type, reader.bytes(reader.number()));
-        if (++count > most_attributes) throw file_error("the header is damaged: too many attributes");
-    }
-    return count > 0;
-}
-
 } // namespace
 
 bool ExrPartHeader::subsampled() const {
@@ -124,21 +76,23 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
     std::vector<ExrPartHeader> parts;
     std::error_code bad;
     if (!std::filesystem::is_regular_file(path, bad)) return parts; // a pipe would be waited for
-    std::ifstream in(path, std::ios::binary);
-    HeaderReader reader(in);
-    std::array<char, 4> first{};
-    if (!in.read(first.data(), first.size()) || exr_number_at({first.begin(), first.end()}, 0) != exr_magic)
-        return parts;
-    with_context(path.string(), [&] {
-        const std::uint32_t flags = reader.number();
-        ExrPartHeader part;
-        part.tiled = flags & flag_tiled;
-        part.deep = flags & flag_deep;
-        if (!(flags & flag_parts)) return read_exr_part(reader, parts.emplace_back(part));
-        while (parts.size() < std::size_t(most_file_parts) && read_exr_part(reader, part = {}))
-            parts.push_back(part);
-        return true;
-    });
+    const FileView file(path);
+    if (file.number(0, 4, false) != exr_magic) return parts;
+    const auto flags = std::uint32_t(file.number(4, 4, false));
+    bool cut = false;
+    const auto add = [&](const ExrAttribute& found) -> std::string {
+        if (found.size > longest_value)
+            return "the header is damaged: an attribute of " + std::to_string(found.size) + " bytes";
+        if (std::size_t(found.part) == parts.size()) {
+            ExrPartHeader& part = parts.emplace_back();
+            part.tiled = !(flags & flag_parts) && (flags & flag_tiled);
+            part.deep = !(flags & flag_parts) && (flags & flag_deep);
+        }
+        set_exr_attribute(parts.back(), found.name, found.type, file.bytes(found.at, found.size));
+        return {};
+    };
+    const std::string why = visit_exr(file, add, cut);
+    if (cut || !why.empty()) throw file_error(path.string() + ": " + (cut ? "the header is truncated" : why));
     return parts;
 }
 

@@ -34,6 +34,7 @@ struct Format {
     bool iptc = false;                 ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
     bool turned = false;               ///< its reader turns the picture upright
+    bool bands = false;                ///< read and written row by row, not as a whole
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
 };

@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::int64_t most_samples = std::int64_t(1) << 31;
+constexpr std::int64_t most_samples = std::int64_t(1) << 33;
 constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 } // namespace

@@ -81,6 +81,14 @@ void copy_channel(Size size, const ChannelView& from, const ChannelView& to) {
                         OIIO::AutoStride, to.data, to.type, put, put * size.width, OIIO::AutoStride);
 }
 
+void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to) {
+    const auto behind = [&](const ChannelView& view) {
+        const std::size_t before = std::size_t(rows.first) * std::size_t(rows.width) * view.pixel_bytes;
+        return ChannelView{view.data + before, view.type, view.pixel_bytes};
+    };
+    copy_channel({rows.width, rows.behind - rows.first}, behind(from), behind(to));
+}
+
 std::string format_of_extension(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     if (!extension.empty()) extension.erase(0, 1);
@@ -104,6 +112,11 @@ bool can_write(const std::filesystem::path& path) {
     // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
     if (format.empty() || lower(path.extension().string()) == ".pfm") return false;
     return OIIO::ImageOutput::create(format) != nullptr;
+}
+
+bool writes_bands(const std::filesystem::path& path) {
+    const Format* format = format_named(format_of_extension(path));
+    return format && format->bands;
 }
 
 bool has_quality(const std::filesystem::path& path) {

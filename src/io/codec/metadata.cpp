@@ -22,11 +22,6 @@ constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that i
 bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
 bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
 bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
-/// Whether all of it goes byte for byte, without Exiv2.
-bool goes_whole(const Metadata& metadata, const Format& format) {
-    return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
-}
-
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
                                        std::vector<std::string>& warnings) {
@@ -191,6 +186,11 @@ bool says_more(const Metadata& source, const Part& part) {
 
 } // namespace
 
+/// All of it goes byte for byte, without Exiv2.
+bool goes_into_head(const Metadata& metadata, const Format& format) {
+    return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
+}
+
 void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
@@ -228,7 +228,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
     if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
     for (const std::string& warning : found.warnings) warnings.push_back(warning);
-    if (!has_metadata_library() && !options.strip && !goes_whole(found, format) && file.metadata &&
+    if (!has_metadata_library() && !options.strip && !goes_into_head(found, format) && file.metadata &&
         says_more(*file.metadata, part))
         warnings.push_back(
             "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
@@ -238,13 +238,14 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
     const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
     if (format.place == ExifPlace::none || !something || parts.size() != 1) return false;
-    if (goes_whole(metadata, format)) return true;
+    if (goes_into_head(metadata, format)) return true;
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
                               std::vector<std::string>& warnings) {
-    if (!goes_whole(metadata, format)) return with_metadata(std::move(encoded), format, metadata, warnings);
+    if (!goes_into_head(metadata, format))
+        return with_metadata(std::move(encoded), format, metadata, warnings);
     if (!is_png(format)) return jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
     add_png_chunks(encoded, metadata.chunks);
     return encoded;

@@ -40,8 +40,18 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
                                           std::vector<std::string>& warnings);
 
 /// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
-/// damaged file, and ends the process where they have 16 MiB. False where there was one.
-bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, std::byte* to);
+/// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
+/// take (band_room() at least) is used again and again.
+bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Bytes& to);
+/// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.
+int rows_together(const OIIO::ImageSpec& spec, const std::string& format);
+/// Room for the rows that are read at once.
+std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format);
+/// Memory that reading such rows takes, of the part that takes most.
+std::size_t rows_bytes(const std::vector<OIIO::ImageSpec>& specs, const std::string& format);
+/// As Decoder::whole_only().
+std::string why_read_whole(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
+                           const std::string& format);
 
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
@@ -56,6 +66,11 @@ struct ChannelView {
     std::size_t pixel_bytes;
 };
 void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
+/// The same for some rows of a picture, first to the one before `behind`.
+struct RowRange {
+    int width, first, behind;
+};
+void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 
@@ -78,9 +93,10 @@ Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding,
 /// One part made ready for a format.
 struct Encoded {
     OIIO::ImageSpec spec;
-    OIIO::TypeDesc type; ///< of `data`; unknown: each channel in its own type
-    const std::byte* data = nullptr;
-    Bytes own; ///< `data` lies here unless it lies in the part
+    OIIO::TypeDesc type;         ///< of `data`; unknown: each channel in its own type
+    const Bytes* lent = nullptr; ///< the part's own samples
+    Bytes own{};                 ///< where those are not the file's
+    const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
 };
 /// How a file is written.
 struct Target {
@@ -120,7 +136,11 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
                            const WriteOptions& options, std::vector<std::string>& warnings);
 /// Whether with_all_metadata is to be called; else OpenImageIO writes what it knows of them.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
-/// The encoded file with the metadata in it.
+/// Whether with_all_metadata changes only the file's first bytes, at most `most_head`.
+bool goes_into_head(const Metadata& metadata, const Format& format);
+constexpr std::size_t most_head = std::size_t(32)
+                                  << 20; // a profile, and all else that is in front of a picture
+/// The encoded file, or its head, with the metadata in it.
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
                               std::vector<std::string>& warnings);
 

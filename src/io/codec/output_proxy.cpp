@@ -2,6 +2,7 @@
 #include "io/codec/output_proxy.h"
 #include "base/error.h"
 #include "io/check/file_view.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
@@ -27,29 +28,48 @@ std::size_t OutputProxy::pwrite(const void* from, std::size_t count, std::int64_
     return count;
 }
 
-MemoryFile::MemoryFile() : file_(::memfd_create("atrous", MFD_CLOEXEC)) {
+MemoryFile::MemoryFile(const ScratchPtr& scratch, std::size_t room)
+    : room_(scratch ? room : 0),
+      file_(scratch ? make_nameless_file(scratch->folder, room) : ::memfd_create("atrous", MFD_CLOEXEC)) {
     if (file_ < 0) throw file_error(std::string("a file in memory cannot be made: ") + std::strerror(errno));
 }
 MemoryFile::~MemoryFile() { ::close(file_); }
 
 std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(file_); }
 
-std::string MemoryFile::read() const {
-    std::string bytes(std::size_t(::lseek(file_, 0, SEEK_END)), '\0');
+std::uint64_t MemoryFile::size() const { return std::uint64_t(::lseek(file_, 0, SEEK_END)); }
+
+void MemoryFile::read(std::string& bytes, std::uint64_t from) const {
     std::size_t at = 0;
     while (at < bytes.size()) {
-        const ssize_t done = ::pread(file_, bytes.data() + at, bytes.size() - at, off_t(at));
+        const ssize_t done = ::pread(file_, bytes.data() + at, bytes.size() - at, off_t(from + at));
         if (done < 0 && errno == EINTR) continue;
         if (done <= 0) throw file_error("a file in memory cannot be read");
         at += std::size_t(done);
     }
+}
+
+std::string MemoryFile::read() const {
+    std::string bytes(std::size_t(size()), '\0');
+    read(bytes, 0);
     return bytes;
+}
+
+void MemoryFile::copy_to(OutputBytes& bytes) const {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    std::string part;
+    for (std::uint64_t at = 0; at < size(); at += piece) {
+        part.resize(std::size_t(std::min(piece, size() - at)));
+        read(part, at);
+        bytes.put(part.data(), part.size(), at);
+    }
 }
 
 bool MemoryFile::is_at_limit() const {
     rlimit limit{};
+    if (room_ > 0 && size() >= room_) return true;
     return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-           rlim_t(::lseek(file_, 0, SEEK_END)) >= limit.rlim_cur;
+           size() >= limit.rlim_cur;
 }
 
 bool is_whole_heif(std::string_view bytes) {

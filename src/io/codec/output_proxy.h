@@ -22,11 +22,11 @@ class OutputProxy : public OIIO::Filesystem::IOProxy {
     OutputBytes& bytes_;
 };
 
-/// A file in memory with a path, for writers that take nothing else.
+/// A file in memory with a path, for writers that take nothing else; for pictures in bands one without a name on the disk.
 class MemoryFile {
   public:
-    /// Throws a file error where there is no memory.
-    MemoryFile();
+    /// `room`: bytes that a file on the disk has room for. Throws a file error where there is no memory, or no room.
+    explicit MemoryFile(const ScratchPtr& scratch = nullptr, std::size_t room = 0);
     ~MemoryFile();
     MemoryFile(const MemoryFile&) = delete;
     MemoryFile& operator=(const MemoryFile&) = delete;
@@ -34,10 +34,16 @@ class MemoryFile {
     std::string path() const;
     /// All of it. Throws a file error where it cannot be read.
     std::string read() const;
-    /// Whether it has as many bytes as this process may put into a file: the rest was lost.
+    /// All of it, piece by piece. Throws as read().
+    void copy_to(OutputBytes& bytes) const;
+    /// Whether it has as many bytes as this process may put into a file, or it has room for: the rest may be lost.
     bool is_at_limit() const;
 
   private:
+    std::uint64_t size() const;
+    void read(std::string& bytes, std::uint64_t at) const;
+
+    std::size_t room_;
     int file_;
 };
 

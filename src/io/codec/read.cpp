@@ -2,8 +2,8 @@
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
 #include "io/check/check.h"
+#include "io/codec/decoder.h"
 #include "io/codec/first_bytes.h"
-#include "io/codec/oiio.h"
 #include <algorithm>
 
 namespace atrous {
@@ -23,36 +23,7 @@ std::string format_of_file(const std::filesystem::path& path) {
     return named;
 }
 
-Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const std::string& format) {
-    if (!colour.alpha) return Alpha::none;
-    if (format_named(format)->alpha == AlphaRule::straight) return Alpha::straight;
-    return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
-}
-
 } // namespace
-
-struct Decoder::State {
-    std::filesystem::path path;
-    std::string format;
-    std::unique_ptr<OIIO::ImageInput> in;
-    std::vector<OIIO::ImageSpec> specs;
-    std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
-    std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
-    Aovs aovs;
-    std::vector<std::string> warnings;
-
-    ReadOptions options;
-
-    void open();
-    void choose();
-    void read_profiles();
-    void read_late_profile(ImageFile& file);
-    void list_parts();
-    Part read_part(int index);
-    void read_pictures(Part& part, int index, const Bytes& native);
-    Pixels describe_pixels(int index, const ColourChannels& colour);
-    Bytes read_native(int index);
-};
 
 void Decoder::State::open() {
     OIIO::ImageSpec hints, spec;
@@ -106,15 +77,6 @@ void Decoder::State::read_profiles() {
                                                             pictures[i].front().colours, options, warnings));
 }
 
-Transfer transfer_of(const Profile* profile, bool floats) {
-    return profile ? profile->transfer : floats ? Transfer::linear : Transfer::srgb;
-}
-
-void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats) {
-    pixels.transfer = transfer_of(profile.get(), floats);
-    pixels.profile = std::move(profile);
-}
-
 // What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
 // in EXIF.
 void Decoder::State::read_late_profile(ImageFile& file) {
@@ -129,97 +91,6 @@ void Decoder::State::read_late_profile(ImageFile& file) {
     set_profile(part.pixels,
                 profile_of(path.string(), spec, format, part.pixels.colours, options, file.warnings),
                 spec.format.is_floating_point());
-}
-
-Bytes Decoder::State::read_native(int index) {
-    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    if (in->current_subimage() != index || in->current_miplevel() != 0) {
-        const std::lock_guard guard(opening());
-        if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
-    }
-    Bytes bytes(spec.image_bytes(true));
-    const bool done = read_rows(*in, index, spec, bytes.data.get());
-    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
-    if (!done || in->has_error())
-        throw file_error(path.string() + ": truncated or damaged: " + message_of(*in));
-    return bytes;
-}
-
-/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
-bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
-    const bool in_order = std::ranges::is_sorted(colour.index);
-    return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
-}
-
-/// The picture's channels of the file's samples, as one type.
-Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
-                     const ColourChannels& colour) {
-    Bytes samples(pixels.byte_count());
-    const OIIO::TypeDesc type = type_desc(pixels.type);
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    const std::vector<std::size_t> offsets = channel_offsets(types);
-    for (std::size_t i = 0; i < colour.index.size(); ++i) {
-        const auto from = std::size_t(colour.index[i]);
-        copy_channel(pixels.size, {native.data.get() + offsets[from], types[from], offsets.back()},
-                     {samples.data.get() + i * type.size(), type, colour.index.size() * type.size()});
-    }
-    return samples;
-}
-
-/// The part's picture without its samples; warns of what they lose by being read.
-Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
-    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
-    Pixels pixels;
-    pixels.size = {spec.width, spec.height};
-    pixels.type = pixel_type(chosen);
-    pixels.colours = colour.colours;
-    pixels.alpha = alpha_of(spec, colour, format);
-    set_profile(pixels, profiles[std::size_t(index)], chosen[0].is_floating_point());
-    if (pixels.alpha != Alpha::none && format_named(format)->alpha == AlphaRule::none)
-        warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
-    const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
-        return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
-    });
-    if (narrowed != chosen.end())
-        warnings.push_back(path.string() + ": " + narrowed->c_str() +
-                           " samples are processed as 32-bit floats, which may lose precision");
-    return pixels;
-}
-
-Part Decoder::State::read_part(int index) {
-    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    const std::vector<ColourChannels>& own = pictures[std::size_t(index)];
-    Part part;
-    part.name = spec.get_string_attribute("oiio:subimagename");
-    part.pass_through = std::make_shared<PassThrough>();
-    part.pass_through->spec = spec;
-    part.pass_through->format = format;
-    Bytes native = read_native(index);
-    if (!own.empty()) {
-        part.channels = own.front();
-        part.pixels = describe_pixels(index, part.channels);
-        if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
-            part.pixels.bytes = std::move(native);
-            return part;
-        }
-        read_pictures(part, index, native);
-    }
-    if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
-        part.pass_through->native = std::move(native);
-    return part;
-}
-
-/// Takes the pictures' samples out of all.
-void Decoder::State::read_pictures(Part& part, int index, const Bytes& native) {
-    const OIIO::ImageSpec& spec = specs[std::size_t(index)];
-    const std::vector<ColourChannels>& own = pictures[std::size_t(index)];
-    part.pixels.bytes = colour_samples(part.pixels, native, spec, part.channels);
-    for (std::size_t i = 1; i < own.size(); ++i) {
-        part.more.push_back({own[i], describe_pixels(index, own[i])});
-        Pixels& pixels = part.more.back().pixels;
-        pixels.bytes = colour_samples(pixels, native, spec, own[i]);
-    }
 }
 
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
@@ -278,8 +149,22 @@ std::size_t Decoder::decoded_bytes() const {
     return sum;
 }
 
-ImageFile Decoder::read() {
+std::size_t Decoder::band_bytes() const { return rows_bytes(state_->specs, state_->format); }
+
+std::string Decoder::whole_only() const {
+    return why_read_whole(state_->path, state_->specs[0], state_->format);
+}
+
+void Decoder::check() {
+    for (std::size_t i = 0; i < parts(); ++i) {
+        Bytes band(band_room(state_->specs[i], state_->format));
+        state_->read_samples(int(i), band);
+    }
+}
+
+ImageFile Decoder::read(ScratchPtr scratch) {
     ImageFile file;
+    state_->scratch = std::move(scratch);
     file.format = state_->format;
     for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
     file.warnings = std::move(state_->warnings);

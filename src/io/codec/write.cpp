@@ -1,10 +1,8 @@
-// Encodes an image file to a temporary file and renames it; hides how OpenImageIO appends parts and reports
-// errors.
+// Encodes an image file to a temporary file and renames it; hides how metadata get in.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/codec/output_proxy.h"
-#include "io/codec/tiles.h"
-#include "io/codec/written.h"
+#include "io/check/file_view.h"
+#include "io/codec/writer.h"
 #include <algorithm>
 
 namespace atrous {
@@ -31,14 +29,6 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
-/// OpenImageIO 2.4 writes the head of a HEIF's big-endian EXIF data in the other byte order, so that libheif
-/// looks for it elsewhere and other programs find nothing.
-void mend_heif_exif(std::string& bytes) {
-    constexpr auto wrong = "Exif\0\0MM*\0"sv, right = "\0\0\0\6Exif\0\0MM\0*"sv;
-    const std::size_t at = bytes.find(wrong);
-    if (at != std::string::npos && at >= 4) bytes.replace(at - 4, right.size(), right);
-}
-
 /// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
 void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
     constexpr std::size_t at = 36, length = 100;
@@ -48,82 +38,76 @@ void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
     bytes.put(name.data(), length, at);
 }
 
-class Writer {
-  public:
-    Writer(const std::filesystem::path& path, const Target& target, OutputBytes& bytes)
-        : path_(path), target_(target), bytes_(bytes), proxy_(bytes),
-          out_(OIIO::ImageOutput::create(target.format.name)) {}
-
-    /// `name`: of the file that the bytes are for.
-    void write(const std::string& name, const std::vector<const Part*>& parts,
-               const std::vector<OIIO::ImageSpec>& specs) {
-        // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
-        if (parts.size() == 1 && out_->supports("ioproxy")) {
-            out_->set_ioproxy(&proxy_);
-            return write_parts(name, parts, specs);
-        }
-        const MemoryFile memory;
-        write_parts(memory.path(), parts, specs);
-        std::string whole = memory.read();
-        const bool heif = target_.format.name == "heif"sv;
-        if (heif ? !is_whole_heif(whole) : memory.is_at_limit())
-            throw file_error(path_.string() +
-                             ": cannot be written: what the encoder made is cut (ulimit -f?)");
-        if (heif) mend_heif_exif(whole);
-        bytes_.replace(std::move(whole));
+/// Where the samples lie that are not in memory; null where all are.
+ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
+    for (const Part* part : parts) {
+        if (part->pixels.bytes.scratch) return part->pixels.bytes.scratch;
+        if (part->pass_through && part->pass_through->native.scratch)
+            return part->pass_through->native.scratch;
     }
+    return nullptr;
+}
 
-  private:
-    void write_parts(const std::string& name, const std::vector<const Part*>& parts,
-                     const std::vector<OIIO::ImageSpec>& specs) {
-        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
-        std::vector<OIIO::ImageSpec> headers;
-        for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
-        require(together ? out_->open(name, int(headers.size()), headers.data())
-                         : out_->open(name, headers[0]));
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
-            Encoded encoded = encode_part(*parts[i], target_, specs[i]);
-            keep_written(encoded, *parts[i]);
-            write_pixels(encoded);
-        }
-        require(out_->close());
-        out_.reset();
-    }
-
-    /// OpenImageIO fills what an edge tile of a TIFF has beyond the picture with whatever its memory held.
-    void write_pixels(const Encoded& encoded) {
-        const OIIO::ImageSpec& spec = encoded.spec;
-        if (spec.tile_width == 0 || target_.format.own_types)
-            return require(out_->write_image(encoded.type, encoded.data));
-        const std::size_t pixel = encoded.type == OIIO::TypeUnknown
-                                      ? spec.pixel_bytes(true)
-                                      : encoded.type.size() * std::size_t(spec.nchannels);
-        const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
-        for (int y = 0; y < size.height; y += tile.height)
-            for (int x = 0; x < size.width; x += tile.width) {
-                const Bytes padded = padded_tile(encoded.data, pixel, size, tile, x, y);
-                require(out_->write_tile(spec.x + x, spec.y + y, spec.z, encoded.type, padded.data.get()));
-            }
-    }
-
-    void require(bool done) {
-        std::string reason = out_->geterror();
-        // The TIFF writer says this of every file without EXIF data, and succeeds.
-        const bool harmless = reason.empty() || reason.ends_with("of the Exif data");
-        if (done && harmless) return;
-        std::ranges::replace(reason, '\n', ' ');
-        out_.reset();
-        if (bytes_.failed()) bytes_.finish(); // throws what the system said
-        throw file_error(path_.string() + ": cannot be written: " + reason);
-    }
-
-    const std::filesystem::path& path_;
-    const Target& target_;
-    OutputBytes& bytes_;
-    OutputProxy proxy_;
-    std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
+/// What is encoded, and how.
+struct Work {
+    const ImageFile& file;
+    const std::filesystem::path& path;
+    const Format& format;
+    const WriteOptions& options;
+    std::vector<const Part*> parts;
+    Metadata metadata;
+    ScratchPtr scratch; ///< of the parts
 };
+
+/// What is said where metadata are not put in after encoding.
+void warn_of_metadata(const Work& work, std::vector<std::string>& warnings) {
+    if (work.metadata.empty() || work.format.place == ExifPlace::none || work.options.strip) return;
+    if (work.parts.size() > 1)
+        warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
+    else if (has_metadata_library() && work.scratch)
+        warnings.push_back("too large to be changed in memory under --max-memory: of the metadata only what "
+                           "OpenImageIO knows is kept");
+}
+
+/// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
+constexpr std::size_t changed_copies = 3;
+
+/// Puts the metadata into what is encoded; false where memory does not allow it.
+bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>& warnings) {
+    if (goes_into_head(work.metadata, work.format)) {
+        const std::string head = bytes.head(most_head);
+        bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
+        return true;
+    }
+    if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
+    bytes.replace(with_all_metadata(bytes.take(), work.metadata, work.format, warnings));
+    return true;
+}
+
+/// The shape of what was encoded; nothing where metadata were to follow, and cannot.
+std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
+                                std::vector<std::string>& warnings) {
+    if (!follow) warn_of_metadata(work, warnings);
+    const Target target{work.format, work.options, follow, !work.metadata.exif.empty(),
+                        follow && !work.format.profile && !work.metadata.profile.empty()};
+    std::vector<OIIO::ImageSpec> specs;
+    for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
+    OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
+    write_encoded({work.path, file.temporary().string(), target, work.scratch}, work.parts, specs, bytes);
+    if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
+    if (follow && !add_metadata(work, bytes, warnings)) return {};
+    bytes.finish();
+    return FileShape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
+}
+
+/// Each once, led by the path.
+std::vector<std::string> once(const std::vector<std::string>& warnings, const std::filesystem::path& path) {
+    std::vector<std::string> unique;
+    for (const std::string& warning : warnings)
+        if (std::ranges::find(unique, path.string() + ": " + warning) == unique.end())
+            unique.push_back(path.string() + ": " + warning);
+    return unique;
+}
 
 } // namespace
 
@@ -132,30 +116,32 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     prepare_library();
     const Format& format = format_to_write(path);
     std::vector<std::string> warnings;
-    const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
-    if (parts.empty()) throw file_error(path.string() + ": there is no picture to write");
-    std::vector<OIIO::ImageSpec> specs;
-    const Metadata metadata = metadata_to_write(file, *parts[0], format, options, warnings);
-    const bool follow = can_add(metadata, format, parts);
-    if (!follow && !metadata.empty() && format.place != ExifPlace::none && !options.strip && parts.size() > 1)
-        warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
-    const Target target{format, options, follow, !metadata.exif.empty(),
-                        follow && !format.profile && !metadata.profile.empty()};
-    for (const Part* part : parts) specs.push_back(output_spec(*part, target, warnings));
-
+    Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
+    if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
+    work.metadata = metadata_to_write(file, *work.parts[0], format, options, warnings);
+    work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    OutputBytes bytes(*encoded);
-    Writer(path, target, bytes).write(encoded->temporary().string(), parts, specs);
-    if (format.name == "dpx"sv) mend_dpx_name(bytes, path);
-    if (target.metadata_follow) bytes.replace(with_all_metadata(bytes.take(), metadata, format, warnings));
-    bytes.finish();
+    std::vector<std::string> said = warnings;
+    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
+    if (!shape) {
+        said = warnings;
+        shape = encode(work, false, *encoded, said);
+    }
+    return {std::move(encoded), *shape, once(said, path)};
+}
 
-    std::vector<std::string> unique;
-    for (const std::string& warning : warnings)
-        if (std::ranges::find(unique, warning) == unique.end()) unique.push_back(warning);
-    for (std::string& warning : unique) warning = path.string() + ": " + warning;
-    const FileShape shape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
-    return {std::move(encoded), shape, std::move(unique)};
+bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
+    const Format* format = format_named(format_of_extension(to));
+    if (!format || format->place == ExifPlace::none) return false;
+    return from != format->name || (from != "jpeg"sv && from != "png"sv);
+}
+
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
+                              const std::filesystem::path& to) {
+    constexpr std::uint64_t lossy_share = 2; // at the best quality, of its samples
+    const std::uint64_t part = std::min<std::uint64_t>(decoded, OutputBytes::most_in_memory);
+    if (!changes_in_memory(from, to)) return part;
+    return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -178,8 +164,16 @@ FileShape shape_as_read(const ImageFile& file) {
 EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
                         const std::filesystem::path& to, const WriteOptions& options) {
     EncodedFile copy{std::make_unique<AtomicFile>(to, options.overwrite), shape_as_read(file), {}};
-    const std::string bytes = read_all(from);
-    copy.file->write(bytes.data(), bytes.size());
+    const FileView bytes(from);
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    int problem = 0;
+    for (std::uint64_t at = 0; at < bytes.size() && !problem; at += piece) {
+        const std::string part = bytes.bytes(at, std::min(piece, bytes.size() - at));
+        if (part.size() < std::min(piece, bytes.size() - at))
+            throw file_error(from.string() + ": cannot be read to its end");
+        problem = copy.file->put(part.data(), part.size(), at);
+    }
+    if (problem) throw copy.file->cannot_write(problem);
     return copy;
 }
 

@@ -49,15 +49,17 @@ void keep_written(Encoded& encoded, const Part& part) {
     std::vector<OIIO::TypeDesc> less;
     for (const int channel : *kept) less.push_back(types[std::size_t(channel)]);
     const std::vector<std::size_t> from = channel_offsets(types), to = channel_offsets(less);
-    const auto pixels = std::size_t(encoded.spec.image_pixels());
-    Bytes bytes(pixels * to.back());
-    for (std::size_t i = 0; i < pixels; ++i)
-        for (std::size_t c = 0; c < kept->size(); ++c)
-            std::memcpy(bytes.data.get() + i * to.back() + to[c],
-                        encoded.data + i * from.back() + from[std::size_t((*kept)[c])], less[c].size());
+    const auto width = std::size_t(encoded.spec.width);
+    const Bytes& all = encoded.bytes();
+    Bytes bytes(std::size_t(encoded.spec.image_pixels()) * to.back(), all.scratch);
+    by_bands(encoded.spec.height, {&all, &bytes}, [&](int first, int behind) {
+        for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width; ++i)
+            for (std::size_t c = 0; c < kept->size(); ++c)
+                std::memcpy(bytes.data.get() + i * to.back() + to[c],
+                            all.data.get() + i * from.back() + from[std::size_t((*kept)[c])], less[c].size());
+    });
     encoded.spec = written_spec(part, encoded.spec);
     encoded.own = std::move(bytes);
-    encoded.data = encoded.own.data.get();
 }
 
 } // namespace atrous

@@ -97,6 +97,7 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
     header.quality = nearest_quality(tables_of(info));
     header.subsampling = subsampling_of(info);
     header.progressive = info.progressive_mode;
+    header.several_scans = jpeg_has_multiple_scans(&info);
     return header;
 }
 

@@ -22,6 +22,7 @@ struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
     std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1"; empty: grey, or another one
     bool progressive = false;
+    bool several_scans = false;        ///< its decoder holds the whole picture
     std::vector<JpegSegment> segments; ///< in the file's order
 };
 

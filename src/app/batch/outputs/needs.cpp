@@ -22,7 +22,7 @@ void check_order(const std::vector<Job>& jobs) {
 
 std::string damage_of(const fs::path& path) {
     try {
-        Decoder(path).read();
+        Decoder(path).check();
         return "";
     } catch (const Error& error) {
         return error.what();

@@ -1,0 +1,20 @@
+// The attributes in the headers of an OpenEXR file, one after the other; hides how headers lie in the file.
+#pragma once
+#include "io/check/file_view.h"
+#include <functional>
+#include <string>
+
+namespace atrous {
+
+struct ExrAttribute {
+    int part = 0;
+    std::string name, type;
+    std::uint64_t at = 0, size = 0; ///< of its value; it lies in the file
+};
+
+/// Calls visit for each attribute of all parts until it returns a text. Returns that text, or what is wrong with the headers:
+/// a value or a name beyond all bounds; empty where neither is. `cut` says whether the file ends within its headers.
+std::string visit_exr(const FileView& file, const std::function<std::string(const ExrAttribute&)>& visit,
+                      bool& cut);
+
+} // namespace atrous

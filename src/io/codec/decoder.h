@@ -1,0 +1,36 @@
+// What an open file is made of; shared by those who read it.
+#pragma once
+#include "io/codec/oiio.h"
+
+namespace atrous {
+
+struct Decoder::State {
+    std::filesystem::path path;
+    std::string format;
+    std::unique_ptr<OIIO::ImageInput> in;
+    std::vector<OIIO::ImageSpec> specs;
+    std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
+    std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
+    Aovs aovs;
+    std::vector<std::string> warnings;
+
+    ReadOptions options;
+    ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
+
+    void open();
+    void choose();
+    void read_profiles();
+    void read_late_profile(ImageFile& file);
+    void list_parts();
+    Part read_part(int index);
+    void read_pictures(Part& part, int index, const Bytes& native);
+    Pixels describe_pixels(int index, const ColourChannels& colour);
+    Bytes read_native(int index);
+    void read_samples(int index, Bytes& to); ///< as read_rows()
+};
+
+/// How samples relate to light where there is a profile, and where there is none.
+Transfer transfer_of(const Profile* profile, bool floats);
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
+
+} // namespace atrous

@@ -1,0 +1,139 @@
+// Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
+#include "io/codec/writer.h"
+#include "base/error.h"
+#include "io/codec/output_proxy.h"
+#include "io/codec/tiles.h"
+#include "io/codec/written.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// OpenImageIO 2.4 writes the head of a HEIF's big-endian EXIF data in the other byte order, so that libheif
+/// looks for it elsewhere and other programs find nothing.
+void mend_heif_exif(std::string& bytes) {
+    constexpr auto wrong = "Exif\0\0MM*\0"sv, right = "\0\0\0\6Exif\0\0MM\0*"sv;
+    const std::size_t at = bytes.find(wrong);
+    if (at != std::string::npos && at >= 4) bytes.replace(at - 4, right.size(), right);
+}
+
+/// Bytes that no encoded file of these parts has.
+std::size_t room_for(const std::vector<const Part*>& parts) {
+    std::size_t samples = 0;
+    for (const Part* part : parts)
+        samples +=
+            std::max(part->pixels.byte_count(), part->pass_through ? part->pass_through->native.size : 0);
+    return samples + samples / 4 + (std::size_t(1) << 20);
+}
+
+class Writer {
+  public:
+    Writer(const Writing& writing, OutputBytes& bytes)
+        : path_(writing.path), name_(writing.name), target_(writing.target), scratch_(writing.scratch),
+          bytes_(bytes), proxy_(bytes), out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
+
+    void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+        // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
+        if (parts.size() == 1 && out_->supports("ioproxy")) {
+            out_->set_ioproxy(&proxy_);
+            return write_parts(name_, parts, specs);
+        }
+        const MemoryFile memory(scratch_, room_for(parts));
+        write_parts(memory.path(), parts, specs);
+        const bool heif = target_.format.name == "heif"sv;
+        if (scratch_ && !memory.is_at_limit()) return memory.copy_to(bytes_);
+        std::string whole = memory.read();
+        if (heif ? !is_whole_heif(whole) : memory.is_at_limit())
+            throw file_error(path_.string() +
+                             ": cannot be written: what the encoder made is cut (ulimit -f?)");
+        if (heif) mend_heif_exif(whole);
+        bytes_.replace(std::move(whole));
+    }
+
+  private:
+    void write_parts(const std::string& name, const std::vector<const Part*>& parts,
+                     const std::vector<OIIO::ImageSpec>& specs) {
+        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
+        std::vector<OIIO::ImageSpec> headers;
+        for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
+        require(together ? out_->open(name, int(headers.size()), headers.data())
+                         : out_->open(name, headers[0]));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
+            Encoded encoded = encode_part(*parts[i], target_, specs[i]);
+            keep_written(encoded, *parts[i]);
+            write_pixels(encoded);
+        }
+        require(out_->close());
+        out_.reset();
+    }
+
+    /// OpenImageIO fills what an edge tile of a TIFF has beyond the picture with whatever its memory held.
+    void write_pixels(const Encoded& encoded) {
+        const OIIO::ImageSpec& spec = encoded.spec;
+        const Bytes& bytes = encoded.bytes();
+        const bool own_tiles = spec.tile_width > 0 && !target_.format.own_types;
+        if (!own_tiles && bytes.scratch) return write_bands(encoded);
+        if (!own_tiles) return require(out_->write_image(encoded.type, bytes.data.get()));
+        const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
+        for (int y = 0; y < size.height; y += tile.height) {
+            for (int x = 0; x < size.width; x += tile.width) {
+                const Bytes padded = padded_tile(bytes.data.get(), pixel_bytes(encoded), size, tile, x, y);
+                require(out_->write_tile(spec.x + x, spec.y + y, spec.z, encoded.type, padded.data.get()));
+            }
+            bytes.let_go();
+        }
+    }
+
+    static std::size_t pixel_bytes(const Encoded& encoded) {
+        return encoded.type == OIIO::TypeUnknown ? encoded.spec.pixel_bytes(true)
+                                                 : encoded.type.size() * std::size_t(encoded.spec.nchannels);
+    }
+
+    /// Rows after rows, as many as the file keeps together or the scratch file's window has.
+    void write_bands(const Encoded& encoded) {
+        const OIIO::ImageSpec& spec = encoded.spec;
+        const Bytes& bytes = encoded.bytes();
+        const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
+        const int together = rows_together(spec, target_.format.name);
+        const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
+        for (int y = 0; y < spec.height; y += rows) {
+            const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);
+            const std::byte* const at = bytes.data.get() + std::size_t(y) * row;
+            require(spec.tile_width > 0 ? out_->write_tiles(spec.x, spec.x + spec.width, top, end, spec.z,
+                                                            spec.z + 1, encoded.type, at)
+                                        : out_->write_scanlines(top, end, spec.z, encoded.type, at));
+            bytes.let_go();
+        }
+    }
+
+    void require(bool done) {
+        std::string reason = out_->geterror();
+        // The TIFF writer says this of every file without EXIF data, and succeeds.
+        const bool harmless = reason.empty() || reason.ends_with("of the Exif data");
+        if (done && harmless) return;
+        std::ranges::replace(reason, '\n', ' ');
+        out_.reset();
+        if (bytes_.failed()) bytes_.finish(); // throws what the system said
+        throw file_error(path_.string() + ": cannot be written: " + reason);
+    }
+
+    const std::filesystem::path& path_;
+    const std::string& name_;
+    const Target& target_;
+    const ScratchPtr& scratch_;
+    OutputBytes& bytes_;
+    OutputProxy proxy_;
+    std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
+};
+
+} // namespace
+
+void write_encoded(const Writing& writing, const std::vector<const Part*>& parts,
+                   const std::vector<OIIO::ImageSpec>& specs, OutputBytes& bytes) {
+    Writer(writing, bytes).write(parts, specs);
+}
+
+} // namespace atrous

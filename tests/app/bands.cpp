@@ -1,0 +1,123 @@
+// --max-memory bounds a picture, too: what needs more is worked on in bands, with the bits of the whole, or refused.
+#include "support/app_run.h"
+#include "support/io_files.h"
+#include "support/layouts.h"
+#include <algorithm>
+
+using namespace atrous;
+
+namespace {
+
+/// How often a text holds another one.
+int count_of(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+    return count;
+}
+
+/// A BMP of 24 bits whose samples are a hole in the file.
+void write_hollow_bmp(const fs::path& path, Size size) {
+    const auto number = [](std::uint32_t value, int bytes) {
+        std::string text;
+        for (int i = 0; i < bytes; ++i) text += char(value >> 8 * i & 255);
+        return text;
+    };
+    const auto samples = std::uint32_t(size.pixels() * 3);
+    spill(path, "BM" + number(54 + samples, 4) + number(0, 4) + number(54, 4) + number(40, 4) +
+                    number(std::uint32_t(size.width), 4) + number(std::uint32_t(size.height), 4) +
+                    number(1, 2) + number(24, 2) + std::string(24, '\0'));
+    fs::resize_file(path, 54 + std::uintmax_t(samples));
+}
+
+} // namespace
+
+TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "in");
+    for (const layouts::Layout& layout : layouts::all())
+        layouts::write(folder.path / "in", layout, {233, 560});
+    const std::string options = " -v --levels 3 --no-log in -o ";
+    const Ran whole = folder.run("enhance" + options + "whole"),
+              bands = folder.run("enhance --max-memory 64K --device-memory 2M" + options + "bands");
+    CAPTURE(bands.err);
+    CHECK(whole.code == 0);
+    CHECK_FALSE(whole.says("in bands"));
+    CHECK(bands.code == 0);
+    CHECK(count_of(bands.err, "worked on in bands") == int(layouts::all().size()));
+    CHECK(bands.says("pixels overlap"));
+    CHECK(folder.list("bands") == folder.list("whole"));
+    for (const layouts::Layout& layout : layouts::all()) {
+        CAPTURE(layout.name);
+        CHECK(files::same_pixels(files::load(folder.path / "whole" / layout.name),
+                                 files::load(folder.path / "bands" / layout.name)));
+        if (!layout.name.ends_with(".tif"))
+            CHECK((slurp(folder.path / "whole" / layout.name) == slurp(folder.path / "bands" / layout.name)));
+    }
+}
+
+TEST_CASE("statistics of all bands together: --denoise auto, --edges auto, a profile of tables") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 401, 300);
+    for (const std::string options : {"--levels 2 --edges auto", "--levels 3 --denoise auto --space rgb"}) {
+        CAPTURE(options);
+        const std::string all = "enhance --overwrite --no-log -v " + options + " a.png -o ";
+        REQUIRE(folder.run(all + "whole.png").code == 0);
+        const Ran ran = folder.run(all + "bands.png --device-memory 3M --max-memory 64K");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(ran.says("worked on in bands"));
+        CHECK((slurp(folder.path / "whole.png") == slurp(folder.path / "bands.png")));
+    }
+}
+
+TEST_CASE(
+    "metadata of a JPEG go through bands byte for byte; of those of a TIFF a warning says what is lost") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg", 401, 300);
+    spill(folder.path / "a.jpg", files::jpeg_with_orientation(slurp(folder.path / "a.jpg"), 6));
+    for (const char* extension : {"jpg", "tif"}) {
+        const std::string all = std::string("enhance --levels 2 --no-log a.jpg -o whole.") + extension;
+        REQUIRE(folder.run(all).code == 0);
+        const Ran ran = folder.run(
+            std::string("enhance --levels 2 --no-log --max-memory 64K a.jpg -o bands.") + extension);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(ran.says("only what OpenImageIO knows is kept") == (extension == std::string("tif")));
+    }
+    CHECK((slurp(folder.path / "whole.jpg") == slurp(folder.path / "bands.jpg")));
+    CHECK(files::same_pixels(files::load(folder.path / "whole.tif"), files::load(folder.path / "bands.tif")));
+}
+
+TEST_CASE("a dry run says which pictures are worked on in bands, and what they take on the disk") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 401, 300);
+    const std::string dry = "enhance -n --levels 2 in -o out";
+    const Ran whole = folder.run(dry), bands = folder.run(dry + " --max-memory 64K");
+    CHECK(whole.code == 0);
+    CHECK(bands.code == 0);
+    CHECK(whole.out.find("in bands") == std::string::npos);
+    CHECK(bands.out.find("in bands with 705 KiB on disk") != std::string::npos);
+    CHECK_FALSE(folder.has("out"));
+}
+
+TEST_CASE(
+    "refused before anything is read: a format without bands, companion files, and a picture beyond memory") {
+    if (!has_device()) return;
+    const Folder folder;
+    write_hollow_bmp(folder.path / "a.bmp", {12000, 9000});
+    for (const std::string options : {"", "-n "}) {
+        const Ran ran = folder.run("enhance --no-log --max-memory 100M " + options + "a.bmp -o b.tif");
+        CAPTURE(ran.err);
+        CHECK(ran.code == (options.empty() ? 33 : 1));
+        for (const char* part : {"a.bmp: 12000x9000 needs", "MiB", "--max-memory allows 100 MiB", "(bmp)"})
+            CHECK(ran.says(part));
+        CHECK_FALSE(folder.has("b.tif"));
+    }
+    const Ran compare = folder.run("enhance --no-log --max-memory 100M --compare a.bmp -o b.tif");
+    CHECK(compare.code == 33);
+    CHECK(compare.says("--compare"));
+}
