@@ -4,6 +4,7 @@
 #include "app/denoise/options.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
+#include "app/watch/watch.h"
 #include <set>
 
 namespace atrous {
@@ -12,8 +13,8 @@ namespace atrous {
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    bool told = false;              ///< which layers are what
-    std::set<std::string> warned{}; ///< what is said once
+    bool told = resumed().counts[0] > 0; ///< which layers are what
+    std::set<std::string> warned{};      ///< what is said once
 };
 
 /// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.

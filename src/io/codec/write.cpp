@@ -1,5 +1,6 @@
 // Encodes an image file to a temporary file and renames it; hides how OpenImageIO appends parts and reports
 // errors.
+#include "base/beat.h"
 #include "base/error.h"
 #include "io/atomic_file.h"
 #include "io/codec/output_proxy.h"
@@ -57,6 +58,7 @@ class Writer {
     /// `name`: of the file that the bytes are for.
     void write(const std::string& name, const std::vector<const Part*>& parts,
                const std::vector<OIIO::ImageSpec>& specs) {
+        const Beating beating; // some encode all before they write a byte
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
