@@ -32,7 +32,7 @@ for name in "$@"; do
         "tests/fuzz/$name.cpp" $sources $libraries -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     code=0
-    "$out/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$out/$name-" \
+    "$out/$name" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$out/$name-" \
         "$out/corpus-$name" "tests/fuzz/seeds/$name" >"$out/$name.log" 2>&1 || code=$?
     runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$out/$name.log")
     table+=$(printf '%-10s %10s  %s' "$name" "${runs:-?}" "$([[ $code == 0 ]] && echo held || echo "FAILED, see $out/$name.log")")$'\n'

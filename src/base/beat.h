@@ -1,7 +1,11 @@
 // Signs of life of long work, for who watches this process.
 #pragma once
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <thread>
 
 namespace atrous {
 
@@ -9,5 +13,25 @@ namespace atrous {
 void beat();
 /// Where beats are counted from now on; null: nowhere.
 void count_beats(std::atomic<std::uint64_t>* counter);
+
+/// Beats for work that cannot (a compiler, an encoder that fills memory first), as long as it lives: at each interval in which
+/// this process computed for a hundredth of it. So one that waits for ever has no beat, and one that computes for ever has
+/// none after `most`.
+class Beating {
+  public:
+    explicit Beating(std::chrono::milliseconds interval = std::chrono::seconds(1),
+                     std::chrono::milliseconds most = std::chrono::hours(1));
+    ~Beating();
+    Beating(const Beating&) = delete;
+    Beating& operator=(const Beating&) = delete;
+
+  private:
+    void work(std::chrono::milliseconds interval, std::chrono::milliseconds most);
+
+    std::mutex lock_;
+    std::condition_variable wake_;
+    bool ended_ = false;
+    std::thread thread_; ///< none where nobody counts
+};
 
 } // namespace atrous

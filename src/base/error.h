@@ -19,11 +19,16 @@ enum class Exit {
     terminated = 143    ///< by SIGTERM
 };
 
+/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was.
+enum class DeviceFailure { none, before_results, among_results };
+
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.
 struct Error : std::runtime_error {
-    Error(Exit exit, const std::string& message) : std::runtime_error(message), kind(exit) {}
+    Error(Exit exit, const std::string& message, DeviceFailure of_device = DeviceFailure::none)
+        : std::runtime_error(message), kind(exit), device(of_device) {}
     Exit kind;
+    DeviceFailure device;
 };
 
 /// The error of one file: the batch goes on with the next one.
@@ -37,7 +42,7 @@ auto with_context(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind, name + ": " + error.what());
+        throw Error(error.kind, name + ": " + error.what(), error.device);
     }
 }
 

@@ -110,6 +110,16 @@ const Json* Json::find(const std::string& name) const {
     return at == members->end() ? nullptr : &at->second;
 }
 
+std::string Json::text_of(const std::string& name) const {
+    const Json* const value = find(name);
+    return value && value->string() ? *value->string() : "";
+}
+
+std::int64_t Json::integer_of(const std::string& name, std::int64_t fallback) const {
+    const Json* const value = find(name);
+    return value && value->integer() ? *value->integer() : fallback;
+}
+
 Json& Json::operator[](const std::string& name) {
     if (!object()) value_ = Object{};
     auto& members = std::get<Object>(value_);
@@ -128,7 +138,8 @@ void Json::write(std::string& out, int indent, int depth) const {
     } else if (const auto* whole = integer()) {
         out += std::to_string(*whole);
     } else if (const auto* real = std::get_if<double>(&value_)) {
-        out += std::isfinite(*real) ? exact(*real) : "null";
+        const bool minus_zero = *real == 0 && std::signbit(*real); // "-0" would be read as the integer 0
+        out += minus_zero ? "-0.0" : std::isfinite(*real) ? exact(*real) : "null";
     } else if (const auto* text = string()) {
         write_string(out, *text);
     } else if (const auto* items = array()) {

@@ -46,6 +46,9 @@ class Json {
 
     /// The member of an object, or null if there is none.
     const Json* find(const std::string& name) const;
+    /// The string that a member is, else an empty one; the integer that it is, else `fallback`.
+    std::string text_of(const std::string& name) const;
+    std::int64_t integer_of(const std::string& name, std::int64_t fallback = 0) const;
     /// The member of an object, made if there is none (a null value becomes an object).
     Json& operator[](const std::string& name);
     void push_back(Json value);

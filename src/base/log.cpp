@@ -1,5 +1,6 @@
 // Writes messages to stderr around the status line; hides the lock and the terminal codes.
 #include "base/log.h"
+#include "base/text.h"
 #include <atomic>
 #include <cstdio>
 #include <mutex>
@@ -15,7 +16,7 @@ constexpr const char* erase_line = "\r\033[K";
 
 void print(const std::string& text) {
     const std::lock_guard guard(lock);
-    const std::string out = (status.empty() ? "" : erase_line) + text + "\n" + status;
+    const std::string out = (status.empty() ? "" : erase_line) + printable(text) + "\n" + status;
     std::fputs(out.c_str(), stderr);
     std::fflush(stderr);
 }

@@ -1,4 +1,5 @@
-// Messages for people, on stderr, one line each, safe from several threads. stdout is for data.
+// Messages for people, on stderr, one line each, safe from several threads; control characters of names are printed as
+// "\x1b". stdout is for data.
 #pragma once
 #include <string>
 

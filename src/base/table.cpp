@@ -1,5 +1,6 @@
 // Lays out a text table; hides column widths and alignment. Widths count UTF-8 code points.
 #include "base/table.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -17,18 +18,21 @@ bool is_number(const std::string& cell) {
 } // namespace
 
 std::string Table::text(const std::string& indent) const {
+    std::vector<std::vector<std::string>> shown = rows;
+    for (auto& row : shown)
+        for (std::string& cell : row) cell = printable(cell); // a file's name may hold anything
     std::vector<std::size_t> widths;
     std::vector<bool> right;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        widths.resize(std::max(widths.size(), rows[r].size()));
+    for (std::size_t r = 0; r < shown.size(); ++r) {
+        widths.resize(std::max(widths.size(), shown[r].size()));
         right.resize(widths.size(), true);
-        for (std::size_t c = 0; c < rows[r].size(); ++c) {
-            widths[c] = std::max(widths[c], width_of(rows[r][c]));
-            if (r > 0 && !rows[r][c].empty() && !is_number(rows[r][c])) right[c] = false;
+        for (std::size_t c = 0; c < shown[r].size(); ++c) {
+            widths[c] = std::max(widths[c], width_of(shown[r][c]));
+            if (r > 0 && !shown[r][c].empty() && !is_number(shown[r][c])) right[c] = false;
         }
     }
     std::string out;
-    for (const auto& row : rows) {
+    for (const auto& row : shown) {
         std::string line = indent;
         for (std::size_t c = 0; c < row.size(); ++c) {
             const std::string gap(widths[c] - width_of(row[c]), ' ');

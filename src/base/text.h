@@ -18,6 +18,10 @@ std::vector<std::string> split(const std::string& text, char at);
 /// Lines of at most `width` characters, broken between words; a longer word has a line of its own. At least one line.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
+/// As it may be printed: control characters (of ASCII and of Unicode's C1) and bytes that are no UTF-8 as "\x1b"; line ends
+/// stay.
+std::string printable(const std::string& text);
+
 /// The finite number that all of `text` is, like "-1.5e3"; else nothing.
 std::optional<double> read_number(const std::string& text);
 

@@ -37,6 +37,13 @@ std::string explain(const cl::Error& error) {
     return std::string(error.what()) + ": " + text + " (" + std::to_string(error.err()) + ")";
 }
 
+Error failure_of(const std::string& device, const cl::Error& error, const std::string& needs,
+                 DeviceFailure when) {
+    const std::string what = device + ": " + explain(error);
+    if (is_out_of_memory(error)) return {Exit::out_of_memory, what + "; " + needs, when};
+    return {Exit::internal, what, when};
+}
+
 bool is_out_of_memory(const cl::Error& error) {
     return error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE || error.err() == CL_OUT_OF_RESOURCES ||
            error.err() == CL_OUT_OF_HOST_MEMORY || error.err() == CL_INVALID_BUFFER_SIZE;

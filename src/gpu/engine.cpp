@@ -1,14 +1,17 @@
 // Binds ports to memory, launches the passes, times them. Where the device computes in the host's memory, samples stay
 // where they lie.
 #include "gpu/engine.h"
+#include "base/beat.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "gpu/blas_cl.h"
 #include "gpu/device_array_cl.h"
 #include "gpu/device_cl.h"
+#include "gpu/fail.h"
 #include "gpu/pool_cl.h"
 #include "gpu/programs_cl.h"
 #include <algorithm>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -144,6 +147,14 @@ void take_back_inputs(Run& run) {
             run.buffers[port.buffer] = {};
 }
 
+/// Whether the pass writes into the host's memory.
+bool writes_on_host(const Run& run, const Pass& pass) {
+    return std::ranges::any_of(pass.writes, [&](int i) {
+        const Binding* const lender = run.lenders[std::size_t(i)];
+        return lender && !lender->array;
+    });
+}
+
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {
     cl::Kernel& kernel = s.programs.kernel(launch);
@@ -234,17 +245,24 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     Run run{plan, bound_ports(plan, bindings)};
     s.check_memory(plan);
     s.programs.take_compile_ms();
+    DeviceFailure failure = DeviceFailure::before_results;
+    std::optional<Beating> compiling;
+    if (s.programs.has_news(plan)) compiling.emplace();
     try {
         // Whatever is thrown below, the device may not use the caller's memory any longer.
         const Drained drained{s};
         lend(run, s.context, s.in_place);
         s.pool.complete(plan, run.buffers);
         upload(run, s.queue);
-        for (const auto& pass : plan.passes)
+        for (const auto& pass : plan.passes) {
+            fail_as_told(plan);
+            if (writes_on_host(run, pass)) failure = DeviceFailure::among_results;
             run.passes.push_back(
                 std::visit([&](const auto& p) { return enqueue(p, pass, run.buffers, s); }, pass.operation));
+        }
         s.queue.finish();
         take_back_inputs(run);
+        failure = DeviceFailure::among_results;
         download(run, s.queue);
         s.queue.finish();
         RunReport report = report_of(run);
@@ -252,11 +270,8 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         return report;
     } catch (const cl::Error& error) {
         s.pool.clear();
-        const std::string what = s.info.name + ": " + explain(error);
-        if (is_out_of_memory(error))
-            throw memory_error(what + "; the image needs " + format_bytes(plan.bytes()) +
-                               " of device memory");
-        throw Error(Exit::internal, what);
+        throw failure_of(s.info.name, error,
+                         "the image needs " + format_bytes(plan.bytes()) + " of device memory", failure);
     }
 }
 
@@ -266,7 +281,8 @@ DeviceArray Engine::array(std::size_t bytes) {
         return DeviceArray(std::make_unique<DeviceArray::State>(
             s.context, s.queue, cl::Buffer(s.context, CL_MEM_READ_WRITE, bytes), bytes));
     } catch (const cl::Error& error) {
-        throw file_error(s.info.name + ": an array of " + format_bytes(bytes) + ": " + explain(error));
+        throw failure_of(s.info.name, error, "an array needs " + format_bytes(bytes),
+                         DeviceFailure::before_results);
     }
 }
 
@@ -275,8 +291,8 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
     try {
         state_->queue.enqueueWriteBuffer(out.state().buffer, CL_TRUE, 0, values.size(), values.data());
     } catch (const cl::Error& error) {
-        throw file_error(state_->info.name + ": an array of " + format_bytes(values.size()) + ": " +
-                         explain(error));
+        throw failure_of(state_->info.name, error, "an array needs " + format_bytes(values.size()),
+                         DeviceFailure::before_results);
     }
     return out;
 }

@@ -41,13 +41,13 @@ class Engine {
 
     const DeviceInfo& device() const;
     /// Runs `plan` with its ports bound (see binding.h for what is refused); all outputs are there when it returns. The
-    /// same plan can run any number of times. Throws a file error if the device lacks memory for it.
+    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory for it, one of kind internal if it
+    /// fails; both say whether results may have been written.
     RunReport run(const Plan& plan, std::span<const Binding> bindings);
     RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
         return run(plan, std::span(bindings.begin(), bindings.size()));
     }
-    /// An array of so many bytes, whose values are undefined; or of these values. Throws a file error if the device
-    /// lacks memory for it.
+    /// An array of so many bytes, whose values are undefined; or of these values. Throws like run().
     DeviceArray array(std::size_t bytes);
     DeviceArray array(std::span<const std::byte> values);
 

@@ -52,6 +52,19 @@ cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
     return known->second;
 }
 
+bool Programs::has_news(const Plan& plan) {
+    bool news = false;
+    for (const Pass& pass : plan.passes) {
+        const auto* const launch = std::get_if<KernelLaunch>(&pass.operation);
+        if (!launch) continue;
+        std::string key =
+            launch->kernel + " " + std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]);
+        for (const auto& define : launch->defines) key += " " + define;
+        news |= launched_.insert(std::move(key)).second;
+    }
+    return news;
+}
+
 void Programs::check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const {
     const std::size_t group = launch.local[0] * launch.local[1];
     const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);

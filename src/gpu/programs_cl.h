@@ -3,6 +3,7 @@
 #include "gpu/device_cl.h"
 #include "model/plan.h"
 #include <map>
+#include <set>
 
 namespace atrous {
 
@@ -13,6 +14,8 @@ class Programs {
     /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
     /// device allows no work-group of that size for it.
     cl::Kernel& kernel(const KernelLaunch& launch);
+    /// Whether a kernel of the plan was not launched before, with its work-group: drivers compile much of it at the launch.
+    bool has_news(const Plan& plan);
     /// Wall time in milliseconds that compiling took since the last call.
     double take_compile_ms();
 
@@ -26,6 +29,7 @@ class Programs {
     std::string options_; // of the compiler, for all kernels
     std::map<std::string, cl::Program> programs_;
     std::map<std::string, cl::Kernel> kernels_;
+    std::set<std::string> launched_;
     double compile_ms_ = 0;
 };
 

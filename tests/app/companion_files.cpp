@@ -271,3 +271,19 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
     CHECK(again.says("a_detail_0.png: exists already"));
     CHECK(!folder.has("c/a.png"));
 }
+
+TEST_CASE(
+    "companions come before their output: where a run ended in between, --skip-existing makes the output") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    const std::string run = "enhance -q --levels 1 --compare --skip-existing in -o out";
+    REQUIRE(folder.run(run).code == 0);
+    const std::string output = slurp(folder.path / "out/a.ppm"),
+                      companion = slurp(folder.path / "out/a_compare.ppm");
+    fs::remove(folder.path / "out/a.ppm");
+    REQUIRE(folder.run(run).code == 0);
+    CHECK(slurp(folder.path / "out/a.ppm") == output);
+    CHECK(slurp(folder.path / "out/a_compare.ppm") == companion);
+    CHECK(folder.run("enhance -q --levels 1 --compare in -o out").code == 1);
+}

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "support/app_run.h"
 #include <csignal>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -171,4 +172,30 @@ TEST_CASE("the device is under suspicion while it becomes ready, and while any j
     CHECK_FALSE(course.on_device());
     begin(course, 0, Step::filtering);
     CHECK(course.on_device());
+}
+
+TEST_CASE(
+    "a worker that gave its device up is followed by one that is told why, once, and nobody is blamed") {
+    Course course(0);
+    course.take({MessageKind::plan, 0, 0, "plan"});
+    begin(course, 0, Step::filtering);
+    course.take({MessageKind::device_lost, 0, 0, "lost"});
+    course.take({MessageKind::ended, 0, 5});
+    CHECK_FALSE(course.code());
+    CHECK(course.after({5 << 8}) == "lost; the rest is computed on the device of --device-fallback");
+    CHECK(course.resume().device_lost == "lost");
+    CHECK(course.resume().kind(0) == Fate::Kind::open);
+    CHECK(course.resume().careful == 0);
+    CHECK(course.given_up().empty());
+    course.take({MessageKind::ended, 0, 5});
+    CHECK(course.code() == 5);
+}
+
+TEST_CASE("what a worker said once, the next one knows") {
+    Course course(0);
+    course.take({MessageKind::said, 0, 0, "a"});
+    course.after(by(SIGSEGV));
+    course.take({MessageKind::said, 0, 0, "b"});
+    course.after(by(SIGSEGV));
+    CHECK(course.resume().said == std::set<std::string>{"a", "b"});
 }

@@ -235,3 +235,22 @@ TEST_CASE("an unknown command, or none") {
     check_error(folder.run("xyzzy"), 2, {"unknown command 'xyzzy'", "enhance", "devices"});
     check_error(folder.run(""), 2, {"no command", "usage: atrous"});
 }
+
+TEST_CASE(
+    "control characters in names reach no terminal: messages and tables show their codes, JSON its own") {
+    if (!has_device()) return;
+    const Folder folder;
+    const std::string name = "a\x1b]0;title\a.png", shown = "a\\x1b]0;title\\x07.png";
+    spill(folder.path / "in" / name, "no picture");
+    const Ran ran = folder.run("enhance in -o out");
+    CHECK(ran.code == 1);
+    CHECK(ran.says(shown));
+    CHECK(ran.err.find('\x1b') == std::string::npos);
+    const Ran verified = folder.run("verify out");
+    CHECK(verified.code == 1);
+    CHECK(verified.out.starts_with("out/" + shown + ": "));
+    const Ran planned = folder.run("enhance -n in -o more");
+    CHECK(planned.out.find('\x1b') == std::string::npos);
+    CHECK(slurp(folder.path / "out/atrous-timings.jsonl").find("\"out/a\\u001b]0;title\\u0007.png\"") !=
+          std::string::npos);
+}

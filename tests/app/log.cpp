@@ -35,12 +35,13 @@ TEST_CASE("the log: the run, then one object per image in order") {
     folder.image("out/c.png");
     CHECK(folder.run("enhance --levels 3 --skip-existing in -o out").code == 1);
     const auto lines = read_log(folder.path / "out/atrous-timings.jsonl");
-    REQUIRE(lines.size() == 4);
+    REQUIRE(lines.size() == 5);
 
     const Json& run = lines[0];
     REQUIRE(run.object());
     CHECK(run.object()->front().first == "schema");
-    CHECK(number(run, "schema") == 1);
+    CHECK(number(run, "schema") == 2);
+    CHECK(number(run, "images") == 3);
     CHECK(text(run, "atrous") == version());
     CHECK_FALSE(text(run, "driver").empty());
     REQUIRE(run.find("device"));
@@ -85,6 +86,13 @@ TEST_CASE("the log: the run, then one object per image in order") {
     CHECK(text(lines[3], "status") == "skipped");
     CHECK_FALSE(lines[3].find("width"));
     CHECK_FALSE(lines[3].find("height"));
+
+    const Json* const end = lines[4].find("end");
+    REQUIRE(end);
+    CHECK(end->dump() ==
+          R"({"exit":1,"images":3,"ok":1,"failed":1,"skipped":1,"interrupted":0,"missing":0})");
+    for (const Json& line : lines) CHECK(text(line, "run") == text(run, "run"));
+    CHECK_FALSE(text(run, "run").empty());
 }
 
 TEST_CASE("--edges auto: the log and -v report what the search costs, and that it ran") {
@@ -99,7 +107,7 @@ TEST_CASE("--edges auto: the log and -v report what the search costs, and that i
         CHECK(ran.code == 0);
         CHECK(ran.says("edge search") == searched);
         const auto lines = read_log(folder.path / out / "atrous-timings.jsonl");
-        REQUIRE(lines.size() == 2);
+        REQUIRE(lines.size() == 3);
         CHECK((number(lines[1], "search_ms") > 0) == searched);
         const auto& levels = *lines[1].find("levels")->array();
         REQUIRE(levels.size() == 3);
@@ -119,7 +127,7 @@ TEST_CASE("--log FILE, --no-log, no log for a single file") {
     CHECK(folder.list("one") == "a.ppm");
     CHECK(folder.run("enhance a.ppm -o two/ --log times.jsonl").code == 0);
     CHECK(folder.list("two") == "a.ppm");
-    CHECK(read_log(folder.path / "times.jsonl").size() == 2);
+    CHECK(read_log(folder.path / "times.jsonl").size() == 3);
     const Ran image = folder.run("enhance a.ppm -o three/ --log a.ppm");
     CHECK(image.code == 2);
     CHECK(image.says("is an input"));
@@ -149,12 +157,15 @@ TEST_CASE("a log that exists is appended to: each run begins with its own object
     CHECK(folder.run("enhance in -o out --skip-existing").code == 0);
     CHECK(slurp(log).starts_with(first));
     const auto lines = read_log(log);
-    REQUIRE(lines.size() == 5);
+    REQUIRE(lines.size() == 7);
     CHECK(text(lines[0], "command") == "enhance");
     CHECK(text(lines[1], "status") == "ok");
-    CHECK(text(lines[2], "command") == "enhance");
-    CHECK(text(lines[3], "status") == "skipped");
-    CHECK(text(lines[4], "status") == "ok");
+    CHECK(lines[2].find("end"));
+    CHECK(text(lines[3], "command") == "enhance");
+    CHECK(text(lines[4], "status") == "skipped");
+    CHECK(text(lines[5], "status") == "ok");
+    CHECK(lines[6].find("end"));
+    CHECK(text(lines[0], "run") != text(lines[3], "run"));
 }
 
 TEST_CASE("a log that ends within a line (a run was killed): the next run begins a line") {
@@ -203,7 +214,7 @@ TEST_CASE("stored and gathered synthesis are timed as such") {
         folder.ppm("a.ppm", 200, 100);
         CHECK(folder.run("enhance a.ppm -o b.ppm --log l --synthesis " + synthesis).code == 0);
         const auto lines = read_log(folder.path / "l");
-        REQUIRE(lines.size() == 2);
+        REQUIRE(lines.size() == 3);
         CHECK(number(lines[1], "synthesis_ms") > 0);
     }
 }
@@ -220,7 +231,7 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --form direct --log l");
     CHECK_FALSE(plain.says("tile: "));
     const auto lines = read_log(folder.path / "l");
-    REQUIRE(lines.size() == 6);
+    REQUIRE(lines.size() == 9);
     const auto tile_of = [&](std::size_t line) {
         const Json* settings = lines[line].find("settings");
         REQUIRE(settings);
@@ -230,7 +241,7 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     REQUIRE(tile_of(1));
     CHECK(text(*tile_of(1), "group") == "16x8");
     CHECK(text(*tile_of(1), "map") == "bank");
-    for (const std::size_t line : {1u, 3u}) {
+    for (const std::size_t line : {1u, 4u}) {
         const Json* tile = tile_of(line);
         REQUIRE(tile);
         for (const char* name : {"group", "element", "map", "reason"}) {
@@ -241,7 +252,7 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
         CHECK(number(*tile, "pitch") >= 8);
         CHECK(number(*tile, "conflict_degree") >= 1);
     }
-    CHECK_FALSE(tile_of(5));
+    CHECK_FALSE(tile_of(7));
 }
 
 TEST_CASE("-v prints device, reason, choices and a table per image") {

@@ -122,3 +122,13 @@ TEST_CASE("text that is no JSON is refused with the line of the fault") {
     refused("[1,\n2", "K.json:2: not JSON: ");
     refused("[1]\n2", "K.json:2: not JSON: ");
 }
+
+TEST_CASE("what is written is read as the same, also a zero with a minus") {
+    for (const char* text :
+         {"-0.0", "[1e308,-0e369206,-0]", "1e-320", "[12345678901234567890,1e22,123456789012345678]"}) {
+        const std::string once = parse_json(text, "a").dump();
+        CAPTURE(once);
+        CHECK(parse_json(once, "b").dump() == once);
+    }
+    CHECK(Json(-0.0).dump() == "-0.0");
+}

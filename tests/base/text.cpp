@@ -70,3 +70,18 @@ TEST_CASE("round_up: the least multiple that is not below") {
             REQUIRE(up - n < step);
         }
 }
+
+TEST_CASE("printable: control characters and bytes that are no UTF-8 are codes, all else stays") {
+    const std::pair<std::string, std::string> rows[] = {
+        {"plain/na\u00efve \u65e5.png\n", "plain/na\u00efve \u65e5.png\n"},
+        {"\x1b[31mred\a\r\t", "\\x1b[31mred\\x07\\x0d\\x09"},
+        {std::string("a\0b", 3), "a\\x00b"},
+        {"\x7f\xc2\x9b"
+         "31m",
+         "\\x7f\\xc2\\x9b31m"},
+        {"\x9b\xff\xc3", "\\x9b\\xff\\xc3"},
+        {"\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80", "\\xc0\\xaf\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80"},
+        {"", ""},
+    };
+    for (const auto& [raw, shown] : rows) CHECK(printable(raw) == shown);
+}

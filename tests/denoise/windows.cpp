@@ -20,6 +20,7 @@ std::map<int, Json> log_of(const Folder& folder, const std::string& name) {
     std::istringstream lines(slurp(folder.path / name));
     for (std::string line; std::getline(lines, line);) {
         Json object = parse_json(line, name);
+        if (object.find("end")) continue;
         const Json* input = object.find("input");
         found[input ? std::stoi(input->string()->substr(5, 4)) : 0] = object;
     }

@@ -15,6 +15,8 @@ struct BatchOptions {
     WriteOptions write;
     bool skip_existing = false; ///< outputs that exist and are complete are left
     bool fail_fast = false;
+    bool can_fall_back =
+        false;                 ///< a device that fails ends the batch with all that it has not done left open
     bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
@@ -57,7 +59,7 @@ struct Batch {
     std::function<void(const FrameRecord&)> done;
 };
 
-/// Runs the batch. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,
+/// Runs the batch. Throws the error of a device that failed where the batch can fall back. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,
 /// at least one for want of memory), interrupted or terminated; throws what ends the batch. A frame that another one needs
 /// and that is missing or cannot be read or prepared is a hole in that one's window. Where --fail-fast stops before a
 /// frame's window is whole, the frame is left undone.

@@ -2,6 +2,7 @@
 // files are removed.
 #pragma once
 #include "base/error.h"
+#include <string>
 
 namespace atrous {
 
@@ -11,6 +12,8 @@ namespace atrous {
 void catch_interrupts();
 /// Whether there was such a signal.
 bool interrupted();
+/// Where a signal ends the process at once, `text`, the exit code and "}}" go into the file as a line. No file: -1.
+void set_last_line(int file, const std::string& text);
 /// The exit code of the signal that came: interrupted, terminated or hung_up.
 Exit interrupted_exit();
 /// The work has ended in time: nothing of it is cut off any more. The process has 10 seconds to end by itself.

@@ -1,11 +1,14 @@
 // Runs a batch with its log and its progress; hides where the log lies.
 #include "app/batch/session.h"
 #include "app/batch/budget.h"
+#include "app/batch/outputs/run_log.h"
+#include "app/batch/run_device.h"
 #include "app/watch/watch.h"
 #include "base/embedded.h"
 #include "base/log.h"
 #include "gpu/device_json.h"
 #include <algorithm>
+#include <memory>
 
 namespace atrous {
 namespace {
@@ -17,7 +20,7 @@ std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
 /// Of the log's objects; one more where a reader of the old ones would misread the new ones.
-constexpr int schema = 1;
+constexpr int schema = 2;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
     if (options.no_log) return {};
@@ -26,13 +29,35 @@ std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan
     return plan.folder / log_name(options.chunk);
 }
 
-std::optional<RecordFile> open_log(const SessionOptions& options, const OutputPlan& plan) {
+std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan& plan, const Json& run,
+                                 std::size_t images) {
     const auto path = log_path(options, plan);
     if (!path) return {};
     std::error_code bad;
     if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
     if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
-    return RecordFile(*path);
+    return std::make_unique<RunLog>(*path, run, images);
+}
+
+/// Runs the batch; the log is told how it ends. Nothing where a worker with another device goes on.
+std::optional<Exit> run_logged(const Batch& batch, RunLog* log) {
+    const auto end = [&](Exit code) {
+        if (log) log->end(int(code));
+        return code;
+    };
+    try {
+        return end(run_batch(batch));
+    } catch (const Error& error) {
+        if (batch.options.can_fall_back && error.device != DeviceFailure::none) {
+            report_device_lost(error.what());
+            return {};
+        }
+        end(error.kind);
+        throw;
+    } catch (const std::exception&) {
+        end(Exit::internal);
+        throw;
+    }
 }
 
 } // namespace
@@ -68,22 +93,23 @@ Json run_json(const std::string& command, const SessionOptions& options, const D
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
-    auto log = open_log(options, plan);
-    const bool again = resumed().again();
-    if (log && !again) log->write(run);
-    const auto images = std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); });
-    Progress progress(options.progress, std::size_t(images), Progress::most_silence, resumed());
+    const auto images =
+        std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
+    const auto log = open_log(options, plan, run, images);
+    if (log && !resumed().device_lost.empty()) log->tell_of_device(*run.find("device"));
+    Progress progress(options.progress, images, Progress::most_silence, resumed());
     report_ready(budget_of(options.batch.memory));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
+    batch.options.can_fall_back = can_fall_back(options);
     batch.done = [&](const FrameRecord& record) {
-        if (log) log->write(frame_json(record));
+        if (log) log->add(record);
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
-    const Exit exit = run_batch(batch);
-    progress.finish();
-    return exit;
+    const std::optional<Exit> exit = run_logged(batch, log.get());
+    if (exit) progress.finish();
+    return exit.value_or(Exit::internal);
 }
 
 } // namespace atrous

@@ -17,6 +17,7 @@ struct SessionOptions {
     BatchOptions batch{};
     bool dry_run = false;
     std::string device = "auto";
+    std::string device_fallback{};         ///< as given; empty: there is none
     std::uint64_t device_memory = 0;       ///< bytes that a plan may take, 0 = what the device has
     std::optional<std::string> log_file{}; ///< as given with --log
     bool no_log = false;

@@ -51,6 +51,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
         options.device_memory = parse_bytes(*size, "--device-memory");
     options.dry_run = line.has("dry-run");
     options.device = line.value("device", options.device);
+    options.device_fallback = line.value("device-fallback", "");
     if (line.has("log")) options.log_file = *line.find("log");
     options.no_log = line.has("no-log");
     options.progress = progress_mode(line.value("progress", "auto"));

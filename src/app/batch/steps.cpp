@@ -100,6 +100,7 @@ void on_result(BatchRun& run, Carried& carried, Work work) {
 /// Does work of the device stage; some errors end the batch.
 template <class Work>
 void on_device(BatchRun& run, Carried& carried, Work work) {
+    if (run.device_lost) throw Error(Exit::interrupted, "left to another device");
     carried.silent = run.broken;
     if (carried.silent)
         throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
@@ -107,6 +108,11 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
         const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
+        if (error.device != DeviceFailure::none && run.batch.options.can_fall_back) {
+            run.fatal = std::current_exception();
+            run.device_lost = run.stop = true;
+            throw Error(Exit::interrupted, "left to another device");
+        }
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
             run.fatal = std::current_exception();
             run.broken = run.stop = carried.silent = true;
@@ -217,7 +223,7 @@ BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
             of.options.skip_existing, true),
-      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+      said(resumed().said), failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
 }

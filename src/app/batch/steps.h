@@ -9,6 +9,8 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <set>
+#include <string>
 
 namespace atrous {
 
@@ -37,14 +39,15 @@ struct BatchRun {
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;               ///< job to be opened; the first stage's
-    std::atomic<bool> stop = false;     ///< let no further frame in
-    std::atomic<bool> broken = false;   ///< the device stage cannot go on
-    std::exception_ptr fatal = nullptr; ///< why; read when all is over
-    bool loss_said = false;             ///< by the last stage
-    bool failed;                        ///< written by the last stage, read after it
-    std::atomic<bool> out_of_memory;    ///< the reason why a frame failed
-    std::deque<CarriedPtr> window{};    ///< the device stage's: arrived, and not yet done with, oldest first
+    std::size_t next = 0;                  ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;        ///< let no further frame in
+    std::atomic<bool> broken = false;      ///< the device stage cannot go on
+    std::atomic<bool> device_lost = false; ///< what is not done is left to who falls back
+    std::exception_ptr fatal = nullptr;    ///< why; read when all is over
+    std::set<std::string> said;            ///< what is said once in a run; the last stage's
+    bool failed;                           ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory;       ///< the reason why a frame failed
+    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
 /// The next frame, opened if need be; waits for memory.
@@ -56,7 +59,7 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Encodes the wanted outputs, then gives all of them their names, then the companions theirs. False where all of them were
+/// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
 /// there already, which is no error with --skip-existing. Throws file errors.
 bool write_results(const BatchRun& run, Carried& carried);
 /// The same as a step.

@@ -6,17 +6,32 @@
 
 namespace atrous {
 
+namespace {
+
+/// Whether it is to be printed: what ends in "(said once)" is, once in a run, whatever file it is led by.
+bool is_news(BatchRun& run, const std::string& warning) {
+    if (!warning.ends_with("(said once)")) return true;
+    const std::string what = warning.substr(warning.find(": ") + 1);
+    if (!run.said.insert(what).second) return false;
+    report_said(what);
+    return true;
+}
+
+void warn(BatchRun& run, const std::string& warning) {
+    if (is_news(run, warning)) log_warning(warning);
+}
+
+} // namespace
+
 void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
-    if (carried.told) return;
+    if (carried.told || (run.device_lost && record.status == Status::interrupted)) return;
     const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
     if (record.status == Status::failed && !carried.silent) log_error(record.error);
-    for (const auto& warning : record.warnings) log_warning(warning);
-    if (loses_as_exr(record.compression) && record.status == Status::ok && !run.loss_said) {
-        run.loss_said = true;
-        log_warning(record.job.output().string() + ": is compressed with loss (" + record.compression +
-                    "), which changes all channels a little; --compression zip loses nothing (said once)");
-    }
+    for (const auto& warning : record.warnings) warn(run, warning);
+    if (loses_as_exr(record.compression) && record.status == Status::ok)
+        warn(run, record.job.output().string() + ": is compressed with loss (" + record.compression +
+                      "), which changes all channels a little; --compression zip loses nothing (said once)");
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     const bool failed = record.status == Status::failed || (left_out && run.batch.options.missing_fails);
     run.failed |= failed;

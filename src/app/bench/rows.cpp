@@ -3,10 +3,10 @@
 #include "app/bench/rows.h"
 #include "app/bench/native.h"
 #include "base/error.h"
+#include "base/regular_expression.h"
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <regex>
 #include <set>
 #include <tuple>
 
@@ -34,14 +34,14 @@ const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
 }
 
 /// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
-void add(Choice& c, const EawSettings& settings, const std::regex* match = nullptr) {
+void add(Choice& c, const EawSettings& settings, const RegularExpression* match = nullptr) {
     const auto& form = known_form(c, settings);
     if (!form.refused.empty()) {
         c.refused = form.refused;
         return;
     }
     const auto name = row_name(settings, form, c.shape.size);
-    if ((match && !std::regex_search(name, *match)) || !c.names.insert(name).second) return;
+    if ((match && !match->matches_in(name)) || !c.names.insert(name).second) return;
     BenchRow row{.name = name};
     if (!c.options.list) {
         row.settings.emplace(resolve(settings, c.shape, c.device));
@@ -124,7 +124,7 @@ struct Product {
     const std::vector<Axis>& axes;
     const std::vector<Size>& groups;
     bool all; ///< axes not given take every value, else their default
-    const std::regex* match;
+    const RegularExpression* match;
 };
 
 /// Adds every combination of the axes from `at` on to what `s` has for those before.
@@ -144,7 +144,7 @@ void add_product(const Product& p, std::size_t at, EawSettings s) {
     }
 }
 
-void add_product(Choice& c, bool all, const std::regex* match) {
+void add_product(Choice& c, bool all, const RegularExpression* match) {
     const auto axes = axes_of(c.options.axes);
     const auto groups = groups_of(c.options.axes, all);
     add_product({c, axes, groups, all, match}, 0, c.options.settings);
@@ -195,20 +195,6 @@ EawSettings baseline_of(const BenchOptions& o) {
     return s;
 }
 
-/// A matcher goes as deep on the stack as a pattern lets it; names of rows have some 60 characters.
-constexpr std::size_t longest_pattern = 200;
-
-std::regex regex_of(const std::string& text) {
-    if (text.size() > longest_pattern)
-        throw usage_error("--match: has " + std::to_string(text.size()) + " characters; allowed are " +
-                          std::to_string(longest_pattern));
-    try {
-        return std::regex(text);
-    } catch (const std::regex_error& error) {
-        throw usage_error("--match: '" + text + "' is not a regular expression (" + error.what() + ")");
-    }
-}
-
 } // namespace
 
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device) {
@@ -216,16 +202,16 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
     add(c, baseline_of(options));
     if (c.rows.empty()) throw usage_error(c.refused);
     if (!options.match.empty()) {
-        const auto match = regex_of(options.match);
+        const RegularExpression match(options.match, "--match");
         add_product(c, true, &match);
-        if (device.is_cpu && std::regex_search("native", match)) add_native(c);
+        if (device.is_cpu && match.matches_in("native")) add_native(c);
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {
         add_default(c);
     }
     if (c.rows.size() == 1 && !options.match.empty() &&
-        !std::regex_search(c.rows[0].name, regex_of(options.match)))
+        !RegularExpression(options.match, "--match").matches_in(c.rows[0].name))
         throw usage_error("--match: no row is called like '" + options.match +
                           "'; 'atrous bench --match . --list' prints all names");
     if (c.rows.size() == 1 && !c.refused.empty()) throw usage_error(c.refused);

@@ -10,8 +10,10 @@ constexpr const char* running_heading = "Running";
 constexpr double most_jobs = 1024;
 constexpr double most_timeout = 1e6; // seconds
 
-constexpr std::array<std::array<const char*, 2>, 3> contradictions{
-    {{"overwrite", "skip-existing"}, {"log", "no-log"}, {"quiet", "verbose"}}};
+constexpr std::array<std::array<const char*, 2>, 4> contradictions{{{"overwrite", "skip-existing"},
+                                                                    {"log", "no-log"},
+                                                                    {"quiet", "verbose"},
+                                                                    {"device-fallback", "no-supervisor"}}};
 
 } // namespace
 
@@ -58,6 +60,9 @@ std::vector<OptionRow> running_rows() {
         {run, "device", 0, text, "WHICH", "auto",
          "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
          "a part of a name, as 'atrous devices' lists them"},
+        {run, "device-fallback", 0, text, "WHICH", "",
+         "Where the device fails in the middle of the run, the rest is computed on this one, like cpu, and a "
+         "warning says so"},
         {run, "device-memory", 0, bytes, "SIZE", "what the device has",
          "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
          "in overlapping regions, with the same result"},

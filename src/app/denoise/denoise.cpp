@@ -1,5 +1,6 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "app/denoise/denoise.h"
+#include "app/batch/run_device.h"
 #include "app/batch/session.h"
 #include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
@@ -40,7 +41,7 @@ int run_denoise(const std::vector<std::string>& arguments) {
     if (plan.jobs.empty()) return int(Exit::ok);
     add_role_files(plan, options.from);
     check_log(options, plan, {});
-    const DeviceInfo device = choose_device(options.device);
+    const DeviceInfo device = run_device(options);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }
 

@@ -4,6 +4,7 @@
 #include "app/denoise/options.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
+#include "app/watch/watch.h"
 #include <map>
 #include <set>
 
@@ -19,8 +20,8 @@ struct PastOfPicture {
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    bool told = false;              ///< which layers are what
-    std::set<std::string> warned{}; ///< what is said once
+    bool told = resumed().counts[0] > 0; ///< which layers are what
+    std::set<std::string> warned{};      ///< what is said once
     std::map<std::size_t, PastOfPicture>
         pasts{}; ///< of --temporal recursive, by the picture's place among those of a frame
 };

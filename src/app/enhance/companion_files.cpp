@@ -13,13 +13,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Whether it is there and can be read to its end.
+bool is_whole(const fs::path& path) {
+    std::error_code bad;
+    if (!fs::exists(path, bad)) return false;
+    try {
+        Decoder(path).read();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 /// `pixels` as the part's image file holds it, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
+    std::error_code bad;
+    if (job.keeps && is_whole(path)) return;
     ImageFile file;
     file.metadata = job.file.metadata;
     file.format = job.file.format;
     file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
-    std::error_code bad;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
     job.encoded.push_back(encode_image_file(file, path, job.write).file);

@@ -26,6 +26,7 @@ struct CompanionJob {
     WriteOptions write;
     std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file
     MemoryLimits limits{};
+    bool keeps = false; ///< companions that exist and are whole are kept as they are
 };
 
 /// Encodes OUTPUT's stem + _compare: the left half is the picture before, the right half the one after, as

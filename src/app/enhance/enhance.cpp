@@ -1,6 +1,7 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/enhance/enhance.h"
 #include "app/batch/region_runs.h"
+#include "app/batch/run_device.h"
 #include "app/batch/session.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
@@ -69,6 +70,11 @@ struct PictureAt {
     std::size_t part, picture;
 };
 
+/// Whether companions that exist are those of a run, or a worker, that ended before the output had its name.
+bool keeps_companions(const BatchOptions& options) {
+    return options.skip_existing || (resumed().again() && !options.write.overwrite);
+}
+
 /// `before`: what the picture was.
 void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
                        const PictureRef& picture, const Pixels& before) {
@@ -82,7 +88,8 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            run.options.batch.write,
                            run.frame.companions,
-                           run.limits};
+                           run.limits,
+                           keeps_companions(run.options.batch)};
     if (wanted.compare) write_comparison(job);
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
 }
@@ -167,7 +174,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     check_companions(options.companions, plan, options.batch.read);
     if (!resumed().again())
         for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
-    const DeviceInfo device = choose_device(options.device);
+    const DeviceInfo device = run_device(options);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }
 

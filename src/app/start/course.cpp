@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -88,8 +89,14 @@ void Course::take(const Message& message) {
         in_vain_ = 0;
         break;
     }
+    case MessageKind::said:
+        resume_.said.insert(message.text);
+        break;
+    case MessageKind::device_lost:
+        lost_ = message.text;
+        break;
     case MessageKind::ended:
-        code_ = int(message.value);
+        if (lost_.empty()) code_ = int(message.value);
         break;
     }
 }
@@ -120,6 +127,11 @@ std::string Course::after(const WorkerEnd& end, bool excused) {
     const std::string what = "a worker process " + to_string(end);
     settle_commits();
     budget_.reset();
+    if (!lost_.empty()) {
+        steps_.clear();
+        resume_.device_lost = std::exchange(lost_, "");
+        return resume_.device_lost + "; the rest is computed on the device of --device-fallback";
+    }
     std::string next = "; starting again";
     if (steps_.empty()) {
         killed_ = lacked_memory(end);

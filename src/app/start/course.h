@@ -56,6 +56,7 @@ class Course {
     std::optional<std::uint64_t> budget_;
     int in_vain_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
+    std::string lost_; ///< why this worker gave its device up
     std::string given_up_;
 };
 

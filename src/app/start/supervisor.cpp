@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <deque>
 #include <fcntl.h>
 #include <new>
 #include <poll.h>
@@ -49,9 +50,10 @@ struct Watch {
     Pulse* pulse;
     int timeout;
     KernelCache& cache;
-    bool renewed = false; ///< the cache, in this run
-    int caught = 0;       ///< the last signal that was passed on
-    double since = 0;     ///< seconds since the first
+    bool renewed = false;   ///< the cache, in this run
+    int caught = 0;         ///< the last signal that was passed on
+    double since = 0;       ///< seconds since the first
+    std::deque<int> owed{}; ///< signals that the worker has not got yet
 };
 
 Pulse* shared_pulse() {
@@ -85,8 +87,9 @@ void read_signals(Watch& watch, Watched& worker) {
     while (const auto signal = watch.signals.next()) {
         if (*signal == SIGCHLD) continue; // it only wakes
         watch.caught = *signal;
-        pass_on_to(worker.process, *signal);
+        watch.owed.push_back(*signal);
     }
+    while (!watch.owed.empty() && pass_on_to(worker.process, watch.owed.front())) watch.owed.pop_front();
 }
 
 /// Whether the worker is gone; from then on its number may be another's.

@@ -60,10 +60,10 @@ pid_t fork_worker() {
     return 0;
 }
 
-void pass_on_to(pid_t worker, int signal) {
+bool pass_on_to(pid_t worker, int signal) {
     sigval value{};
     value.sival_int = signal;
-    ::sigqueue(worker, carrier(), value);
+    return ::sigqueue(worker, carrier(), value) == 0 || errno != EAGAIN;
 }
 
 std::uint64_t own_memory(pid_t process) {

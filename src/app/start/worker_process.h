@@ -11,8 +11,8 @@ namespace atrous {
 /// error where there can be none.
 pid_t fork_worker();
 
-/// Lets the signal happen in the worker.
-void pass_on_to(pid_t worker, int signal);
+/// Lets the signal happen in the worker. False where the system's queue of signals is full: try again.
+bool pass_on_to(pid_t worker, int signal);
 
 /// Bytes of memory that are the process's own, without files and what it shares; 0 where it is gone.
 std::uint64_t own_memory(pid_t process);

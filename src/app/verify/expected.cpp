@@ -1,5 +1,6 @@
 // Reads logs line by line; later lines about an output replace earlier ones, but for those that skipped it.
 #include "app/verify/expected.h"
+#include "app/verify/logged_runs.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -12,16 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const Json& object, const char* name) {
-    const Json* value = object.find(name);
-    return value && value->string() ? *value->string() : "";
-}
-
-int number_of(const Json& object, const char* name) {
-    const Json* value = object.find(name);
-    return value && value->integer() ? int(*value->integer()) : 0;
-}
-
 /// Outputs in the order of their names' first mention.
 class Expected {
   public:
@@ -29,17 +20,18 @@ class Expected {
         const auto [place, fresh] = index_.emplace(path.string(), files_.size());
         if (fresh) files_.push_back({path});
         ExpectedFile& file = files_[place->second];
-        const std::string status = text_of(frame, "status");
+        const std::string status = frame.text_of("status");
         if (status == "skipped") return; // it was there, or another run was at work on it
         file.unwritten =
-            status == "ok" ? "" : status + (frame.find("error") ? ": " + text_of(frame, "error") : "");
+            status == "ok" ? "" : status + (frame.find("error") ? ": " + frame.text_of("error") : "");
     }
     void set_shape(const fs::path& path, const Json& written) {
         const auto place = index_.find(path.string());
         if (place == index_.end()) return;
-        files_[place->second].shape = FileShape{{number_of(written, "width"), number_of(written, "height")},
-                                                number_of(written, "channels"),
-                                                std::size_t(number_of(written, "parts"))};
+        files_[place->second].shape =
+            FileShape{{int(written.integer_of("width")), int(written.integer_of("height"))},
+                      int(written.integer_of("channels")),
+                      std::size_t(written.integer_of("parts"))};
     }
     std::vector<ExpectedFile> take() { return std::move(files_); }
 
@@ -71,9 +63,9 @@ struct Line {
 
     explicit Line(Json object) : frame(std::move(object)) {
         if (const Json* written = frame.find("written"); written && written->array())
-            for (const Json& file : *written->array()) outputs.emplace_back(text_of(file, "output"), &file);
+            for (const Json& file : *written->array()) outputs.emplace_back(file.text_of("output"), &file);
         // Without an output: a run's own object, or a neighbour.
-        if (const std::string output = text_of(frame, "output"); outputs.empty() && !output.empty())
+        if (const std::string output = frame.text_of("output"); outputs.empty() && !output.empty())
             outputs.emplace_back(output, nullptr);
     }
     Line(const Line&) = delete;
@@ -131,8 +123,9 @@ std::vector<Line> lines_of(const fs::path& log) {
     return lines;
 }
 
-void add_log(Expected& expected, const fs::path& log) {
+void add_log(Expected& expected, LoggedRuns& runs, const fs::path& log) {
     const std::vector<Line> lines = lines_of(log);
+    for (const Line& line : lines) runs.add(log, line.frame);
     const Place place = place_of(lines, log);
     for (const Line& line : lines)
         for (const auto& [output, file] : line.outputs) {
@@ -144,10 +137,11 @@ void add_log(Expected& expected, const fs::path& log) {
 
 } // namespace
 
-std::vector<ExpectedFile> expected_files(const std::vector<fs::path>& logs) {
+Expectation expected_files(const std::vector<fs::path>& logs) {
     Expected expected;
-    for (const fs::path& log : logs) add_log(expected, log);
-    return expected.take();
+    LoggedRuns runs;
+    for (const fs::path& log : logs) add_log(expected, runs, log);
+    return {expected.take(), runs.unfinished()};
 }
 
 std::vector<fs::path> logs_in(const fs::path& folder) {

@@ -58,7 +58,7 @@ std::vector<std::string> problems_of(const std::vector<ExpectedFile>& files, int
 }
 
 /// The files of an operand: those of a log, or of the logs in a folder.
-std::vector<ExpectedFile> files_of(const std::vector<std::string>& operands) {
+Expectation files_of(const std::vector<std::string>& operands) {
     std::vector<fs::path> logs;
     for (const std::string& operand : operands) {
         std::error_code bad;
@@ -75,21 +75,37 @@ std::vector<ExpectedFile> files_of(const std::vector<std::string>& operands) {
     return expected_files(logs);
 }
 
-void print(const std::vector<ExpectedFile>& files, const std::vector<std::string>& problems, bool json) {
+Json list_of(const std::vector<UnfinishedRun>& runs) {
+    Json list = Json::Array{};
+    for (const UnfinishedRun& run : runs) {
+        Json object;
+        object["log"] = run.log.string();
+        object["run"] = run.run;
+        object["problem"] = run.problem;
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
+void print(const Expectation& expected, const std::vector<std::string>& problems, bool json) {
+    const std::vector<ExpectedFile>& files = expected.files;
     const auto whole = std::ranges::count(problems, std::string());
     Json list = Json::Array{};
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (problems[i].empty()) continue;
-        if (!json) std::cout << files[i].path.string() << ": " << problems[i] << '\n';
+        if (!json) std::cout << printable(files[i].path.string() + ": " + problems[i]) << '\n';
         Json object;
         object["output"] = files[i].path.string();
         object["problem"] = problems[i];
         list.push_back(std::move(object));
     }
+    for (const UnfinishedRun& run : expected.runs)
+        if (!json) std::cout << printable(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
     Json all;
     all["outputs"] = files.size();
     all["whole"] = std::int64_t(whole);
     all["problems"] = std::move(list);
+    all["unfinished"] = list_of(expected.runs);
     if (json)
         std::cout << all.dump(2) << '\n';
     else
@@ -103,11 +119,14 @@ int run_verify(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(verify_table(), arguments);
     if (line.operands.empty())
         throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
-    const std::vector<ExpectedFile> files = files_of(line.operands);
-    if (files.empty()) throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
+    const Expectation expected = files_of(line.operands);
+    const std::vector<ExpectedFile>& files = expected.files;
+    if (files.empty() && expected.runs.empty())
+        throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
     const std::vector<std::string> problems = problems_of(files, int(to_number(line.value("jobs", "0"))));
-    print(files, problems, line.has("json"));
-    const bool all = std::ranges::all_of(problems, [](const std::string& why) { return why.empty(); });
+    print(expected, problems, line.has("json"));
+    const bool all = expected.runs.empty() &&
+                     std::ranges::all_of(problems, [](const std::string& why) { return why.empty(); });
     return int(all ? Exit::ok : Exit::some_failed);
 }
 

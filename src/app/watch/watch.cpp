@@ -52,6 +52,10 @@ void report_told(std::size_t job, const Told& told) {
     tell_supervisor({MessageKind::told, job, flags << 8 | told.status, std::to_string(told.pixels)});
 }
 
+void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }
+
+void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
+
 void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
 
 void report_granted(std::uint64_t bytes) {

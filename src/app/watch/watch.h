@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct Resume {
     bool failed = false, out_of_memory = false; ///< what was told so far
     std::array<std::size_t, 8> counts{};        ///< images told of, by Status
     double pixels = 0;                          ///< of those that were written
+    std::set<std::string> said{};               ///< what is said once in a run
+    std::string device_lost{};                  ///< why the device was given up; empty: it was not
     std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
 
     /// Whether a worker died before this one, with a plan.
@@ -75,6 +78,10 @@ struct Told {
     double pixels;
 };
 void report_told(std::size_t job, const Told& told);
+/// What is said once was said.
+void report_said(const std::string& what);
+/// The device has failed, and another worker is to go on with another one. What was begun is left to it.
+void report_device_lost(const std::string& why);
 /// The command has ended.
 void report_end(int code);
 /// The frames in work may take so many bytes.

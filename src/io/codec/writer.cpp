@@ -1,5 +1,6 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "io/codec/writer.h"
+#include "base/beat.h"
 #include "base/error.h"
 #include "io/codec/output_proxy.h"
 #include "io/codec/tiles.h"
@@ -35,6 +36,7 @@ class Writer {
           bytes_(bytes), proxy_(bytes), out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+        const Beating beating; // some encode all before they write a byte
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);

@@ -75,6 +75,8 @@ class RecordFile {
     RecordFile(RecordFile&& other) noexcept;
     /// Adds a line. Warns where it cannot be written; the batch goes on.
     void write(const Json& object);
+    /// For who can write no more than bytes: a signal handler.
+    int descriptor() const { return file_; }
 
   private:
     std::filesystem::path path_;

@@ -75,8 +75,9 @@ bool write_results(const BatchRun& run, Carried& carried) {
             frame.record.compression = compression_of(frame.results.at(i), path, options);
         makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
     }
-    commit(run, carried, encoded);
+    // The output comes last: where it is, all that belongs to it is.
     for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
+    commit(run, carried, encoded);
     return !frame.record.written.empty();
 }
 

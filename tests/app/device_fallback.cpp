@@ -1,0 +1,98 @@
+// A device that fails in the middle of a run: smaller regions, then the frame, then another device. Builds with tests let
+// one fail where ATROUS_DEVICE_FAILS says so.
+#include "base/json.h"
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+/// The 12th kernel launch is the first that fails: an invalid command queue, as a device that was lost answers.
+const std::string lost = "export ATROUS_DEVICE_FAILS=after:11:-36; ";
+const std::string none_above = "export ATROUS_DEVICE_FAILS=above:";
+
+void check_same(const Folder& folder, const std::string& a, const std::string& b, int frames) {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(folder.path / a)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".jsonl")) continue;
+        CAPTURE(name);
+        CHECK(slurp(entry.path()) == slurp(folder.path / b / name));
+        ++count;
+    }
+    CHECK(count == frames);
+}
+
+/// How many lines of the log have the member, and how many images it has.
+std::pair<int, int> counted(const fs::path& log, const std::string& member) {
+    std::ifstream in(log);
+    int with = 0, images = 0;
+    for (std::string line; std::getline(in, line);) {
+        const Json object = parse_json(line, "log");
+        with += object.find(member) != nullptr;
+        images += !object.text_of("output").empty();
+    }
+    return {with, images};
+}
+
+} // namespace
+
+TEST_CASE("a lost device: the rest goes on with the other one, each image once, and it is said") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
+    REQUIRE(folder.run("enhance -q --levels 2 in -o expected").code == 0);
+    check(folder.shell(lost + "atrous enhance --levels 2 --device-fallback cpu in -o out"), 0,
+          {"(-36)", "the rest is computed on the device of --device-fallback", "6 images: 6 written"});
+    check_same(folder, "expected", "out", 6);
+    CHECK(counted(folder.path / "out/atrous-timings.jsonl", "device_lost") == std::pair{1, 6});
+    CHECK(folder.run("verify out").code == 0);
+}
+
+TEST_CASE("a lost device without another one ends the run") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
+    check(folder.shell(lost + "atrous enhance --levels 2 in -o out"), 5, {"(-36)"});
+    const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
+    CHECK(log.find("\"end\":{\"exit\":5,\"images\":6,") != std::string::npos);
+    CHECK(folder.run("verify out").code == 1);
+}
+
+TEST_CASE("windows of frames are whole with the other device, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* frame : {"1", "2", "3", "4", "5"})
+        folder.image("shot/f.000" + std::string(frame) + ".exr", 16, 12);
+    REQUIRE(folder.run("denoise -q shot -o expected").code == 0);
+    check(folder.shell(lost + "atrous denoise --device-fallback cpu shot -o out"), 0,
+          {"the rest is computed on the device of --device-fallback", "5 images: 5 written"});
+    check_same(folder, "expected", "out", 5);
+}
+
+TEST_CASE(
+    "a device that lacks resources computes smaller regions, then the image fails, then the other device") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 300, 200);
+    REQUIRE(folder.run("enhance -q --levels 2 a.ppm -o expected/").code == 0);
+    check(folder.shell(none_above + "1500000; atrous enhance --levels 2 a.ppm -o out/"), 0,
+          {"out of resources (-5)", "tried again in "});
+    check_same(folder, "expected", "out", 1);
+    check(folder.shell(none_above + "10000; atrous enhance --levels 2 a.ppm -o none/"), 33,
+          {"a.ppm: ", "out of resources (-5)"});
+    CHECK(folder.list("none") == "atrous-timings.jsonl");
+    check(folder.shell(none_above + "10000; atrous enhance --levels 2 --device-fallback cpu a.ppm -o other/"),
+          0, {"the rest is computed on the device of --device-fallback"});
+    check_same(folder, "expected", "other", 1);
+}
+
+TEST_CASE("refused: another device that is not there, and one process alone") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --device-fallback nosuch a.ppm -o b.ppm"), 4, {"nosuch"});
+    check(folder.run("enhance --device-fallback cpu --no-supervisor a.ppm -o b.ppm"), 2,
+          {"--device-fallback and --no-supervisor contradict each other"});
+    CHECK_FALSE(folder.has("b.ppm"));
+}

@@ -1,0 +1,41 @@
+// Beats for work that has none: while the process computes, and not for ever.
+#include "base/beat.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Beats while `work` runs.
+template <class Work>
+std::uint64_t beats_of(std::chrono::milliseconds most, Work work) {
+    std::atomic<std::uint64_t> beats{0};
+    count_beats(&beats);
+    {
+        const Beating beating(20ms, most);
+        work();
+    }
+    count_beats(nullptr);
+    return beats;
+}
+
+void compute(std::chrono::milliseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (std::chrono::steady_clock::now() < end) continue;
+}
+
+} // namespace
+
+TEST_CASE("work that computes has beats, work that waits has none, and neither has what takes too long") {
+    CHECK(beats_of(1h, [] { compute(300ms); }) > 2);
+    CHECK(beats_of(1h, [] { std::this_thread::sleep_for(400ms); }) == 0);
+    CHECK(beats_of(30ms, [] { compute(600ms); }) <= 2); // of 30 intervals
+}
+
+TEST_CASE("where nobody counts there is no thread that beats") {
+    const Beating beating(1ms);
+    compute(10ms);
+    beat();
+}
