@@ -14,6 +14,8 @@ for folder in "$@"; do
     done
 done
 export HEADERS=$work/headers
+# Kernels are kept where the test programs keep theirs, so that neither compiles what the other has.
+export POCL_CACHE_DIR=${POCL_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/pocl/kcache}
 export BUILD=$work/build CMAKE_GENERATOR="Unix Makefiles" SIZES=64x64 BUILD_TYPE=None UNITE=ON # which compile fastest
 
 "$source/tests/bench-here.sh" "$work/out" -- --levels 3 --repeat 1 >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }

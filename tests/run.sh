@@ -43,7 +43,8 @@ check_format() {
         return 0
     fi
     local failed=0
-    find src tests kernels data -name '*.cpp' -o -name '*.h' | sort | xargs "$formatter" --dry-run -Werror || failed=1
+    find src tests kernels data -name '*.cpp' -o -name '*.h' | sort |
+        xargs -P "$(nproc)" -n 40 "$formatter" --dry-run -Werror || failed=1
     for file in $(find kernels -name '*.cl' | sort); do
         "$formatter" --dry-run -Werror --assume-filename="${file%.cl}.c" <"$file" || { echo "$file" >&2 && failed=1; }
     done

@@ -89,33 +89,49 @@ INLINE float repaired(const Source *s, int x, int y, int c) {
 }
 #endif
 
-// The finite sample of channel c at (x, y). Adds 1 to `replaced` where the file's value was not finite.
-INLINE float finite_sample(const Source *s, int x, int y, int c, int *replaced) {
-    const float v = sample_at(s, x, y, c);
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
-    if (!isfinite(v)) {
-        ++*replaced;
-        return repaired(s, x, y, c);
+INLINE vi not_finite(vf v) { return ~MASK(fabs(v) <= FLT_MAX); }
+
+// Replaces the samples of channel c that are not finite. Adds their number to `replaced`, of those that count.
+INLINE void repair_channel(const Source *s, int x, int y, int c, Lanes *samples, int *replaced) {
+    NO_UNROLL
+    for (int i = 0; i < VECTOR; ++i) {
+        if (isfinite(samples->lane[i])) continue;
+        samples->lane[i] = repaired(s, min(x + i, s->width - 1), y, c);
+        *replaced += x + i >= s->left && x + i < s->right;
     }
-#endif
-    return v;
 }
 
-// Reads VECTOR pixels from (x, y). Alpha is 1 where there is none, or where it is 0: such a colour stays as it is.
+// The same of all channels that are divided. A copy, since lanes that are found at run time live in memory, and loops that
+// stay loops, since each lane's neighbourhood would be compiled by itself.
+INLINE void repair_pixels(const Source *s, int x, int y, Colours *pixels, int *replaced) {
+    Colours all = *pixels;
+    NO_UNROLL
+    for (int c = 0; c < COLOURS; ++c) repair_channel(s, x, y, c, &all.colour[c], replaced);
+    int ignored = 0;
+    if (ALPHA == 2) repair_channel(s, x, y, COLOURS, &all.alpha, &ignored);
+    *pixels = all;
+}
+#endif
+
+// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 where there is none, or where it is 0: such a colour stays as it
+// is. Adds the colours of the file that were not finite to `replaced`.
 INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replaced) {
+    out->alpha.v = 1.0f;
     UNROLL
     for (int i = 0; i < VECTOR; ++i) {
         const int at = min(x + i, s->width - 1);
-        int ignored = 0;
-        int *const counter = x + i >= s->left && x + i < s->right ? replaced : &ignored;
         UNROLL
-        for (int c = 0; c < COLOURS; ++c) out->colour[c].lane[i] = finite_sample(s, at, y, c, counter);
-        out->alpha.lane[i] = 1.0f;
-        if (ALPHA == 2) {
-            const float a = finite_sample(s, at, y, COLOURS, &ignored);
-            if (a > 0.0f) out->alpha.lane[i] = a;
-        }
+        for (int c = 0; c < COLOURS; ++c) out->colour[c].lane[i] = sample_at(s, at, y, c);
+        if (ALPHA == 2) out->alpha.lane[i] = sample_at(s, at, y, COLOURS);
     }
+#if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
+    vi spoilt = not_finite(out->alpha.v);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) spoilt |= not_finite(out->colour[c].v);
+    if (any(spoilt)) repair_pixels(s, x, y, out, replaced);
+#endif
+    if (ALPHA == 2) out->alpha.v = select((vf)(1.0f), out->alpha.v, MASK(out->alpha.v > 0.0f));
 }
 
 // How the colours of a pixel relate to light.

@@ -5,6 +5,7 @@
 #include "support/skip.h"
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <sstream>
@@ -61,6 +62,14 @@ void Folder::ppm(const std::string& name, int width, int height) const {
     for (int i = 0; i < width * height * 3; ++i)
         text += char(i / 3 % width * 200 / width + int(random() % 40u));
     spill(path / name, text);
+}
+
+void Folder::sequence(std::initializer_list<int> frames) const {
+    for (const int frame : frames) {
+        char name[32];
+        std::snprintf(name, sizeof name, "in/b.%04d.ppm", frame);
+        ppm(name, 20 + frame, 16);
+    }
 }
 
 void Folder::image(const std::string& name, int width, int height) const {

@@ -40,7 +40,9 @@ struct Folder {
 
     /// Noise on a ramp as binary PPM.
     void ppm(const std::string& name, int width = 40, int height = 30) const;
-    /// The same in the format that the name asks for.
+    /// Frames of a sequence, each another picture: "in/b.0001.ppm".
+    void sequence(std::initializer_list<int> frames) const;
+    /// An image in the format that the name asks for.
     void image(const std::string& name, int width = 40, int height = 30) const;
     /// An image of which only the first part of the bytes is left.
     void truncated(const std::string& name, double share = 0.6) const;
