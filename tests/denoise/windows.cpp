@@ -69,7 +69,7 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
     const auto error = [&](const std::string& how, const std::string& out) {
         const Ran ran = denoise(shot, how + " --frames 1-5 in/s.####.exr -o " + out + "/s.####.exr");
         check(ran, 0, {});
-        CHECK(ran.says("found from that frame's vectors") == (how.find("--motion") != std::string::npos));
+        CHECK(ran.says("found from that frame's motion") == (how.find("--motion") != std::string::npos));
         return rms(result_of(shot, out + "/s.0003.exr"), truth(3, usual.size));
     };
     const double alone = error("--temporal none", "alone"), both = error("", "both");

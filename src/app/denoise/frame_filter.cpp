@@ -102,7 +102,7 @@ void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolve
                  (role.why.empty() ? "" : ", " + role.why));
     if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
         log_info(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
-                 " frame: found from that frame's vectors to this one");
+                 " frame: found from that frame's motion to this one");
     log_info("samples per pixel: " + exact(settings.asked.samples) +
              (run.options.samples_given ? ", given"
               : picture.samples > 0     ? ", the file's"

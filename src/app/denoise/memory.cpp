@@ -60,9 +60,11 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
         const bool whole = regions.count() == 1;
         if (whole && !is_cpu(device)) continue;
         cost.own += memory.frame;
+        // Whole, samples are part of the plan; in regions they are on the host, about as many as a frame has.
         const std::uint64_t run =
             whole ? memory.runs
-                  : window_bytes(plans.memory(settings, regions.outer, roles), settings.asked.reach);
+                  : memory.frame +
+                        window_bytes(plans.memory(settings, regions.outer, roles), settings.asked.reach);
         if (is_cpu(device)) cost.shared = std::max(cost.shared, run);
     }
     return cost;

@@ -63,9 +63,11 @@ void stop_if_interrupted() {
     beat();
 }
 
-/// Regions of preparation, which needs less than a window.
+/// Regions of preparation: within the memory for regions, since the frames of the window are on the host meanwhile.
 Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                        const MemoryLimits& limits) {
+                        MemoryLimits limits) {
+    for (PlanLimits* of : {&limits.wanted, &limits.allowed})
+        of->memory = std::min(of->memory, of->region_memory);
     return fit_regions(
                size, {svgf_prepare_reach(settings)},
                [&](Size of) { return plans.prepare_plan(settings, of, roles); }, limits)
