@@ -121,14 +121,18 @@ void cap_luma(Search& s, std::size_t level, double power) {
     scale(s.share[0][level], std::min(1.0, power * units / std::max(1e-12, s.power(0, level))));
 }
 
-double chroma_power(const Search& s, std::size_t level) { return std::max(s.power(1, level), s.power(2, level)); }
+double chroma_power(const Search& s, std::size_t level) {
+    return std::max(s.power(1, level), s.power(2, level));
+}
 
 /// Channels are independent, so luma has no more noise than chroma; where JPEG crushed fine chroma, the next level counts.
 void bound_luma(Search& s) {
     if (s.planes() == 1 || chroma_power(s, 0) <= 1e-3) return;
     const bool crushed = chroma_power(s, 1) > 12 * chroma_power(s, 0);
     for (std::size_t l = 0; l < levels; ++l)
-        cap_luma(s, l, crushed ? 2.2 * chroma_power(s, std::min<std::size_t>(l + 1, levels - 1)) : 1.25 * chroma_power(s, l));
+        cap_luma(s, l,
+                 crushed ? 2.2 * chroma_power(s, std::min<std::size_t>(l + 1, levels - 1))
+                         : 1.25 * chroma_power(s, l));
 }
 
 /// Floor and spread of the flattest blocks.
@@ -170,7 +174,13 @@ void put_noise(const Search& s, const std::vector<StepCurve>& curves, NoiseFound
 NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank) {
     NoiseFound found;
     const auto tiles = noise_tiles(pixels.size);
-    Search s{.blocks = {}, .relative = {}, .white = white_levels(bank), .flatness = {}, .whole = {}, .flat = {}, .share = {}};
+    Search s{.blocks = {},
+             .relative = {},
+             .white = white_levels(bank),
+             .flatness = {},
+             .whole = {},
+             .flat = {},
+             .share = {}};
     if (!tiles.empty()) s.blocks = block_statistics(pixels, tiles);
     if (tiles.empty() || s.blocks.count() < least_blocks) return found;
     std::vector<StepCurve> curves;

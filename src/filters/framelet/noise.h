@@ -10,7 +10,8 @@ namespace atrous {
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
 struct NoiseFound {
     FrameletNoise noise;
-    double floor = 0;  ///< deviation of the flattest blocks' finest details: below 0.95 the picture counts as clean
+    double floor =
+        0; ///< deviation of the flattest blocks' finest details: below 0.95 the picture counts as clean
     double spread = 1; ///< how much flat blocks differ: 1 to 1.1 for noise, more for texture
     double trust = 1;  ///< 0 to 1: how surely this is noise and no texture
     double amount = 0; ///< 0 to 1: what is left of the variance by the floor; times the trust

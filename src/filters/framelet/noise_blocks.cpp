@@ -1,6 +1,6 @@
 // Measures blocks of all tiles.
-#include "filters/framelet/builder.h"
 #include "filters/framelet/noise_blocks.h"
+#include "filters/framelet/builder.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -28,7 +28,8 @@ std::vector<Channel> channels_of(const Pixels& pixels, const NoiseTile& tile) {
 double variance_of(const TilePlane& plane, int x, int y) {
     const float* v = plane.values.data();
     const double mean = block_sum(plane.width, x, y, [v](std::size_t i) { return v[i]; }) / block_pixels;
-    const double square = block_sum(plane.width, x, y, [v](std::size_t i) { return v[i] * v[i]; }) / block_pixels;
+    const double square =
+        block_sum(plane.width, x, y, [v](std::size_t i) { return v[i] * v[i]; }) / block_pixels;
     return std::max(0.0, square - mean * mean);
 }
 
@@ -81,7 +82,8 @@ BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile
     std::atomic<bool> colours = false;
     for_tiles(tiles, [&](const NoiseTile& tile) {
         const auto channels = channels_of(pixels, tile);
-        for (std::size_t c = 0; c < channels.size(); ++c) measure_channel(found.channels[c], channels[c], tile);
+        for (std::size_t c = 0; c < channels.size(); ++c)
+            measure_channel(found.channels[c], channels[c], tile);
         if (channels.size() == 1) return;
         measure_products(found, channels, tile);
         if (has_colours(channels)) colours = true;
@@ -114,7 +116,8 @@ TilePlane mixed(std::span<const TilePlane* const> planes, Factor factor) {
     return out;
 }
 
-void measure_finest(RelativeStatistics& to, const Channel& of, const TilePlane& curve, const NoiseTile& tile) {
+void measure_finest(RelativeStatistics& to, const Channel& of, const TilePlane& curve,
+                    const NoiseTile& tile) {
     TilePlane relative = of.details[0];
     for (std::size_t i = 0; i < relative.values.size(); ++i) relative.values[i] /= std::sqrt(curve.values[i]);
     for_blocks(tile, [&](std::size_t block, int x, int y) {

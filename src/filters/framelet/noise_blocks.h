@@ -35,8 +35,8 @@ StepCurve noise_curve(const BlockStatistics::Channel& channel);
 /// Per block, relative to the curves.
 struct RelativeStatistics {
     std::vector<std::vector<float>> curve; ///< per channel: mean of the curve
-    std::vector<float> finest;             ///< variance of the finest detail over the curve, of all channels together
-    std::vector<std::vector<float>> map;   ///< per plane: mean of its noise map
+    std::vector<float> finest; ///< variance of the finest detail over the curve, of all channels together
+    std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
     /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
     std::vector<std::array<std::vector<std::vector<float>>, 3>> energy;
 };

@@ -11,9 +11,10 @@ namespace {
 constexpr int bin_width = 16, bin_step = 8; // of brightness
 constexpr std::size_t least_blocks = 12;    // of a bin
 constexpr double share = 0.05;              // the quantile
-constexpr double of_white = 1.18; // variance of white noise over that quantile of its two finest details in a block
-constexpr double doubling = 24;   // brightness over which the deviation may double
-constexpr int window = 33;        // of the Hann window that smooths the curve
+constexpr double of_white =
+    1.18; // variance of white noise over that quantile of its two finest details in a block
+constexpr double doubling = 24; // brightness over which the deviation may double
+constexpr int window = 33;      // of the Hann window that smooths the curve
 
 struct Point {
     int at;

@@ -16,7 +16,8 @@ using Covariance = std::array<double, 6>;
 double least_eigenvalue(const Covariance& m) {
     const auto& [a, d, e, b, f, c] = m;
     const double mean = (a + b + c) / 3, off = d * d + e * e + f * f;
-    const double p = std::sqrt(((a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean) + 2 * off) / 6);
+    const double p = std::sqrt(
+        ((a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean) + 2 * off) / 6);
     if (!(p > 0)) return mean;
     const double x = (a - mean) / p, y = (b - mean) / p, z = (c - mean) / p, u = d / p, v = e / p, w = f / p;
     const double half_det = (x * (y * z - w * w) - u * (u * z - w * v) + v * (u * w - y * v)) / 2;
@@ -75,7 +76,8 @@ Evidence evidence_of(const BlockStatistics& blocks, const std::vector<std::size_
 /// Independent channels. Texture through a mosaic is aliased and looks independent as well, but of its red and blue, which
 /// lie on opposite phases, the correlation falls below the other two.
 double trust_independent(const Evidence& e) {
-    return std::pow(std::min(1.0, e.least / 0.9), 4.7) * ramp((0.11 - (e.with_green() - e.red_blue())) / 0.05);
+    return std::pow(std::min(1.0, e.least / 0.9), 4.7) *
+           ramp((0.11 - (e.with_green() - e.red_blue())) / 0.05);
 }
 
 /// Noise that is white in what the channels have least in common, on top of texture.
@@ -91,14 +93,18 @@ double trust_jpeg(const Evidence& e, double floor) {
            ramp((e.decay - 3.35) / 0.3) * ramp((floor - 1.05) / 0.05);
 }
 
+/// Blocks of noise differ by chance; those of a screen, a weave or a checkerboard do not.
+double trust_irregular(double spread) { return ramp((spread - 1.004) / 0.006); }
+
 } // namespace
 
 NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>& relative,
                          const std::vector<bool>& usable, double spread, double floor) {
-    if (blocks.is_grey) return {1, floor, 0};
+    const double irregular = trust_irregular(spread);
+    if (blocks.is_grey) return {irregular, floor, 0};
     const Evidence e = evidence_of(blocks, flattest(relative, usable));
     const double independent = trust_independent(e), white = trust_white(e), jpeg = trust_jpeg(e, floor);
-    NoiseVerdict verdict{std::max({independent, white, jpeg}), floor, 0};
+    NoiseVerdict verdict{irregular * std::max({independent, white, jpeg}), floor, 0};
     if (e.mean(0) > 0.1 && white >= std::max(independent, jpeg)) verdict.luma_cap = 1.05;
     // So that a clean picture lies below the floor and comes back as it was.
     if (e.mean(0) >= 0.1 && jpeg == 0)

@@ -53,7 +53,8 @@ float value_at(const Pixels& pixels, int x, int y, int c) {
 
 std::vector<NoiseTile> noise_tiles(Size size) {
     const int columns = size.width / noise_block, rows = size.height / noise_block;
-    const int across = (columns + tile_blocks - 1) / tile_blocks, down = (rows + tile_blocks - 1) / tile_blocks;
+    const int across = (columns + tile_blocks - 1) / tile_blocks,
+              down = (rows + tile_blocks - 1) / tile_blocks;
     const int step = std::max(1, (across * down + most_tiles - 1) / most_tiles);
     std::vector<NoiseTile> tiles;
     std::size_t block = 0;
@@ -133,7 +134,8 @@ void for_tiles(std::span<const NoiseTile> tiles, const std::function<void(const 
     };
     {
         std::vector<std::jthread> others;
-        const auto threads = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), tiles.size());
+        const auto threads =
+            std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), tiles.size());
         for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
         worker();
     }

@@ -12,7 +12,8 @@ using Sequence = std::vector<double>;
 Sequence convolved(const Sequence& a, const TileTaps& taps, int apart) {
     Sequence out(a.size() + std::size_t(4 * apart));
     for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t k = 0; k < taps.size(); ++k) out[i + k * std::size_t(apart)] += a[i] * double(taps[k]);
+        for (std::size_t k = 0; k < taps.size(); ++k)
+            out[i + k * std::size_t(apart)] += a[i] * double(taps[k]);
     return out;
 }
 
@@ -55,7 +56,8 @@ WhiteLevel white_level(const std::vector<Sequence>& filters) {
             if (i + j == 0) continue;
             const double e = energy[i] * energy[j];
             white.energy[j * n + i] = e;
-            white.quantile[j * n + i] = share_at(pixels * e * e / (overlaps[i * n + i] * overlaps[j * n + j]), z_band);
+            white.quantile[j * n + i] =
+                share_at(pixels * e * e / (overlaps[i * n + i] * overlaps[j * n + j]), z_band);
         }
     white.total = sum * sum - energy[0] * energy[0];
     const double variance = all * all - 2 * with_lowpass * with_lowpass + overlaps[0] * overlaps[0];

@@ -10,9 +10,11 @@ std::vector<TileTaps> taps_of(const FrameletBank& bank);
 
 /// White noise of variance 1 at a level.
 struct WhiteLevel {
-    std::array<double, kernels::FRAMELET_BANDS> energy{};   ///< variance of the bands, row by row; 0 of the lowpass
-    std::array<double, kernels::FRAMELET_BANDS> quantile{}; ///< ... `band_quantile` of a block's mean square over it
-    double total = 0;                                       ///< sum of the energies
+    std::array<double, kernels::FRAMELET_BANDS>
+        energy{}; ///< variance of the bands, row by row; 0 of the lowpass
+    std::array<double, kernels::FRAMELET_BANDS>
+        quantile{};            ///< ... `band_quantile` of a block's mean square over it
+    double total = 0;          ///< sum of the energies
     double total_quantile = 0; ///< `total_share` quantile of a block's sum over `total`
 };
 constexpr double band_quantile = 0.35, total_share = 0.05;

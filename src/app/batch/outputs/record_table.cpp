@@ -64,7 +64,7 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
-/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise auto, else nothing.
+/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise bayes, else nothing.
 std::string noise_text(const Json& settings) {
     const Json* found = settings.find("found");
     if (!found) return "";
