@@ -61,8 +61,7 @@ INLINE void oracle_energies(float (*energy)[LENGTH], float *coarse, Filtered *ro
             for (int j = 0; j < TAPS; ++j) STORE(d[j] * d[j], square[j] + x);
         }
         NO_UNROLL
-        for (int j = 0; j < TAPS; ++j)
-            FOR_VECTORS(x, REACH) {
+        for (int j = 0; j < TAPS; ++j) FOR_VECTORS(x, REACH) {
                 const vf middle = LOAD(square[j] + x);
                 STORE(LOAD(square[j] + x - 1) + LOAD(square[j] + x + 1) + middle + middle, energy[j * TAPS + i] + x);
             }
@@ -84,8 +83,7 @@ typedef struct {
 // along y.
 INLINE void shrink_row(Strip *s, const FrameletLevel *p, int y) {
     NO_UNROLL
-    for (int i = 0; i < TAPS; ++i)
-        FOR_VECTORS(x, REACH) {
+    for (int i = 0; i < TAPS; ++i) FOR_VECTORS(x, REACH) {
             vf d[TAPS], a[TAPS];
             const vf map = LOAD(s->map + x);
             analyse_column(s->coarse, y, i, x, d);
@@ -96,7 +94,8 @@ INLINE void shrink_row(Strip *s, const FrameletLevel *p, int y) {
                 const vf variance = map * p->noise[band];
 #if PASS == 2
                 const vf middle = LOAD(s->energy[(y + 1) % 3][band] + x);
-                const vf energy = LOAD(s->energy[y % 3][band] + x) + LOAD(s->energy[(y + 2) % 3][band] + x) + middle + middle;
+                const vf energy =
+                    LOAD(s->energy[y % 3][band] + x) + LOAD(s->energy[(y + 2) % 3][band] + x) + middle + middle;
                 d[j] = wiener_detail(d[j], energy * 0.0625f, variance);
 #else
                 d[j] = kept_of_detail(d[j], variance);
@@ -117,10 +116,9 @@ INLINE void synthesize_row(float *out, Filtered back) {
     FOR_VECTORS(x, 0) {
         vf sum = 0.0f;
         UNROLL
-        for (int i = 0; i < TAPS; ++i)
-            UNROLL
-            for (int k = 0; k < TAPS; ++k)
-                if (BANK[i][k] != 0.0f) sum = fma((vf)(BANK[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
+        for (int i = 0; i < TAPS; ++i) UNROLL
+        for (int k = 0; k < TAPS; ++k)
+            if (BANK[i][k] != 0.0f) sum = fma((vf)(BANK[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
         STORE(sum, out + x);
     }
 }
@@ -136,7 +134,7 @@ kernel void framelet_level(global const float *restrict coarse, global const flo
     if (ax.count == 0 || ay.count == 0) return;
     const StripRuns here = strip_runs(&ax, tables, p.x, p.level), away = strip_runs(&ax, tables, p.x, p.to);
     const int rows = min(p.strips.height, ay.count - ay.first);
-    const int ahead = PASS == 2;        // rows that the oracle is ahead of c
+    const int ahead = PASS == 2;       // rows that the oracle is ahead of c
     const int moves = p.to != p.level; // else this level is the last, and nobody reads the next oracle and map
     Strip s;
 #define ROW_OF(level, k) plane_index(0, 0, strip_row(&ay, tables, p.y, level, k), p.planes)
@@ -147,8 +145,7 @@ kernel void framelet_level(global const float *restrict coarse, global const flo
 #if PASS == 2
         load_strip(s.row, oracle + ROW_OF(p.level, in), &ax, &here);
         analyse_row(s.oracle[t % TAPS], s.row, REACH + 1);
-        if (t >= 2 * REACH)
-            oracle_energies(s.energy[(t - 2 * REACH) % 3], s.next_oracle, s.oracle, t - 2 * REACH);
+        if (t >= 2 * REACH) oracle_energies(s.energy[(t - 2 * REACH) % 3], s.next_oracle, s.oracle, t - 2 * REACH);
         const int lowpassed = t - 2 * REACH - (MARGIN - REACH); // row of the strip
         if (moves && lowpassed >= 0 && lowpassed < rows)
             store_strip(other_out + ROW_OF(p.to, ay.first + lowpassed), s.next_oracle, &ax, &away);

@@ -24,10 +24,10 @@ kernel void framelet_encode(global const float *restrict channels, global float 
     if (y >= p.planes.height) return;
     const Level l = {.planes = p.planes};
     FOR_ROW(x, p.planes)
-        for (int c = 0; c < CHANNELS; ++c) {
-            const size_t row = plane_index(c, 0, y, p.planes);
-            store_here(&l, out + row, encoded(LOAD(channels + row + x)), x);
-        }
+    for (int c = 0; c < CHANNELS; ++c) {
+        const size_t row = plane_index(c, 0, y, p.planes);
+        store_here(&l, out + row, encoded(LOAD(channels + row + x)), x);
+    }
 }
 
 // Encoded channels to one opponent.
@@ -75,13 +75,13 @@ kernel void framelet_delta(global const float *restrict opponents, global const 
     if (y >= p.planes.height) return;
     const Level l = {.planes = p.planes};
     FOR_ROW(x, p.planes)
-        for (int c = 0; c < CHANNELS; ++c) {
-            const size_t row = plane_index(c, 0, y, p.planes);
-            const vf before = LOAD(code + row + x);
-            vf after = 0.0f;
-            UNROLL
-            for (int i = 0; i < CHANNELS; ++i)
-                after = fma((vf)(p.weight[3 * i + c]), LOAD(opponents + plane_index(i, x, y, p.planes)), after);
-            store_here(&l, delta + row, decoded(after) - decoded(before), x);
-        }
+    for (int c = 0; c < CHANNELS; ++c) {
+        const size_t row = plane_index(c, 0, y, p.planes);
+        const vf before = LOAD(code + row + x);
+        vf after = 0.0f;
+        UNROLL
+        for (int i = 0; i < CHANNELS; ++i)
+            after = fma((vf)(p.weight[3 * i + c]), LOAD(opponents + plane_index(i, x, y, p.planes)), after);
+        store_here(&l, delta + row, decoded(after) - decoded(before), x);
+    }
 }

@@ -6,9 +6,9 @@
 KERNELS_BEGIN
 
 enum {
-    FRAMELET_LEVELS = 4,  // a fifth gives nothing on photographs
-    FRAMELET_BANDS = 25,  // of the larger bank, the lowpass included
-    FRAMELET_CURVE = 256, // entries of a noise curve, at brightnesses 0 to 1
+    FRAMELET_LEVELS = 4,    // a fifth gives nothing on photographs
+    FRAMELET_BANDS = 25,    // of the larger bank, the lowpass included
+    FRAMELET_CURVE = 256,   // entries of a noise curve, at brightnesses 0 to 1
     FRAMELET_BRIGHTNESS = 1 // level whose layout the smoothed channels lie in
 };
 
@@ -34,10 +34,10 @@ typedef struct {
     PlaneStack planes;
     AxisTables x, y;
     FrameletStrips strips;
-    int level;              // whose pixels are neighbours
-    int from, to;           // levels in whose layouts the planes are read and written
-    int source, plane;      // planes that are read and written, of their stacks
-    int adds;               // 1: details are added
+    int level;               // whose pixels are neighbours
+    int from, to;            // levels in whose layouts the planes are read and written
+    int source, plane;       // planes that are read and written, of their stacks
+    int adds;                // 1: details are added
     float centre, near, far; // taps
 } FrameletSmooth;
 
