@@ -203,10 +203,10 @@ all_triples() {
     echo "enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope" \
         "--radius 1 --storage half --synthesis stored --protect-shadows 1"
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
-    echo "enhance denoise grey8.png --denoise auto --levels 1 --radius 1"
-    echo "enhance denoise-rgb one.png --denoise auto --levels 1 --shrink unbiased"
+    echo "enhance denoise grey8.png --denoise bayes --levels 1 --radius 1"
+    echo "enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased"
     # Two regions of one image: less memory would be refused, more would do for the whole.
-    echo "enhance regions wide8.png --denoise auto --levels 1 --radius 1 --device-memory 115K"
+    echo "enhance regions wide8.png --denoise bayes --levels 1 --radius 1 --device-memory 115K"
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
     echo "copy copy1 1"
     echo "copy copy4 4"

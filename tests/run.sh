@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
-                    --against BUILD]
+                    --photos | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -22,6 +22,8 @@ runs all tests.
                many processes, pictures beyond memory; ends in tables (tried, held); some 20 minutes
   --fuzz SECONDS
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
+  --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked
+               (tests/photos.py; needs numpy, OpenImageIO's Python module and oiiotool: 77 without them); some 10 minutes
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -71,6 +73,7 @@ while [[ $# -gt 0 ]]; do
     --sanitize) preset=sanitize ;;
     --slurm) task=slurm ;;
     --faults) task=faults ;;
+    --photos) task=photos ;;
     --fuzz)
         task=fuzz seconds=${2:?--fuzz needs seconds for each parser}
         shift
@@ -101,6 +104,7 @@ if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
+if [[ $task == photos ]]; then exec tests/photos.py "build/$preset/atrous" --peers --check; fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
 if [[ $task == faults ]]; then
     failed=0

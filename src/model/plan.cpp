@@ -13,7 +13,8 @@ int find_port(const std::vector<Port>& ports, std::string_view name) {
 } // namespace
 
 const char* to_string(Stage stage) {
-    constexpr const char* names[] = {"setup", "enter", "search", "level", "noise", "upward", "leave", "copy"};
+    constexpr const char* names[] = {"setup",   "enter",  "search", "level", "noise",
+                                     "denoise", "upward", "leave",  "copy"};
     return names[int(stage)];
 }
 

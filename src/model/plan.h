@@ -30,7 +30,7 @@ struct Buffer {
 };
 
 /// What a pass is for: how logs and the bench add passes up.
-enum class Stage { setup, enter, search, level, noise, upward, leave, copy };
+enum class Stage { setup, enter, search, level, noise, denoise, upward, leave, copy };
 /// "setup", "enter", ...
 const char* to_string(Stage stage);
 

@@ -110,17 +110,17 @@ plan_presets() {
 }
 
 plan_searches() {
-    enhance denoise types --denoise auto
-    enhance denoise-models small --denoise auto --noise-model halving --shrink unbiased --synthesis gather --radius 1
-    enhance denoise-tile small --denoise auto --form tile --shrink soft --border mirror --space rgb
-    enhance denoise-preset types/photo.jpg --denoise auto --preset sharpen --schedule dilated --protect-shadows 15
+    enhance denoise types --denoise bayes
+    enhance denoise-models small --denoise bayes --noise-model halving --shrink unbiased --synthesis gather --radius 1
+    enhance denoise-tile small --denoise bayes --form tile --shrink soft --border mirror --space rgb
+    enhance denoise-preset types/photo.jpg --denoise bayes --preset sharpen --schedule dilated --protect-shadows 15
     enhance edges-auto small --edges auto
     enhance edges-auto-tile photo --edges auto --form tile --radius 1 --border drop
     enhance edges-auto-direct photo --edges auto --form direct --schedule dilated --synthesis stored
     # What an image of 191x173 needs is more than these.
     in_regions regions --device-memory 700K --levels 3
     in_regions regions-dilated --device-memory 700K --levels 3 --schedule dilated --form direct --border drop
-    in_regions regions-denoise --device-memory 1100K --levels 3 --denoise auto
+    in_regions regions-denoise --device-memory 1100K --levels 3 --denoise bayes
     in_regions regions-edges --device-memory 1300K --levels 2 --edges auto
     in_regions regions-levels --device-memory 900K --levels 2 --dump-levels levels/ --compare
 }
@@ -188,9 +188,9 @@ plan_refused() {
         atrous enhance $from/photo; atrous enhance -r $from/small $from/tree -o "out/{frame}.png"'
     refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --order spilt;
         atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --group 100x100 --form direct'
-    refuse together 'atrous enhance $from/photo -o out/ --denoise auto --edges auto;
+    refuse together 'atrous enhance $from/photo -o out/ --denoise bayes --edges auto;
         atrous enhance $from/photo -o out/ --log a --no-log; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
-        atrous enhance $from/photo -o out/ --denoise auto --synthesis fused'
+        atrous enhance $from/photo -o out/ --denoise bayes --synthesis fused'
     refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --device-memory 20K; atrous enhance $from/photo -o out/ --device none'
     refuse files 'atrous enhance $from/damaged -o out/; atrous enhance --fail-fast -j 1 $from/damaged $from/photo -o out2/'
     refuse others 'atrous banks tile --banks 0; atrous bench --order none; atrous banks optimize none.json'

@@ -52,7 +52,7 @@ plan_products() {
         each --group 8x8 16x8 16x16 32x8 | each --synthesis fused stored | take_turns --schedule permuted permuted dilated |
         take_turns --storage float half half float | take_turns --space lab rgb log linear rgb >"$work/lines"
     while read -r line; do attempt map "atrous enhance \$from/photo -o out/ --levels 2 $line"; done <"$work/lines"
-    echo "--denoise auto" | each --schedule | each --form | each --synthesis stored gather | each --space | each --border |
+    echo "--denoise bayes" | each --schedule | each --form | each --synthesis stored gather | each --space | each --border |
         each --radius 1 2 | each --shrink | take_turns --noise-model starlet halving halving starlet |
         take_turns --levels 1 2 3 >"$work/lines"
     plan_lines denoise small <"$work/lines"
@@ -74,7 +74,7 @@ plan_pictures() {
         plan "preset-dump-$preset" "atrous enhance --preset $preset --dump-preset"
     done
     echo "" | combine "${schedules[@]}" | each --form | each --border | combine "--device-memory 700K --levels 3" \
-        "--device-memory 1100K --levels 3 --denoise auto" "--device-memory 1300K --levels 2 --edges auto" >"$work/lines"
+        "--device-memory 1100K --levels 3 --denoise bayes" "--device-memory 1300K --levels 2 --edges auto" >"$work/lines"
     while read -r line; do attempt regions "atrous enhance \$from/types/photo.jpg -o out/ $line"; done <"$work/lines"
     for name in srgb linear displayp3 adobergb prophoto rec709 rec2020 linear-rec2020 acescg gamma22; do
         enhance "profile-$name" types --assume-profile "$name" --levels 2

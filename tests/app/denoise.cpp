@@ -1,4 +1,4 @@
-// --denoise auto through the program: known noise on photographs gets less, a clean picture stays, and dark
+// --denoise bayes through the program: known noise on photographs gets less, a clean picture stays, and dark
 // noise is not boosted.
 #include "support/app_run.h"
 #include <array>
@@ -68,7 +68,7 @@ double psnr(const Picture& a, const Picture& b) {
 Picture denoised(const Folder& folder, const Picture& picture, const std::string& options = "") {
     write(picture, folder.path / "in.png");
     const Ran ran =
-        folder.run("enhance --denoise auto --no-log --overwrite " + options + " in.png -o out.png");
+        folder.run("enhance --denoise bayes --no-log --overwrite " + options + " in.png -o out.png");
     REQUIRE_MESSAGE(ran.code == 0, ran.err);
     return middle_of(folder.path / "out.png");
 }
@@ -104,7 +104,7 @@ void check_gains(const std::vector<fs::path>& files, const Levels& levels) {
 
 } // namespace
 
-TEST_CASE("denoise auto removes known noise from the samples: 2, 4 and 6 dB in the mean") {
+TEST_CASE("denoise bayes removes known noise from the samples: 2, 4 and 6 dB in the mean") {
     if (!has_device()) return;
     const fs::path samples = fs::path(source_dir()) / "data/samples";
     // Rendered pictures full of texture: less can be gained than on photographs. Not fruit.png, whose wood
@@ -112,12 +112,12 @@ TEST_CASE("denoise auto removes known noise from the samples: 2, 4 and 6 dB in t
     check_gains({samples / "valley.jpg", samples / "wall.tif"}, wanted);
 }
 
-TEST_CASE("denoise auto removes known noise from photographs: 2, 4 and 6 dB in the mean") {
+TEST_CASE("denoise bayes removes known noise from photographs: 2, 4 and 6 dB in the mean") {
     if (!has_device()) return;
     const fs::path photos = fs::path(source_dir()) / "../shared/data/photos";
     if (!fs::exists(photos)) {
         // The samples are checked above: no reason for CTest to call all of this program skipped.
-        std::puts("[SKIP] denoise auto on photographs: there are none beside the repository");
+        std::puts("[SKIP] denoise bayes on photographs: there are none beside the repository");
         return;
     }
     std::vector<fs::path> files;
@@ -125,7 +125,7 @@ TEST_CASE("denoise auto removes known noise from photographs: 2, 4 and 6 dB in t
     check_gains(files, wanted);
 }
 
-TEST_CASE("noise in a dark patch does not grow under denoise auto with a boost") {
+TEST_CASE("noise in a dark patch does not grow under denoise bayes with a boost") {
     if (!has_device()) return;
     const Folder folder;
     const Picture dark = with_noise({{200, 150}, 3, std::vector<double>(200 * 150 * 3, 24)}, 4);
@@ -161,16 +161,16 @@ TEST_CASE("protected shadows keep dark noise as it is, and bright details get th
           doctest::Approx(deviation_after(160, "")).epsilon(0.01));
 }
 
-TEST_CASE("refused: thresholds beside denoise auto; without a preset it starts from neutral") {
+TEST_CASE("refused: thresholds beside denoise bayes; without a preset it starts from neutral") {
     const Folder folder;
     folder.image("a.png");
     for (const char* list : {"luma-threshold", "chroma-threshold"}) {
-        const Ran ran = folder.run("enhance --denoise auto --" + std::string(list) + " 1 a.png -o b.png");
+        const Ran ran = folder.run("enhance --denoise bayes --" + std::string(list) + " 1 a.png -o b.png");
         CHECK(ran.code == 2);
-        CHECK(ran.says("--denoise auto finds the thresholds; leave out --" + std::string(list)));
+        CHECK(ran.says("--denoise bayes finds the thresholds; leave out --" + std::string(list)));
     }
     if (!has_device()) return;
-    REQUIRE(folder.run("enhance --denoise auto a.png -o b.png --log log.jsonl").code == 0);
+    REQUIRE(folder.run("enhance --denoise bayes a.png -o b.png --log log.jsonl").code == 0);
     const std::string log = slurp(folder.path / "log.jsonl");
     for (const char* part : {"\"preset\":\"neutral\"", "\"found\":{\"noise\":[", "\"thresholds\":[["})
         CHECK(log.find(part) != std::string::npos);

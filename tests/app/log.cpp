@@ -274,7 +274,7 @@ TEST_CASE("-v has rows for what was done alone, and noise with four digits") {
     folder.ppm("a.ppm", 60, 50);
     const Ran plain = folder.run("enhance a.ppm -o b.ppm -v --levels 2");
     for (const char* row : {"  noise ", "  synthesis ", "edge search"}) CHECK_FALSE(plain.says(row));
-    const Ran noisy = folder.run("enhance a.ppm -o c.ppm -v --levels 2 --denoise auto");
+    const Ran noisy = folder.run("enhance a.ppm -o c.ppm -v --levels 2 --denoise bayes");
     CHECK(noisy.says("  synthesis "));
     const std::string lead = "noise of the finest details, per plane: ";
     const std::size_t at = noisy.err.find(lead);

@@ -203,7 +203,8 @@ TEST_CASE("--version and --help go to stdout") {
     CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
     const Ran help = folder.run("--help");
     CHECK(help.code == 0);
-    for (const char* name : {"enhance", "denoise", "compare", "probe", "verify", "devices", "presets", "completion"})
+    for (const char* name :
+         {"enhance", "denoise", "compare", "probe", "verify", "devices", "presets", "completion"})
         CHECK(help.out.find(name) != std::string::npos);
 }
 

@@ -58,11 +58,14 @@ TEST_CASE("an option without effect is one warning for all files") {
         const char *options, *idle;
     };
     for (const Row& row :
-         {Row{"--noise-model halving", "--noise-model has no effect without --denoise auto"},
-          Row{"--shrink unbiased", "--shrink has no effect without thresholds or --denoise auto"},
+         {Row{"--noise-model halving", "--noise-model has no effect without --denoise bayes"},
+          Row{"--shrink unbiased", "--shrink has no effect without thresholds or --denoise bayes"},
+          Row{"--denoise-strength 1.5", "--denoise-strength has no effect without --denoise auto or best"},
+          Row{"--denoise bayes --chroma-denoise 0.5",
+              "--chroma-denoise has no effect without --denoise auto or best"},
           Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP or HEIC"},
           Row{"--subsampling 4:2:0", "--subsampling has no effect: no output is JPEG"},
-          Row{"--denoise auto --noise-model halving --shrink unbiased", ""},
+          Row{"--denoise bayes --noise-model halving --shrink unbiased", ""},
           Row{"--shrink unbiased --preset denoise", ""}, Row{"--shrink unbiased --preset log.preset", ""},
           Row{"--shrink unbiased --luma-threshold 1", ""}}) {
         CAPTURE(row.options);

@@ -30,7 +30,7 @@ TEST_CASE("--device-memory: regions, and every output as without") {
     folder.image("in/a.png", 401, 300);
     folder.image("in/b.tif", 333, 257);
     for (const std::string options :
-         {"--levels 3", "--levels 2 --edges auto", "--levels 3 --denoise auto --space rgb",
+         {"--levels 3", "--levels 2 --edges auto", "--levels 3 --denoise bayes --space rgb",
           "--levels 2 --compare --dump-levels levels"}) {
         CAPTURE(options);
         REQUIRE(folder.run("enhance --overwrite " + options + " in -o whole").code == 0);

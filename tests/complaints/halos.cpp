@@ -124,7 +124,7 @@ TEST_CASE("detail boost amplifies shadow noise") {
     };
     CHECK(grown(s) > 1.3); // the complaint
     EawSettings denoised = s;
-    denoised.denoise = true;
+    denoised.denoise = named("bayes");
     CHECK(grown(denoised) <= 1);
     CHECK(texture(denoised) > 1.2);
     EawSettings guarded = s;

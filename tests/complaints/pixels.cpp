@@ -157,7 +157,7 @@ TEST_CASE("completely overexposed or constant images") {
                     Pixels picture = make_pixels({64, 48}, type);
                     for (std::size_t i = 0; i < 64 * 48 * 3; ++i) set_sample(picture, i, value);
                     EawSettings s = preset_in(preset, "lab");
-                    s.denoise = denoise;
+                    if (denoise) s.denoise = named("bayes");
                     CHECK(same_bytes(run(*e, s, picture), picture));
                 }
 }
@@ -185,9 +185,9 @@ TEST_CASE("few or many levels with every option") {
     using Change = void (*)(EawSettings&);
     const Change changes[] = {
         [](EawSettings&) {},
-        [](EawSettings& s) { s.denoise = true; },
+        [](EawSettings& s) { s.denoise = named("bayes"); },
         [](EawSettings& s) {
-            s.denoise = true, s.noise_model = named("halving"), s.shrink = named("unbiased");
+            s.denoise = named("bayes"), s.noise_model = named("halving"), s.shrink = named("unbiased");
         },
         [](EawSettings& s) { s.limit = 2, s.protect_shadows = 15; },
         [](EawSettings& s) { s.radius = 1, s.border = named("clamp"); },
@@ -237,7 +237,7 @@ TEST_CASE("of 200 runs some end before the device has, or differ") {
     EawSettings plain, searched, measured;
     plain.luma = searched.luma = {{1.5}};
     searched.search_edges = true;
-    measured.denoise = true;
+    measured.denoise = named("bayes");
     for (EawSettings& s : {std::ref(plain), std::ref(searched), std::ref(measured)}) {
         s.levels = 4;
         const Pixels first = run(*e, s, picture);

@@ -29,7 +29,7 @@ EawSettings automatic(int levels, const std::string& space = "rgb") {
     EawSettings s;
     s.space = named(space);
     s.levels = levels;
-    s.denoise = true;
+    s.denoise = named("bayes");
     s.luma = {{1.4, 1.1, 0.8}};
     return s;
 }
@@ -88,7 +88,7 @@ std::vector<double> expected(const std::vector<reference::Image>& details, int c
 
 } // namespace
 
-TEST_CASE("denoise auto finds the thresholds of BayesShrink, in every schedule and form") {
+TEST_CASE("denoise bayes finds the thresholds of BayesShrink, in every schedule and form") {
     Engine* e = engine();
     if (!e) return;
     int turn = 0;
@@ -120,7 +120,7 @@ TEST_CASE("denoise auto finds the thresholds of BayesShrink, in every schedule a
             }
 }
 
-TEST_CASE("denoise auto is the filter with the thresholds found") {
+TEST_CASE("denoise bayes is the filter with the thresholds found") {
     Engine* e = engine();
     if (!e) return;
     for (const char* shrink : {"soft", "unbiased"}) {
@@ -136,7 +136,7 @@ TEST_CASE("denoise auto is the filter with the thresholds found") {
     }
 }
 
-TEST_CASE("denoise auto keeps images without noise: black, constant, one pixel, a ramp") {
+TEST_CASE("denoise bayes keeps images without noise: black, constant, one pixel, a ramp") {
     Engine* e = engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 97}, Size{64, 33}})
@@ -203,7 +203,7 @@ TEST_CASE("refused: automatic denoising without stored details, with half storag
     const Pixels input = make_pixels({8, 8}, PixelType::u8);
     const DeviceTraits device{};
     EawSettings denoising;
-    denoising.denoise = true;
+    denoising.denoise = named("bayes");
     CHECK_NOTHROW(resolve(denoising, input, device));
     const auto with = [&](const char* name, const std::string& value) {
         EawSettings s = denoising;

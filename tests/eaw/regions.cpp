@@ -202,7 +202,7 @@ TEST_CASE("samples that are not finite count once, and are repaired alike in eve
     }
 }
 
-TEST_CASE("denoise auto finds the thresholds of the whole image in regions") {
+TEST_CASE("denoise bayes finds the thresholds of the whole image in regions") {
     Engine* e = engine();
     if (!e) return;
     std::mt19937 random(31);
@@ -213,7 +213,7 @@ TEST_CASE("denoise auto finds the thresholds of the whole image in regions") {
             for (const char* synthesis : {"stored", "gather"}) {
                 EawSettings settings;
                 settings.levels = 1 + int(random() % 4);
-                settings.denoise = true;
+                settings.denoise = named("bayes");
                 settings.luma = {{1.4, 1.1, 0.8}};
                 settings.shrink = named(++turn % 3 ? "soft" : "unbiased");
                 settings.how.order = &order;

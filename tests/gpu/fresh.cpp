@@ -78,7 +78,7 @@ TEST_CASE("fresh memory changes no result of searched edges, found thresholds an
             EawSettings search = settings, noise = settings, shadows = settings;
             search.edges = {};
             search.search_edges = true;
-            noise.denoise = true;
+            noise.denoise = named("bayes");
             shadows.protect_shadows = 10;
             shadows.how.synthesis = &synthesis_that(true, false);
             const Pixels input = make_pixels({39, 25}, PixelType::u16, 3, Alpha::straight);

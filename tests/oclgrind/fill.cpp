@@ -17,5 +17,5 @@ extern "C" cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, con
 }
 
 // Buffers stay: the simulator gives the ids of released ones to new ones, and then takes values that kernels wrote for
-// uninitialised (seen with regions and --denoise auto, where three plans take turns; without releases it reports none).
+// uninitialised (seen with regions and --denoise bayes, where three plans take turns; without releases it reports none).
 extern "C" cl_int clReleaseMemObject(cl_mem) { return CL_SUCCESS; }

@@ -15,6 +15,7 @@ inline std::span<const Synthesis> table_of(const Synthesis*) { return syntheses(
 inline std::span<const Storage> table_of(const Storage*) { return storages(); }
 inline std::span<const Element> table_of(const Element*) { return elements(); }
 inline std::span<const Map> table_of(const Map*) { return maps(); }
+inline std::span<const Denoising> table_of(const Denoising*) { return denoisings(); }
 inline std::span<const NoiseModel> table_of(const NoiseModel*) { return noise_models(); }
 inline std::span<const Shrink> table_of(const Shrink*) { return shrinks(); }
 

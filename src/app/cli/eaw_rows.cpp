@@ -20,13 +20,6 @@ SettingRow<EawSettings> edges_row(const SettingText& text) {
             }};
 }
 
-SettingRow<EawSettings> denoise_row(const SettingText& text) {
-    using S = EawSettings;
-    return with_default<S>({option_of(text, ValueKind::text, {}, "off|auto"),
-                            [](S& s, const std::string& value) { s.denoise = value == "auto"; },
-                            [](const S& s) { return s.denoise ? "auto" : "off"; }});
-}
-
 } // namespace
 
 std::vector<SettingRow<EawSettings>> eaw_rows() {
@@ -62,12 +55,23 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
                    "standard deviation per level in units of the space, {range}; smaller protects weaker "
                    "edges; 0 and off protect none; auto searches it for every pixel",
                    "preset, else the space's own"}),
-        denoise_row({filter_heading, "denoise", "off|auto",
-                     "auto: thresholds from the image's own noise (median of the finest details, BayesShrink "
-                     "per level and plane), in place of those above; without --preset it starts from "
-                     "neutral"}),
+        table_row(
+            {filter_heading, "denoise", nullptr,
+             "Removes the image's own noise before all else, by brightness, colour and scale: auto (two "
+             "passes of tight framelets), best (the same with larger filters, in three times the time); "
+             "bayes: thresholds of BayesShrink, in place of those above. Without --preset each starts "
+             "from neutral"},
+            &S::denoise, denoisings()),
+        number_row(
+            {filter_heading, "denoise-strength", "A",
+             "How strong noise is taken to be by --denoise auto and best, {range}: 1 as found, 0 none"},
+            &S::denoise_strength, eaw_range::denoise_strength),
+        number_row(
+            {filter_heading, "chroma-denoise", "A",
+             "The same of colour alone, beside --denoise-strength, {range}; 0 keeps colours as they are"},
+            &S::chroma_denoise, eaw_range::denoise_strength),
         table_row({filter_heading, "noise-model", nullptr,
-                   "How --denoise auto expects noise to fall from level to level: starlet (as white noise "
+                   "How --denoise bayes expects noise to fall from level to level: starlet (as white noise "
                    "does), halving (the paper's 2^-level, which smooths coarse levels more)"},
                   &S::noise_model, noise_models()),
         table_row({filter_heading, "shrink", nullptr,

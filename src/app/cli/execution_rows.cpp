@@ -40,7 +40,7 @@ std::vector<SettingRow<Execution>> execution_rows() {
             &S::form, forms()),
         table_row({how_heading, "synthesis", nullptr,
                    "fused (details are added while they are made), stored (kept, and added at the end), "
-                   "gather (the same, read in contiguous runs), auto (fused; with --denoise auto stored, on "
+                   "gather (the same, read in contiguous runs), auto (fused; with --denoise bayes stored, on "
                    "GPUs gather)"},
                   &S::synthesis, syntheses()),
         group_row(

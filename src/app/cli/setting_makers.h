@@ -73,13 +73,15 @@ SettingRow<S> list_row(const SettingText& text, PerLevel S::*member, const Range
 template <class S, class Row>
 SettingRow<S> table_row(const SettingText& text, const Row* S::*member, std::span<const Row> rows) {
     std::vector<std::string> names = names_of(rows);
-    if (!(S{}.*member)) names.insert(names.begin(), "auto");
+    const bool has_auto = !(S{}.*member);
+    if (has_auto) names.insert(names.begin(), "auto");
     SettingText with_names = text;
     with_names.value = kept(joined(names, "|"));
     const std::string option = std::string("--") + text.name;
     return with_default<S>({option_of(with_names, ValueKind::text, {}, with_names.value),
                             [=](S& s, const std::string& value) {
-                                s.*member = value == "auto" ? nullptr : &find_row(rows, value, option);
+                                s.*member =
+                                    has_auto && value == "auto" ? nullptr : &find_row(rows, value, option);
                             },
                             [=](const S& s) { return s.*member ? (s.*member)->name : "auto"; }});
 }

@@ -100,7 +100,7 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
     const bool chroma = settings.space.chroma > 0;
     const EawSettings plain = neutralised(settings.asked);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
-        Pixels pixels = job.before.copy();
+        Pixels pixels = job.denoised.copy();
         filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
         write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };

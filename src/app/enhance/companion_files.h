@@ -22,6 +22,7 @@ struct CompanionJob {
     const Part& part;             ///< with the filtered picture
     const PictureRef& picture;    ///< ... which is this one
     const Pixels& before;         ///< what it was
+    const Pixels& denoised;       ///< what the wavelets began with
     std::filesystem::path output; ///< of the result, by picture_path()
     WriteOptions write;
     std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file

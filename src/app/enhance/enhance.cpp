@@ -6,6 +6,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/enhance/companion_paths.h"
+#include "app/enhance/denoise_picture.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
@@ -39,7 +40,7 @@ Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTr
     return object;
 }
 
-/// What --denoise auto found: {"noise": per plane, "thresholds": per level and plane}.
+/// What --denoise bayes found: {"noise": per plane, "thresholds": per level and plane}.
 Json found_json(const std::vector<float>& found, int levels) {
     const std::size_t planes = found.size() / std::size_t(levels + 1);
     const auto row = [&](std::size_t at) {
@@ -75,16 +76,21 @@ bool keeps_companions(const BatchOptions& options) {
     return options.skip_existing || (resumed().again() && !options.write.overwrite);
 }
 
-/// `before`: what the picture was.
+/// What a picture was, where companion files show it.
+struct Stages {
+    Pixels before, denoised;
+};
+
 void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
-                       const PictureRef& picture, const Pixels& before) {
+                       const PictureRef& picture, const Stages& stages) {
     const CompanionOptions& wanted = run.options.companions;
     const fs::path output = run.frame.job().output();
     const CompanionJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
                            run.file,
                            run.file.parts[at.part],
                            picture,
-                           before,
+                           stages.before,
+                           stages.denoised,
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            run.options.batch.write,
                            run.frame.companions,
@@ -95,7 +101,7 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
 }
 
 Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const PartResult& result,
-                        const DeviceTraits& traits) {
+                        const Json& noise, const DeviceTraits& traits) {
     const Pixels& pixels = picture.pixels;
     Json object = settings_json(settings.asked);
     if (!picture.channels.layer.empty()) object["layer"] = picture.channels.layer;
@@ -103,6 +109,7 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     object["profile"] = profile_json(pixels);
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     if (settings.how.form->tiles) object["tile"] = tile_json(settings, pixels, traits);
+    if (!noise.is_null()) object["noise"] = noise;
     const auto& thresholds = result.report.thresholds;
     if (!thresholds.empty()) object["found"] = found_json(thresholds, settings.levels);
     return object;
@@ -114,17 +121,23 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     const std::string name = record.job.input().string();
     const bool has_companions = run.options.companions.any();
     const EawResolved settings = settings_of(run.options, pixels, run.traits);
-    const Pixels before = has_companions ? pixels.copy() : Pixels{};
+    const auto stage = [&] { return has_companions ? pixels.copy() : Pixels{}; };
+    Stages stages{stage(), {}};
+    DenoiseReport denoised =
+        with_context(name, [&] { return denoise_picture(run.engine, settings, pixels, run.limits); });
+    if (!denoised.noise.is_null()) log_verbose(name + ": " + denoised.words);
+    stages.denoised = stage();
     PartResult result =
         with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });
-    const auto replaced = result.report.replaced;
+    add_times(result.report.times, denoised.times);
+    const auto replaced = result.report.replaced + denoised.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
-    run.frame.unchanged &= replaced == 0 && is_neutral(settings);
-    Json described = part_settings_json(settings, picture, result, run.traits);
+    run.frame.unchanged &= replaced == 0 && is_neutral(settings) && !denoised.changes;
+    Json described = part_settings_json(settings, picture, result, denoised.noise, run.traits);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
-    if (has_companions) encode_companions(run, settings, at, picture, before);
+    if (has_companions) encode_companions(run, settings, at, picture, stages);
 }
 
 /// The frame's one file, changed in place, is its one result.

@@ -7,7 +7,7 @@ namespace atrous {
 
 /// A part as the device ran it.
 struct PartResult {
-    FilterReport report;
+    FilterReport report; ///< of all that ran
     Regions regions;
 };
 

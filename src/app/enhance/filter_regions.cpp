@@ -1,4 +1,4 @@
-// Binds the EAW filter's plans: one for a whole image; of regions with --denoise auto one that measures, one that finds
+// Binds the EAW filter's plans: one for a whole image; of regions with --denoise bayes one that measures, one that finds
 // thresholds and one that uses them.
 #include "app/enhance/filter_regions.h"
 #include "app/batch/region_runs.h"
@@ -63,13 +63,13 @@ FilterReport filter_regions(Engine& engine, const EawResolved& settings, const F
     std::uint32_t replaced = 0;
     std::vector<Binding> bindings{bind_output("replaced", bytes_of_count(replaced))};
     Plan given;
-    if (settings.denoise) {
+    if (settings.finds_thresholds) {
         report.thresholds = find_thresholds(engine, settings, regions, input, report.times);
         given = eaw_given_plan(settings, shape_of(input, regions.outer), traits_of(engine.device()));
         bindings.push_back(bind_input("thresholds", bytes_of(report.thresholds)));
     }
     add_times(report.times, run_regions(engine, regions, input,
-                                        {.plan = settings.denoise ? given : fitted.plan,
+                                        {.plan = settings.finds_thresholds ? given : fitted.plan,
                                          .bindings = bindings,
                                          .output = &output,
                                          .done = [&](const Region&) { report.replaced += replaced; }}));

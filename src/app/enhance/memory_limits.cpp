@@ -2,6 +2,7 @@
 #include "app/enhance/memory_limits.h"
 #include "app/batch/budget.h"
 #include "app/batch/frame_memory.h"
+#include "app/enhance/denoise_picture.h"
 #include "gpu/device.h"
 #include <algorithm>
 
@@ -65,10 +66,12 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     Regions& regions = fitted.regions;
     const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t plan = fitted.plan.bytes();
-    const std::uint64_t copies = regions.count() == 1 ? 0
-                                                      : (in_bands ? 0 : pixels.byte_count()) + // the result
-                                                            shape.byte_count(); // and a region's
+    const std::uint64_t first = denoise_bytes(settings, pixels, traits, limits);
+    const std::uint64_t plan = std::max(fitted.plan.bytes(), first);
+    const std::uint64_t copies = regions.count() == 1 && first == 0
+                                     ? 0
+                                     : (in_bands ? 0 : pixels.byte_count()) + // the result
+                                           shape.byte_count();                // and a region's
     return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
 }
 

@@ -19,8 +19,8 @@ void check_contradictions(const CommandLine& line) {
     if (line.has("preset") && line.has("darktable-xmp"))
         throw usage_error("--preset and --darktable-xmp contradict each other; give one");
     for (const char* list : {"luma-threshold", "chroma-threshold"})
-        if (line.value("denoise", "off") == "auto" && line.has(list))
-            throw usage_error(std::string("--denoise auto finds the thresholds; leave out --") + list);
+        if (line.value("denoise", "off") == "bayes" && line.has(list))
+            throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
 }
 
 /// "420" is how the command line spells "4:2:0", too.
@@ -33,7 +33,7 @@ void read_write_options(const CommandLine& line, WriteOptions& write) {
 
 Preset chosen_preset(const CommandLine& line) {
     const std::string* sidecar = line.find("darktable-xmp");
-    const bool denoises = line.value("denoise", "off") == "auto";
+    const bool denoises = line.value("denoise", "off") != "off";
     if (!sidecar) return load_preset(line.value("preset", denoises ? "neutral" : default_preset));
     const std::string space = line.value("space", "lab");
     if (space != "lab" && space != "auto")

@@ -11,9 +11,14 @@ struct NeedRow {
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
+/// Whether a filter of its own removes noise.
+bool runs_first(const EawSettings& s) { return s.denoise->bank != nullptr; }
+
 constexpr NeedRow need_rows[] = {
-    {"noise-model", [](const EawSettings& s) { return s.denoise; }, "--denoise auto"},
-    {"shrink", shrinks_details, "thresholds or --denoise auto"},
+    {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
+    {"denoise-strength", runs_first, "--denoise auto or best"},
+    {"chroma-denoise", runs_first, "--denoise auto or best"},
+    {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
 
 /// Presets may have settings that hold only in one space.

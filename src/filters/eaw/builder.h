@@ -49,7 +49,7 @@ int search_reach(int radius);
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// What thresholds are found from (`--denoise auto`).
+/// What thresholds are found from (`--denoise bayes`).
 struct NoiseBuffers {
     int histogram, norms;
 };

@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// Where thresholds of --denoise auto come from.
+/// Where thresholds of --denoise bayes come from.
 enum class Thresholds { found, given };
 
 /// Nobody reads the last coarse image, unless the upward pass asks where the picture is dark.
@@ -15,7 +15,7 @@ bool keeps_last(const EawBuilder& b) { return b.stores_details() && b.settings.p
 
 /// The buffer of thresholds for the upward pass, or -1.
 int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Thresholds from) {
-    if (!b.settings.denoise) return -1;
+    if (!b.settings.finds_thresholds) return -1;
     if (from == Thresholds::given) {
         const int given = b.plan.add(Buffer::Kind::numbers, "thresholds", threshold_bytes(b));
         b.plan.inputs.push_back({"thresholds", given});

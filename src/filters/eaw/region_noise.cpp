@@ -1,4 +1,4 @@
-// The statistics of --denoise auto over regions: measured region by region, summed on the host, and made into
+// The statistics of --denoise bayes over regions: measured region by region, summed on the host, and made into
 // thresholds by the same kernel as those of a whole image.
 #include "filters/eaw/builder.h"
 #include "filters/eaw/regions.h"

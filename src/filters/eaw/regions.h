@@ -18,9 +18,9 @@ int eaw_reach(const EawResolved& settings, PixelType type);
 FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                           const MemoryLimits& limits);
 
-/// The plan of regions of --denoise auto: eaw_plan() whose "thresholds" are an input.
+/// The plan of regions of --denoise bayes: eaw_plan() whose "thresholds" are an input.
 Plan eaw_given_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
-/// What --denoise auto measures of a region. Inputs "image" and "inner", a kernels::PixelRect of the pixels that count
+/// What --denoise bayes measures of a region. Inputs "image" and "inner", a kernels::PixelRect of the pixels that count
 /// (all, if it is not bound); outputs "histogram", counts of 32 bits, and "norms", floats.
 Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 /// "thresholds" from the "histogram" and "norms" of `count` pixels. `pixels`: any region's, for its type.

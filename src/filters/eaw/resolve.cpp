@@ -38,6 +38,8 @@ void check_numbers(const EawSettings& s) {
     check_range("--radius", s.radius, eaw_range::radius);
     check_range("--amount", s.amount, eaw_range::amount);
     check_range("--protect-shadows", s.protect_shadows, eaw_range::protect_shadows);
+    check_range("--denoise-strength", s.denoise_strength, eaw_range::denoise_strength);
+    check_range("--chroma-denoise", s.chroma_denoise, eaw_range::denoise_strength);
     check_range("--limit", s.limit, eaw_range::limit);
 }
 
@@ -90,7 +92,8 @@ void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
 /// Thresholds of a level that come from all its details ask for stored ones.
 const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device) {
     const bool reads_runs = !device.is_cpu && s.protect_shadows == 0;
-    return synthesis_that(s.denoise, s.denoise && reads_runs);
+    const bool found = s.denoise->finds_thresholds;
+    return synthesis_that(found, found && reads_runs);
 }
 
 void check_denoise(const EawSettings& s) {
@@ -99,16 +102,16 @@ void check_denoise(const EawSettings& s) {
         throw usage_error(
             "--protect-shadows: --synthesis gather does not know where the picture is dark; use fused "
             "or stored");
-    if (!s.denoise) return;
+    if (!s.denoise->finds_thresholds) return;
     if (s.search_edges)
         throw usage_error(
-            "--denoise auto: --edges auto would take the noise for edges and keep it; denoise first, then "
-            "run again with --edges auto");
+            "--denoise bayes: --edges auto would take the noise for edges and keep it; use --denoise "
+            "auto or best, which run first");
     if (!synthesis.stores_details)
-        throw usage_error("--denoise auto: thresholds need all details of a level, which --synthesis " +
+        throw usage_error("--denoise bayes: thresholds need all details of a level, which --synthesis " +
                           std::string(synthesis.name) + " does not keep; use stored or gather");
     if (!s.how.storage->exact)
-        throw usage_error("--denoise auto: needs --storage float, not " + std::string(s.how.storage->name));
+        throw usage_error("--denoise bayes: needs --storage float, not " + std::string(s.how.storage->name));
 }
 
 void check_chroma(const EawSettings& s) {
@@ -120,7 +123,8 @@ void check_chroma(const EawSettings& s) {
 
 /// Whether every detail stays what it is.
 bool keeps_details(const EawSettings& s) {
-    return !s.denoise && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) && s.chroma_threshold.is(0);
+    return !s.denoise->finds_thresholds && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
+           s.chroma_threshold.is(0);
 }
 
 bool is_zero(const PerLevel& list) {
@@ -132,10 +136,10 @@ bool is_zero(const PerLevel& list) {
 
 EawResolved::EawResolved(EawSettings filled)
     : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
-      radius(asked.radius), search_edges(asked.search_edges), denoise(asked.denoise),
-      noise_model(*asked.noise_model), shrink(*asked.shrink), protect_shadows(asked.protect_shadows),
-      limit(asked.limit), amount(asked.amount), shows_delta(asked.shows_delta), how(asked.how),
-      strip_levels(0) {
+      radius(asked.radius), search_edges(asked.search_edges),
+      finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
+      shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit), amount(asked.amount),
+      shows_delta(asked.shows_delta), how(asked.how), strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -153,7 +157,8 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (!s.how.form) s.how.form = &form_for(s, pixels, device);
     if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
-    if (s.edges.values.empty()) s.edges.values = {s.space->default_sigma * (s.denoise ? 2 : 1)};
+    if (s.edges.values.empty())
+        s.edges.values = {s.space->default_sigma * (s.denoise->finds_thresholds ? 2 : 1)};
     if (s.search_edges) s.edges = {{s.space->default_sigma}};
     check_lists(s);
     check_numbers(s);
@@ -168,7 +173,7 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
 }
 
 bool shrinks_details(const EawSettings& s) {
-    return s.denoise || !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
+    return s.denoise->finds_thresholds || !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
 }
 
 bool is_neutral(const EawResolved& resolved) { return resolved.amount == 0 || keeps_details(resolved.asked); }

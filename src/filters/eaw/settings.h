@@ -34,6 +34,7 @@ constexpr Range radius{1, 2};
 constexpr Range gain{0, 10};
 constexpr Range threshold{0, any_size};
 constexpr Range sigma{0, any_size};
+constexpr Range denoise_strength{0, 2};
 constexpr Range protect_shadows{0, any_size};
 constexpr Range limit{0, any_size};
 constexpr Range amount{-2, 2};
@@ -49,7 +50,9 @@ struct EawSettings {
     PerLevel chroma_threshold{{0.0}}; ///< the same for chroma
     PerLevel edges{};          ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
     bool search_edges = false; ///< instead, a search finds the weight of every pixel (--edges auto)
-    bool denoise = false;      ///< thresholds from the image's own noise, in place of those above
+    const Denoising* denoise = &denoisings()[0];
+    double denoise_strength = 1; ///< of the filter that runs first: scales the deviation of noise
+    double chroma_denoise = 1;   ///< the same of colour, beside it
     const NoiseModel* noise_model = &noise_models()[0];
     const Shrink* shrink = &shrinks()[0];
     /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.
@@ -80,7 +83,7 @@ struct EawResolved {
     std::vector<EawLevelSettings> level; ///< finest first
     int radius;
     bool search_edges;
-    bool denoise;
+    bool finds_thresholds; ///< in place of those given
     const NoiseModel& noise_model;
     const Shrink& shrink;
     double protect_shadows, limit, amount;

@@ -5,6 +5,12 @@
 namespace atrous {
 namespace {
 
+constexpr std::array denoising_rows = {
+    Denoising{"off", nullptr, false},
+    Denoising{"auto", "linear", false},
+    Denoising{"best", "cubic", false},
+    Denoising{"bayes", nullptr, true},
+};
 constexpr std::array noise_model_rows = {
     NoiseModel{"starlet", true},
     NoiseModel{"halving", false},
@@ -16,6 +22,7 @@ constexpr std::array shrink_rows = {
 
 } // namespace
 
+std::span<const Denoising> denoisings() { return denoising_rows; }
 std::span<const NoiseModel> noise_models() { return noise_model_rows; }
 std::span<const Shrink> shrinks() { return shrink_rows; }
 

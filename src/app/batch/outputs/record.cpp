@@ -118,6 +118,7 @@ Json frame_json(const FrameRecord& record) {
     object["setup_ms"] = rounded(stage_ms(record.parts, Stage::setup));
     object["enter_ms"] = rounded(stage_ms(record.parts, Stage::enter));
     object["levels"] = levels_json(record.parts);
+    object["denoise_ms"] = rounded(stage_ms(record.parts, Stage::denoise));
     object["search_ms"] = rounded(stage_ms(record.parts, Stage::search));
     object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
     object["noise_ms"] = rounded(stage_ms(record.parts, Stage::noise));

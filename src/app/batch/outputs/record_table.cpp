@@ -64,7 +64,7 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
-/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise auto, else nothing.
+/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise bayes, else nothing.
 std::string noise_text(const Json& settings) {
     const Json* found = settings.find("found");
     if (!found) return "";
@@ -100,6 +100,7 @@ std::string frame_table(const FrameRecord& record) {
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));
         add_time(table, "enter", stage_ms(one, Stage::enter));
+        add_stage(table, "denoise", part, Stage::denoise);
         add_stage(table, "edge search", part, Stage::search);
         add_levels(table, part);
         add_stage(table, "noise", part, Stage::noise);

@@ -1,0 +1,69 @@
+// Finds a picture's noise, then runs the framelet filter, whole or region by region.
+#include "app/enhance/denoise_picture.h"
+#include "app/batch/region_runs.h"
+#include "app/enhance/noise_text.h"
+#include "filters/framelet/plan.h"
+#include "gpu/device.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& device) {
+    const EawSettings& s = settings.asked;
+    FrameletSettings framelets{
+        .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
+    framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
+        return std::string_view(bank.name) == s.denoise->bank;
+    });
+    return resolve(framelets, device);
+}
+
+bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
+
+/// The plan of one region, or of the whole picture, for all of them.
+void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFound& found, Pixels& pixels,
+                const MemoryLimits& limits, DenoiseReport& report) {
+    const DeviceTraits device = traits_of(engine.device());
+    const Regions regions = framelet_regions(settings, pixels, device, limits).regions;
+    const Plan plan = framelet_plan(settings, shape_of(pixels, regions.outer), found.noise, device);
+    std::uint32_t replaced = 0;
+    const Binding count = bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)));
+    if (regions.count() == 1) {
+        report.times = engine.run(plan, {bind_input("image", bytes_of(std::as_const(pixels))),
+                                         bind_output("image", bytes_of(pixels)), count});
+        report.replaced = replaced;
+        return;
+    }
+    Pixels output = shape_of(pixels, pixels.size);
+    output.bytes = Bytes(pixels.byte_count(), pixels.bytes.scratch);
+    report.times =
+        run_regions(engine, regions, pixels,
+                    {.plan = plan, .bindings = {count}, .output = &output, .done = [&](const Region&) {
+                         report.replaced += replaced;
+                     }});
+    pixels = std::move(output);
+}
+
+} // namespace
+
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
+                              const MemoryLimits& limits) {
+    DenoiseReport report;
+    if (!removes_noise(settings.asked)) return report;
+    const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
+    const NoiseFound found = find_noise(pixels, framelets.bank);
+    report.noise = noise_json(found);
+    report.words = noise_words(found);
+    report.changes = !found.is_clean();
+    if (report.changes) run_filter(engine, framelets, found, pixels, limits, report);
+    return report;
+}
+
+std::uint64_t denoise_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
+                            const MemoryLimits& limits) {
+    if (!removes_noise(settings.asked)) return 0;
+    return framelet_regions(framelets_of(settings, device), pixels, device, limits).plan.bytes();
+}
+
+} // namespace atrous

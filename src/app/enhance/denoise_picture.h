@@ -1,0 +1,28 @@
+// --denoise auto and best: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
+#pragma once
+#include "base/json.h"
+#include "filters/atrous/regions.h"
+#include "filters/eaw/settings.h"
+#include "gpu/engine.h"
+
+namespace atrous {
+
+/// What became of a picture's noise.
+struct DenoiseReport {
+    RunReport times{};
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite
+    bool changes = false;       ///< there was noise, and some of it is gone
+    Json noise{};               ///< for the log; null where no such filter was asked for
+    std::string words{};        ///< the same for people
+};
+
+/// Removes noise from the pixels, if the settings have a filter for that. Clean pictures stay as they are, bit for bit.
+/// Scene-linear pictures are filtered as sRGB encodes them. Throws a file error if not even a region fits the memory.
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
+                              const MemoryLimits& limits = {});
+
+/// Bytes of device memory that it needs; 0 where it does nothing. `pixels`: size, type and channels.
+std::uint64_t denoise_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
+                            const MemoryLimits& limits);
+
+} // namespace atrous

@@ -1,0 +1,207 @@
+// From blocks to the noise of every plane, level and band: low quantiles of the flattest blocks, what levels may differ by,
+// what luma may have beside chroma, the gate below which a picture is clean, and the guard against texture.
+#include "filters/framelet/noise.h"
+#include "filters/framelet/noise_guard.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr int levels = kernels::FRAMELET_LEVELS, measured_levels = 3;
+constexpr std::size_t least_blocks = 12;
+
+using WhiteLevels = std::array<WhiteLevel, levels>;
+using Bands = std::array<double, kernels::FRAMELET_BANDS>;
+
+double sum_of(const Bands& bands) {
+    double sum = 0;
+    for (const double b : bands) sum += b;
+    return sum;
+}
+
+void scale(Bands& bands, double factor) {
+    for (double& b : bands) b *= factor;
+}
+
+/// What all steps share.
+struct Search {
+    BlockStatistics blocks;
+    RelativeStatistics relative;
+    WhiteLevels white;
+    std::vector<float> flatness; ///< variance of blocks relative to the curves, all channels
+    std::vector<bool> whole, flat;
+    std::size_t whole_count = 0;
+    std::vector<std::array<Bands, levels>> share;
+
+    std::size_t planes() const { return share.size(); }
+    double power(std::size_t plane, std::size_t level) const {
+        return sum_of(share[plane][level]) / white[level].total;
+    }
+};
+
+std::vector<float> chosen(const std::vector<float>& values, const std::vector<bool>& where) {
+    std::vector<float> out;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (where[i]) out.push_back(values[i]);
+    return out;
+}
+
+/// The tenth of the blocks that is flattest, at least 60.
+void find_flat(Search& s) {
+    const std::size_t n = s.blocks.count();
+    s.flatness.assign(n, 0);
+    s.whole.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t c = 0; c < s.blocks.channels.size(); ++c)
+            s.flatness[i] += s.blocks.channels[c].variance[i] / s.relative.curve[c][i];
+        s.whole[i] = s.blocks.is_whole(i);
+        s.whole_count += s.whole[i];
+    }
+    if (s.whole_count > 100) {
+        const float largest = std::ranges::max(s.flatness);
+        for (std::size_t i = 0; i < n; ++i)
+            if (!s.whole[i]) s.flatness[i] = largest + 1;
+    }
+    std::vector<float> sorted = s.flatness;
+    std::ranges::sort(sorted);
+    const float most = sorted[std::min(std::max<std::size_t>(60, n / 10), n - 1)];
+    s.flat.resize(n);
+    for (std::size_t i = 0; i < n; ++i) s.flat[i] = s.flatness[i] <= most;
+}
+
+/// The bands of a level from the flat blocks, but no more than the flattest blocks of that level have in all.
+Bands measured_bands(const Search& s, std::size_t plane, std::size_t level) {
+    const auto& energy = s.relative.energy[plane][level];
+    const WhiteLevel& white = s.white[level];
+    Bands bands{};
+    std::vector<float> total(s.blocks.count());
+    for (std::size_t b = 1; b < energy.size(); ++b) {
+        bands[b] = quantile(chosen(energy[b], s.flat), band_quantile) / white.quantile[b];
+        for (std::size_t i = 0; i < total.size(); ++i) total[i] += energy[b][i];
+    }
+    if (s.whole_count > 100) {
+        const double most = quantile(chosen(total, s.whole), total_share) / white.total_quantile;
+        scale(bands, std::min(1.0, most / std::max(1e-12, sum_of(bands))));
+    }
+    return bands;
+}
+
+/// From level 0 to 1 noise that is nearly white is white, since texture adds there; more is bounded.
+double next_power(double ratio, bool is_luma) {
+    if (ratio < 2.2) return 1.05;
+    if (ratio < 4) return 1.05 + (ratio - 2.2) / 1.8 * (4 - 1.05);
+    return ratio < 12 || is_luma ? std::min(ratio, 7.0) : ratio;
+}
+
+/// The levels of a plane, each bounded by the one before.
+void find_levels(Search& s, std::size_t plane) {
+    const auto most = [&](std::size_t level, double power) {
+        scale(s.share[plane][level], std::min(1.0, power / std::max(1e-12, s.power(plane, level))));
+    };
+    auto& share = s.share[plane];
+    for (std::size_t l = 0; l < measured_levels; ++l) share[l] = measured_bands(s, plane, l);
+    const double finest = std::max(1e-9, s.power(plane, 0));
+    most(1, finest * next_power(s.power(plane, 1) / finest, plane == 0));
+    const double ratio = s.power(plane, 1) / finest;
+    most(2, s.power(plane, 1) * std::clamp(std::sqrt(ratio), 1.15, ratio < 12 || plane == 0 ? 1.7 : 3.0));
+    for (std::size_t b = 1; b < share[3].size(); ++b)
+        if (s.white[2].energy[b] > 0) share[3][b] = share[2][b] * s.white[3].energy[b] / s.white[2].energy[b];
+}
+
+double mean_of(const std::vector<float>& values) {
+    double sum = 0;
+    for (const float v : values) sum += double(v);
+    return sum / double(values.size());
+}
+
+/// Luma's power at a level is at most this, in units of its map.
+void cap_luma(Search& s, std::size_t level, double power) {
+    const double units = mean_of(s.relative.map[1]) / mean_of(s.relative.map[0]);
+    scale(s.share[0][level], std::min(1.0, power * units / std::max(1e-12, s.power(0, level))));
+}
+
+double chroma_power(const Search& s, std::size_t level) {
+    return std::max(s.power(1, level), s.power(2, level));
+}
+
+/// Channels are independent, so luma has no more noise than chroma; where JPEG crushed fine chroma, the next level counts.
+void bound_luma(Search& s) {
+    if (s.planes() == 1 || chroma_power(s, 0) <= 1e-3) return;
+    const bool crushed = chroma_power(s, 1) > 12 * chroma_power(s, 0);
+    for (std::size_t l = 0; l < levels; ++l)
+        cap_luma(s, l,
+                 crushed ? 2.2 * chroma_power(s, std::min<std::size_t>(l + 1, levels - 1))
+                         : 1.25 * chroma_power(s, l));
+}
+
+/// Floor and spread of the flattest blocks.
+void find_floor(const Search& s, const std::vector<bool>& usable, NoiseFound& found) {
+    constexpr double of_white = 0.83; // deviation of white noise's finest detail in the flattest blocks
+    std::vector<float> finest = chosen(s.relative.finest, usable);
+    for (float& v : finest) v = std::sqrt(v);
+    found.spread = quantile(finest, 0.1) / std::max(1e-9, quantile(finest, 0.02));
+    double least = INFINITY;
+    for (const auto& channel : s.blocks.channels)
+        least = std::min(least, std::sqrt(quantile(chosen(channel.finest, usable), 0.02)) / of_white);
+    found.floor = least / std::pow(std::max(1.0, found.spread / 1.1), 4);
+}
+
+void scale_all(Search& s, double factor) {
+    for (auto& plane : s.share)
+        for (Bands& bands : plane) scale(bands, factor);
+}
+
+/// Steps of 8 bits become samples of 0 to 1.
+void put_noise(const Search& s, const std::vector<StepCurve>& curves, NoiseFound& found) {
+    for (const StepCurve& curve : curves) {
+        found.noise.curves.emplace_back();
+        std::ranges::transform(curve, found.noise.curves.back().begin(),
+                               [](double v) { return float(v / (255.0 * 255.0)); });
+    }
+    for (std::size_t p = 0; p < s.planes(); ++p) {
+        auto& share = found.noise.share.emplace_back();
+        auto& deviation = found.deviation.emplace_back();
+        for (std::size_t l = 0; l < levels; ++l) {
+            std::ranges::transform(s.share[p][l], share[l].begin(), [](double v) { return float(v); });
+            deviation[l] = std::sqrt(s.power(p, l) * mean_of(s.relative.map[p]));
+        }
+    }
+}
+
+} // namespace
+
+NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank) {
+    NoiseFound found;
+    const auto tiles = noise_tiles(pixels.size);
+    Search s{.blocks = {},
+             .relative = {},
+             .white = white_levels(bank),
+             .flatness = {},
+             .whole = {},
+             .flat = {},
+             .share = {}};
+    if (!tiles.empty()) s.blocks = block_statistics(pixels, tiles);
+    if (tiles.empty() || s.blocks.count() < least_blocks) return found;
+    std::vector<StepCurve> curves;
+    for (const auto& channel : s.blocks.channels) curves.push_back(noise_curve(channel));
+    s.relative = relative_statistics(pixels, tiles, curves, bank);
+    s.share.resize(s.blocks.channels.size());
+    find_flat(s);
+    for (std::size_t plane = 0; plane < s.planes(); ++plane) find_levels(s, plane);
+    const std::vector<bool> usable = s.whole_count > 50 ? s.whole : std::vector<bool>(s.blocks.count(), true);
+    find_floor(s, usable, found);
+    bound_luma(s);
+    scale_all(s, 1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
+    const NoiseVerdict verdict = judge_noise(s.blocks, s.flatness, usable, found.spread, found.floor);
+    if (verdict.luma_cap > 0)
+        for (std::size_t l = 0; l < levels; ++l) cap_luma(s, l, verdict.luma_cap * chroma_power(s, l));
+    found.floor = verdict.floor;
+    found.trust = verdict.trust;
+    found.amount = std::clamp((verdict.floor - 0.95) / 0.13, 0.0, 1.0) * verdict.trust;
+    scale_all(s, found.amount);
+    put_noise(s, curves, found);
+    return found;
+}
+
+} // namespace atrous

@@ -1,0 +1,46 @@
+// What is measured of the blocks of a picture, before and after the noise curves are known. For the files of this folder
+// alone.
+#pragma once
+#include "filters/framelet/noise_white.h"
+
+namespace atrous {
+
+/// Variances of white noise of 1 in the details c_0 - c_1 and c_1 - c_2 of the B3-spline.
+constexpr std::array<float, 2> b3_white{0.790f, 0.0404f};
+
+/// Per block; of `channels` per channel.
+struct BlockStatistics {
+    struct Channel {
+        std::vector<float> variance; ///< of the two finest details, added up
+        std::vector<float> finest;   ///< of the finest
+        std::vector<float> mean;
+        std::vector<float> clipped; ///< share of its pixels that are black or white
+    };
+    std::vector<Channel> channels;
+    /// Of RGB: means of products of two channels' details, white noise being 1; rr rg rb gg gb bb, per detail.
+    std::array<std::array<std::vector<float>, 6>, 2> products;
+    bool is_grey = true; ///< all channels are equal, or there is one
+
+    std::size_t count() const { return channels[0].mean.size(); }
+    /// Whether no channel of the block is clipped.
+    bool is_whole(std::size_t block) const;
+};
+BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles);
+
+/// A curve of variance by brightness, 256 entries, in squared steps of 8 bits.
+using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
+/// From the flattest blocks of each brightness.
+StepCurve noise_curve(const BlockStatistics::Channel& channel);
+
+/// Per block, relative to the curves.
+struct RelativeStatistics {
+    std::vector<std::vector<float>> curve; ///< per channel: mean of the curve
+    std::vector<float> finest; ///< variance of the finest detail over the curve, of all channels together
+    std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
+    /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
+    std::vector<std::array<std::vector<std::vector<float>>, 3>> energy;
+};
+RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
+                                       const std::vector<StepCurve>& curves, const FrameletBank& bank);
+
+} // namespace atrous

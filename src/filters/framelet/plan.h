@@ -1,0 +1,27 @@
+// Two passes of shrinkage in a tight framelet as a plan, and its regions. Hides buffers, layouts and opponents.
+#pragma once
+#include "filters/atrous/regions.h"
+#include "filters/framelet/settings.h"
+#include "image/pixels.h"
+
+namespace atrous {
+
+/// The plan for pixels of this size, type and channels (their bytes are not read) with that noise, which has as many
+/// curves as there are colours. Inputs "image", samples like the pixels', and "inner", a kernels::PixelRect where samples
+/// that are not finite count (all, if it is not bound); outputs "image", the same without noise, and "replaced", the count
+/// (32 bits) of samples that were NaN or infinite. Throws a file error if a plane would have too many pixels.
+Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
+                   const DeviceTraits& device);
+
+/// Noise that is none, for plans whose size alone is asked.
+FrameletNoise no_noise(int colours);
+
+/// Pixels beside a pixel that its result can depend on.
+int framelet_reach(const FrameletResolved& settings, PixelType type);
+
+/// Regions of the image (one, where it fits), and the plan of one of them without noise. Throws a file error if even the
+/// least region does not fit.
+FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,
+                               const DeviceTraits& device, const MemoryLimits& limits);
+
+} // namespace atrous

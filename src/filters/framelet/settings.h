@@ -1,0 +1,62 @@
+// What a user can ask of the framelet filter, what is known of a picture's noise, and what becomes of it on a device.
+#pragma once
+#include "filters/atrous/execution.h"
+#include "framelet/params.h"
+#include <array>
+#include <span>
+#include <vector>
+
+namespace atrous {
+
+/// Filters of an axis, as in kernels/framelet/bank.h.
+struct FrameletBank {
+    const char* name;
+    int taps; ///< of each filter; as many filters
+    int bands() const { return taps * taps; }
+};
+/// linear (1 2 1 and two details), cubic (the B3-spline and four details).
+std::span<const FrameletBank> framelet_banks();
+
+namespace framelet_range {
+constexpr Range strength{0, 2};
+} // namespace framelet_range
+
+/// The settings, as asked.
+struct FrameletSettings {
+    const FrameletBank* bank = &framelet_banks()[0];
+    double strength = 1; ///< scales the deviation that noise is taken to have; 0 removes nothing
+    double chroma = 1;   ///< the same of colour alone, beside `strength`
+    Execution how{};
+};
+
+/// Settings that were checked, with every auto resolved. Only resolve() makes one.
+struct FrameletResolved {
+    FrameletSettings asked;
+    const FrameletBank& bank;
+    Execution how;
+
+    /// What the variance of a plane is scaled by.
+    double scale(int plane) const;
+
+  private:
+    explicit FrameletResolved(const FrameletSettings& filled)
+        : asked(filled), bank(*asked.bank), how(asked.how) {}
+    friend FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device);
+};
+
+/// Throws a usage error for values out of range, naming the options. Form tile becomes direct: strips in private memory
+/// take the place of its tile; storage is float.
+FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device);
+
+/// Variance of a channel's noise by brightness: entry i at i / 255 of white. Samples are 0 to 1 (white).
+using NoiseCurve = std::array<float, kernels::FRAMELET_CURVE>;
+/// Of the bands of a level, row by row, the variance relative to white noise's curve; the lowpass has 0.
+using BandNoise = std::array<float, kernels::FRAMELET_BANDS>;
+
+/// The noise of a picture: its bands have the variance `share` times the curve's.
+struct FrameletNoise {
+    std::vector<NoiseCurve> curves;                                     ///< per channel: 1 or 3
+    std::vector<std::array<BandNoise, kernels::FRAMELET_LEVELS>> share; ///< per plane, as many as channels
+};
+
+} // namespace atrous

@@ -1,0 +1,200 @@
+// --denoise auto and best through the program: what goes, what stays, what is said, and what it goes with.
+#include "base/json.h"
+#include "support/app_run.h"
+#include <cmath>
+#include <cstring>
+#include <random>
+
+using namespace atrous;
+
+namespace {
+
+constexpr Size size{400, 304};
+
+/// Slow colours and shapes with hard edges, 0 to 1.
+double scene(int x, int y, int c) {
+    const bool inside = (x / 71 + y / 53) % 3 == 0;
+    return 0.3 + 0.25 * std::sin(0.011 * x + 0.8 * c) * std::cos(0.009 * y) + (inside ? 0.25 - 0.05 * c : 0);
+}
+
+/// The scene with white noise of that deviation, in steps of 8 bits; floats are light and reach `peak`.
+ImageFile picture(PixelType type, double sigma, Alpha alpha = Alpha::none, double peak = 1) {
+    ImageFile file;
+    file.parts.resize(1);
+    Pixels& p = file.parts[0].pixels;
+    p.size = size, p.type = type, p.alpha = alpha;
+    if (is_float(type)) p.transfer = Transfer::linear;
+    p.bytes = Bytes(p.byte_count());
+    std::mt19937 random(5);
+    std::normal_distribution<double> one;
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            for (int c = 0; c < p.channels(); ++c, ++i) {
+                double v = c < 3 ? scene(x, y, c) + sigma / 255 * one(random) : (x + y) % 5 == 0 ? 0.5 : 1;
+                if (type == PixelType::f32 && c < 3) v = peak * std::pow(std::max(v, 0.0), 2.2);
+                v = is_float(type) ? v : std::clamp(v, 0.0, 1.0);
+                if (type == PixelType::u8) p.bytes.data[i] = std::byte(std::lround(255 * v));
+                if (type == PixelType::u16)
+                    reinterpret_cast<std::uint16_t*>(p.bytes.data.get())[i] =
+                        std::uint16_t(std::lround(65535 * v));
+                if (type == PixelType::f32) reinterpret_cast<float*>(p.bytes.data.get())[i] = float(v);
+            }
+    return file;
+}
+
+/// A folder with a noisy picture a.png.
+struct Noisy : Folder {
+    Noisy() { write_image_file(picture(PixelType::u8, 12), path / "a.png", {}); }
+    Pixels load(const std::string& name) const {
+        return std::move(Decoder(path / name).read().parts[0].pixels);
+    }
+    /// Mean squared difference of a picture of 8 bits from the scene; of its differences of red and blue.
+    double error(const std::string& name) const {
+        return sum(name, [](const double* d) { return d[0] * d[0] + d[1] * d[1] + d[2] * d[2]; });
+    }
+    double colour_error(const std::string& name) const {
+        return sum(name, [](const double* d) { return (d[0] - d[2]) * (d[0] - d[2]); });
+    }
+
+  private:
+    template <class Term>
+    double sum(const std::string& name, Term term) const {
+        const Pixels p = load(name);
+        double total = 0;
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x) {
+                double d[3];
+                for (int c = 0; c < 3; ++c) d[c] = double(p.at(x, y)[c]) - 255 * scene(x, y, c);
+                total += term(d);
+            }
+        return total / double(size.pixels());
+    }
+};
+
+double decibels(double before, double after) { return 10 * std::log10(before / after); }
+
+} // namespace
+
+TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the log holds it") {
+    if (!has_device()) return;
+    const Noisy folder;
+    for (const std::string how : {"auto", "best"}) {
+        CAPTURE(how);
+        const Ran ran =
+            folder.run("enhance -v --denoise " + how + " a.png -o b.png --overwrite --log " + how + ".jsonl");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
+        CHECK(ran.says("a.png: noise: strong, 1"));
+        std::string log = slurp(folder.path / (how + ".jsonl"));
+        while (log.ends_with('\n')) log.pop_back();
+        const Json record = parse_json(log.substr(log.rfind('\n') + 1), "log");
+        CHECK(record.find("denoise_ms")->number(0) > 0);
+        const Json* noise = record.find("settings")->array()->front().find("noise");
+        REQUIRE(noise);
+        CHECK_FALSE(*noise->find("clean")->boolean());
+        CHECK(noise->find("trust")->number(0) > 0.9);
+        CHECK(noise->find("deviation")->array()->size() == 3);
+        CHECK(noise->find("curve")->array()->front().array()->size() == 9);
+    }
+}
+
+TEST_CASE("--denoise auto gives clean pictures back bit for bit, and says so") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(picture(PixelType::u8, 0), folder.path / "clean.jpg", {});
+    const Ran ran = folder.run("enhance -v --denoise auto clean.jpg -o b.jpg --no-log");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(ran.says("noise: none"));
+    CHECK(slurp(folder.path / "b.jpg") == slurp(folder.path / "clean.jpg"));
+}
+
+TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
+    if (!has_device()) return;
+    const Noisy folder;
+    const auto run = [&](const std::string& options, const std::string& out) {
+        const Ran ran = folder.run("enhance --no-log --denoise auto " + options + " a.png -o " + out);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+    };
+    run("--denoise-strength 0", "none.png");
+    run("--denoise-strength 0.4", "some.png");
+    run("--chroma-denoise 0", "luma.png");
+    run("", "all.png");
+    const Pixels before = folder.load("a.png"), none = folder.load("none.png");
+    CHECK(std::memcmp(before.bytes.data.get(), none.bytes.data.get(), before.byte_count()) == 0);
+    CHECK(folder.error("some.png") < folder.error("a.png"));
+    CHECK(folder.error("all.png") < folder.error("some.png"));
+    CHECK(folder.error("luma.png") < 0.8 * folder.error("a.png"));
+    CHECK(folder.colour_error("luma.png") > 0.9 * folder.colour_error("a.png"));
+    CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));
+}
+
+TEST_CASE("--denoise auto goes with the search for edges, thresholds, every space, presets and regions") {
+    if (!has_device()) return;
+    const Noisy folder;
+    for (const std::string options :
+         {"--edges auto --levels 2 --luma 1.5", "--luma-threshold 1 --levels 2",
+          "--space rgb --levels 2 --luma 1.2", "--space linear --levels 2", "--preset sharpen --levels 2",
+          "--storage half --levels 2 --form direct"}) {
+        CAPTURE(options);
+        const Ran ran =
+            folder.run("enhance --no-log --overwrite --denoise auto " + options + " a.png -o b.png");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(folder.error("b.png") < 0.5 * folder.error("a.png"));
+    }
+    CHECK(folder.run("enhance --no-log --denoise auto a.png -o whole.png").code == 0);
+    const Ran regions = folder.run("enhance --no-log --denoise auto --device-memory 5M a.png -o regions.png");
+    CAPTURE(regions.err);
+    CHECK(regions.code == 0);
+    CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
+}
+
+TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(picture(PixelType::f32, 12, Alpha::straight, 8), folder.path / "light.tif", {});
+    write_image_file(picture(PixelType::u16, 12, Alpha::straight), folder.path / "deep.png", {});
+    for (const std::string name : {"light.tif", "deep.png"}) {
+        CAPTURE(name);
+        const Ran ran = folder.run("enhance --no-log -v --denoise auto " + name + " -o out_" + name);
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(ran.says("noise: "));
+        const Pixels before = folder.load(name), after = folder.load("out_" + name);
+        REQUIRE(before.type == after.type);
+        bool alpha_stays = true, finite = true;
+        double largest = 0, changed = 0;
+        for (std::size_t i = 0; i < std::size_t(size.pixels()) * 4; ++i) {
+            const std::size_t bytes = sample_bytes(before.type);
+            const bool same = std::memcmp(before.bytes.data.get() + i * bytes,
+                                          after.bytes.data.get() + i * bytes, bytes) == 0;
+            if (i % 4 == 3)
+                alpha_stays &= same;
+            else
+                changed += !same;
+            if (before.type != PixelType::f32) continue;
+            float value;
+            std::memcpy(&value, after.bytes.data.get() + i * bytes, bytes);
+            finite &= std::isfinite(value);
+            largest = std::max(largest, double(value));
+        }
+        CHECK(alpha_stays);
+        CHECK(finite);
+        CHECK(changed > 1000);
+        if (before.type == PixelType::f32) CHECK(largest > 4);
+    }
+}
+
+TEST_CASE("refused: strengths out of range, bayes with the search for edges or with thresholds") {
+    const Folder folder;
+    check(folder.run("enhance a.png -o b.png --denoise-strength 3"), 2, {"--denoise-strength", "0 to 2"});
+    check(folder.run("enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
+    check(folder.run("enhance a.png -o b.png --denoise bayes --edges auto"), 2,
+          {"--denoise bayes", "auto or best"});
+    check(folder.run("enhance a.png -o b.png --denoise bayes --luma-threshold 1"), 2,
+          {"--denoise bayes", "--luma-threshold"});
+}

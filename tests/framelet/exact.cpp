@@ -1,0 +1,202 @@
+// The framelet filter agrees with the double-precision reference on awkward sizes, and every schedule, order and form
+// with each other.
+#include "app/batch/region_runs.h"
+#include "base/error.h"
+#include "filters/framelet/plan.h"
+#include "framelet/bank.h"
+#include "reference/framelet.h"
+#include "support/gpu_fixture.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+constexpr double to_reference_bound = 1e-5, to_each_other_bound = 2e-6; // of the value range
+
+/// Noise that differs from channel to channel, with brightness and from band to band.
+FrameletNoise busy_noise(int colours, double deviation) {
+    FrameletNoise noise = no_noise(colours);
+    for (std::size_t c = 0; c < noise.curves.size(); ++c)
+        for (std::size_t i = 0; i < 256; ++i)
+            noise.curves[c][i] = float(deviation * deviation * (0.5 + double(i) / 255 + 0.2 * double(c)));
+    for (std::size_t p = 0; p < noise.share.size(); ++p)
+        for (std::size_t l = 0; l < 4; ++l)
+            for (std::size_t i = 1; i < 25; ++i)
+                noise.share[p][l][i] = float(0.1 + 0.01 * double((7 * i + 3 * l + p) % 11));
+    return noise;
+}
+
+FrameletSettings settings_of(const char* bank) {
+    FrameletSettings s;
+    for (const auto& row : framelet_banks())
+        if (std::string(row.name) == bank) s.bank = &row;
+    return s;
+}
+
+reference::Image expected(const Pixels& input, const FrameletSettings& s, const FrameletNoise& noise) {
+    reference::FrameletCase c{
+        .taps = s.bank->taps, .curves = {}, .share = {}, .strength = s.strength, .chroma = s.chroma};
+    for (const auto& curve : noise.curves) {
+        c.curves.emplace_back();
+        std::copy(curve.begin(), curve.end(), c.curves.back().begin());
+    }
+    for (const auto& plane : noise.share) {
+        c.share.emplace_back();
+        for (std::size_t l = 0; l < 4; ++l) // the reference's bands lie without gaps, too
+            std::copy(plane[l].begin(), plane[l].end(), c.share.back()[l].begin());
+    }
+    return reference::framelet(to_reference(input), c);
+}
+
+Pixels filtered(Engine& e, const FrameletSettings& s, const Pixels& input, const FrameletNoise& noise) {
+    const DeviceTraits device = traits(e);
+    Pixels out = copy_of(input);
+    std::uint32_t replaced = 0;
+    e.run(framelet_plan(resolve(s, device), input, noise, device),
+          {bind_input("image", bytes_of(input)), bind_output("image", bytes_of(out)),
+           bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
+    return out;
+}
+
+/// Floats whose values are filtered as they are.
+Pixels picture(Size size, int colours) {
+    Pixels p = make_pixels(size, PixelType::f32, colours);
+    p.transfer = Transfer::srgb;
+    return p;
+}
+
+/// Every schedule, order and form that the filter has.
+std::vector<Execution> ways() {
+    std::vector<Execution> all;
+    for (const auto& form : forms())
+        for (const auto& schedule : schedules())
+            for (const auto& order : orders()) {
+                if (form.tiles || (!schedule.permutes && &order != &orders()[0])) continue;
+                Execution how;
+                how.form = &form, how.schedule = &schedule, how.order = &order;
+                all.push_back(how);
+            }
+    return all;
+}
+
+void check_ways(Engine& e, FrameletSettings s, Size size, int colours) {
+    const Pixels input = picture(size, colours);
+    const FrameletNoise noise = busy_noise(colours, 0.04);
+    const reference::Image reference = expected(input, s, noise);
+    Pixels first;
+    for (const auto& how : ways()) {
+        CAPTURE(to_string(size));
+        CAPTURE(how.form->name);
+        CAPTURE(how.schedule->name);
+        CAPTURE(how.order->name);
+        s.how = how;
+        const Pixels out = filtered(e, s, input, noise);
+        CHECK(largest_difference(out, reference, 1) <= to_reference_bound);
+        if (first.bytes.size == 0)
+            first = copy_of(out);
+        else
+            CHECK(largest_difference(out, first, 1) <= to_each_other_bound);
+    }
+    CHECK(largest_difference(first, input, 1) > (size.pixels() > 1 ? 0.005 : -1)); // it does something
+}
+
+} // namespace
+
+TEST_CASE("every way of computing the linear framelets gives the reference") {
+    Engine* e = engine();
+    if (!e) return;
+    FrameletSettings s = settings_of("linear");
+    s.strength = 1.25, s.chroma = 0.75;
+    for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 17}, Size{3, 5}, Size{9, 33}, Size{67, 131}})
+        check_ways(*e, s, size, 3);
+}
+
+TEST_CASE("every way of computing the cubic framelets gives the reference") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const Size size : {Size{1, 1}, Size{2, 3}, Size{139, 23}})
+        check_ways(*e, settings_of("cubic"), size, 1);
+}
+
+TEST_CASE("without noise or strength framelets give the picture back, but for rounding") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const char* bank : {"linear", "cubic"})
+        for (const Size size : {Size{1, 1}, Size{1, 2}, Size{5, 1}, Size{6, 4}, Size{70, 41}}) {
+            const Pixels input = picture(size, bank[0] == 'l' ? 3 : 1);
+            FrameletSettings s = settings_of(bank);
+            CHECK(largest_difference(filtered(*e, s, input, no_noise(input.colours)), input, 1) <= 1e-6);
+            s.strength = 0;
+            CHECK(largest_difference(filtered(*e, s, input, busy_noise(input.colours, 0.1)), input, 1) <=
+                  1e-6);
+        }
+}
+
+TEST_CASE("framelets of light are those of its encoding, above white, too") {
+    Engine* e = engine();
+    if (!e) return;
+    const auto encode = [](double v) {
+        return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
+    };
+    const auto decode = [](double v) {
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    Pixels light = make_pixels({37, 29}, PixelType::f32, 3, Alpha::none, 8);
+    light.transfer = Transfer::linear;
+    const std::size_t count = std::size_t(light.size.pixels()) * 3;
+    for (std::size_t i = 0; i < count; i += 5) set_sample(light, i, -0.01);
+    Pixels code = copy_of(light);
+    for (std::size_t i = 0; i < count; ++i) set_sample(code, i, encode(sample(light, i)));
+    const FrameletNoise noise = busy_noise(3, 0.02);
+    reference::Image reference = expected(code, settings_of("linear"), noise);
+    for (double& value : reference.values) value = decode(value);
+    CHECK(largest_difference(filtered(*e, settings_of("linear"), light, noise), reference, 8) <=
+          to_reference_bound);
+}
+
+TEST_CASE("the banks are tight: squared responses add up to 1 at every frequency") {
+    const auto check = [](const auto& bank) {
+        constexpr int taps = int(std::extent_v<std::remove_reference_t<decltype(bank)>>);
+        for (double w = 0; w < 3.2; w += 0.1) {
+            double sum = 0;
+            for (const auto& filter : bank) {
+                double real = 0, imaginary = 0;
+                for (int k = 0; k < taps; ++k)
+                    real += double(filter[k]) * std::cos(w * k),
+                        imaginary += double(filter[k]) * std::sin(w * k);
+                sum += real * real + imaginary * imaginary;
+            }
+            CHECK(sum == doctest::Approx(1).epsilon(1e-6));
+        }
+    };
+    check(kernels::framelet_linear);
+    check(kernels::framelet_cubic);
+}
+
+TEST_CASE("what the kernels compute of a bank are its taps, and the adjoint theirs") {
+    const auto check = [](const auto& bank, auto analysis, auto adjoint) {
+        constexpr std::size_t taps = std::extent_v<std::remove_reference_t<decltype(bank)>>;
+        for (std::size_t k = 0; k < taps; ++k) {
+            float one[taps] = {}, out[taps];
+            one[k] = 1;
+            analysis(one, out);
+            for (std::size_t i = 0; i < taps; ++i) CHECK(out[i] == doctest::Approx(bank[i][k]).epsilon(1e-6));
+            adjoint(one, out);
+            for (std::size_t i = 0; i < taps; ++i) CHECK(out[i] == doctest::Approx(bank[k][i]).epsilon(1e-6));
+        }
+    };
+    check(kernels::framelet_linear, kernels::linear_analysis, kernels::linear_adjoint);
+    check(kernels::framelet_cubic, kernels::cubic_analysis, kernels::cubic_adjoint);
+}
+
+TEST_CASE("framelets refuse strengths out of range") {
+    FrameletSettings s;
+    s.strength = 2.5;
+    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.500"), Error);
+    s = {};
+    s.chroma = -1;
+    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--chroma-denoise: -1"), Error);
+}

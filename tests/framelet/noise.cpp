@@ -1,0 +1,190 @@
+// The noise that is found is the noise that was added; clean pictures and textures have none.
+#include "filters/framelet/noise.h"
+#include "filters/framelet/noise_white.h"
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <functional>
+#include <random>
+
+using namespace atrous;
+
+namespace {
+
+constexpr Size size{640, 448};
+using Scene = std::function<double(int x, int y, int c)>; // 0 to 1
+
+/// A sky, a ramp of every brightness, shapes with hard edges, and a field of grass in the lower quarter.
+double view(int x, int y, int c) {
+    static std::vector<double> grass = [] {
+        std::mt19937 random(7);
+        std::normal_distribution<double> blade;
+        std::vector<double> made(std::size_t(size.pixels()));
+        for (double& v : made) v = 0.06 * blade(random);
+        return made;
+    }();
+    const double sky = 0.55 + 0.2 * std::sin(0.004 * x + 0.3 * c) + 0.1 * std::cos(0.006 * y);
+    const double ramp = 0.05 + 0.9 * x / size.width;
+    const bool house = (x / 97 + y / 83) % 3 == 0;
+    double v = y < size.height / 3 ? ramp : sky * (house ? 0.45 + 0.1 * c : 1);
+    if (y > size.height * 3 / 4)
+        v = 0.35 + 0.08 * c + grass[std::size_t(y) * std::size_t(size.width) + std::size_t(x)];
+    return std::clamp(v, 0.0, 1.0);
+}
+
+/// A texture over the whole picture, alike in all channels, with no flat block.
+double fur(int x, int y, int c) {
+    const double waves = std::sin(0.9 * x + 0.35 * y + 2 * std::sin(0.06 * y)) +
+                         std::sin(0.31 * x - 1.1 * y) + std::sin(1.7 * x + 1.3 * y + std::sin(0.05 * x));
+    return 0.45 + 0.04 * c + 0.09 * waves;
+}
+
+Pixels made(const Scene& scene, PixelType type = PixelType::u8, int colours = 3) {
+    Pixels p;
+    p.size = size, p.type = type, p.colours = colours;
+    p.bytes = Bytes(p.byte_count());
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            for (int c = 0; c < colours; ++c, ++i) {
+                const double v = std::clamp(scene(x, y, c), 0.0, 1.0);
+                if (type == PixelType::u8)
+                    p.bytes.data[i] = std::byte(std::lround(255 * v));
+                else
+                    reinterpret_cast<float*>(p.bytes.data.get())[i] = float(v);
+            }
+    return p;
+}
+
+/// The scene with noise whose deviation, in steps of 8 bits, depends on the value.
+Pixels noisy(const Scene& scene, const std::function<double(double)>& deviation, int colours = 3) {
+    std::mt19937 random(11);
+    std::normal_distribution<double> one;
+    return made(
+        [&](int x, int y, int c) {
+            const double v = scene(x, y, c);
+            return v + deviation(v) / 255 * one(random);
+        },
+        PixelType::u8, colours);
+}
+
+const FrameletBank& linear = framelet_banks()[0];
+
+void check_deviations(const NoiseFound& found, double expected, double least, double most) {
+    for (std::size_t p = 0; p < found.deviation.size(); ++p)
+        for (std::size_t l = 0; l < 3; ++l) {
+            CAPTURE(p);
+            CAPTURE(l);
+            CHECK(found.deviation[p][l] >= least * expected);
+            CHECK(found.deviation[p][l] <= most * expected);
+        }
+}
+
+} // namespace
+
+TEST_CASE("white noise is found as strong as it is, in every plane and level") {
+    for (const FrameletBank& bank : framelet_banks())
+        for (const double sigma : {5.0, 10.0, 20.0}) {
+            CAPTURE(bank.name);
+            CAPTURE(sigma);
+            const NoiseFound found = find_noise(noisy(view, [&](double) { return sigma; }), bank);
+            CHECK(found.trust > 0.95);
+            CHECK(found.amount > 0.95);
+            check_deviations(found, sigma, 0.9, 1.25);
+        }
+}
+
+TEST_CASE("noise of grey pictures is found as well") {
+    const NoiseFound found = find_noise(noisy(
+                                            view, [](double) { return 8.0; }, 1),
+                                        linear);
+    CHECK(found.noise.curves.size() == 1);
+    check_deviations(found, 8, 0.85, 1.2);
+}
+
+TEST_CASE("noise that grows with brightness has such a curve") {
+    const auto deviation = [](double v) { return 2 + 8 * v; };
+    const NoiseFound found = find_noise(noisy(view, deviation), linear);
+    REQUIRE(found.noise.curves.size() == 3);
+    CHECK(found.amount > 0.95);
+    for (const auto& curve : found.noise.curves)
+        for (const std::size_t at : {40, 90, 140, 200}) {
+            CAPTURE(at);
+            const double expected = deviation(double(at) / 255);
+            CHECK(255 * std::sqrt(double(curve[at])) > 0.8 * expected);
+            CHECK(255 * std::sqrt(double(curve[at])) < 1.2 * expected);
+        }
+}
+
+TEST_CASE("pictures without noise are clean: a view, one colour, a ramp, textures alike in all channels") {
+    const std::vector<Scene> scenes = {
+        view, fur, [](int, int, int) { return 0.4; },
+        [](int x, int y, int c) { return (x + y + 9 * c) / 1200.0; },
+        [](int x, int y, int) { return (x / 2 + y / 2) % 2 == 0 ? 0.2 : 0.8; }};
+    for (const Scene& scene : scenes)
+        for (const PixelType type : {PixelType::u8, PixelType::f32})
+            for (const int colours : {1, 3}) {
+                if (&scene == &scenes[1] && colours == 1)
+                    continue; // grey texture is told by its spread alone
+                CAPTURE(&scene - scenes.data());
+                CAPTURE(colours);
+                CHECK(find_noise(made(scene, type, colours), linear).is_clean());
+            }
+}
+
+TEST_CASE("samples that are not finite or far out of range do no harm") {
+    Pixels p = made(view, PixelType::f32);
+    float* values = reinterpret_cast<float*>(p.bytes.data.get());
+    for (std::size_t i = 0; i < 5000; i += 7) values[i] = i % 2 ? NAN : INFINITY;
+    for (std::size_t i = 50000; i < 60000; i += 3) values[i] = i % 2 ? 1e18f : -1e18f;
+    const NoiseFound found = find_noise(p, linear);
+    CHECK(std::isfinite(found.floor));
+    CHECK(std::isfinite(found.spread));
+    CHECK(std::isfinite(found.trust));
+    for (const auto& curve : found.noise.curves)
+        CHECK(std::ranges::all_of(curve, [](float v) { return std::isfinite(v); }));
+    for (const auto& plane : found.deviation)
+        for (const double d : plane) CHECK(std::isfinite(d));
+}
+
+TEST_CASE("pictures too small to judge are clean") {
+    for (const Size small : {Size{1, 1}, Size{15, 500}, Size{40, 60}}) {
+        Pixels p;
+        p.size = small;
+        p.bytes = Bytes(p.byte_count());
+        for (std::size_t i = 0; i < p.byte_count(); ++i) p.bytes.data[i] = std::byte(i * 37 % 251);
+        CHECK(find_noise(p, linear).is_clean());
+    }
+}
+
+TEST_CASE("what white noise has in each band is what simulated noise has") {
+    std::mt19937 random(3);
+    std::normal_distribution<double> one;
+    for (const FrameletBank& bank : framelet_banks()) {
+        const auto white = white_levels(bank);
+        const auto taps = taps_of(bank);
+        TilePlane c(512, 512), along(512, 512), band(512, 512);
+        for (float& v : c.values) v = float(one(random));
+        for (std::size_t l = 0; l < 3; ++l) {
+            double total = 0;
+            for (std::size_t i = 1; i < taps.size(); ++i) {
+                filter_along_y(c, along, taps[0], 1 << l);
+                filter_along_x(along, band, taps[i], 1 << l);
+                double sum = 0;
+                std::vector<float> blocks;
+                const NoiseTile tile{0, 0, 30, 30, 0};
+                for_blocks(tile, [&](std::size_t, int x, int y) {
+                    blocks.push_back(float(block_sum(
+                        512, x, y, [&](std::size_t k) { return band.values[k] * band.values[k]; })));
+                    sum += double(blocks.back());
+                });
+                CHECK(sum / (900 * block_pixels) == doctest::Approx(white[l].energy[i]).epsilon(0.1));
+                CHECK(quantile(blocks, band_quantile) / (sum / 900) ==
+                      doctest::Approx(white[l].quantile[i]).epsilon(0.06));
+                total += white[l].energy[i];
+            }
+            CHECK(total < white[l].total);
+            c = lowpass(c, taps[0], 1 << l);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// The framelet filter in double precision, written from its equations; shares no code with the kernels.
+#pragma once
+#include "reference/reference.h"
+#include <array>
+
+namespace atrous::reference {
+
+struct FrameletCase {
+    int taps = 3; ///< of the bank: 3 linear, 5 cubic
+    /// Variance of a channel's noise at brightness i / 255.
+    std::vector<std::array<double, 256>> curves;
+    /// Per plane and level, row by row: the share of that variance in a band.
+    std::vector<std::array<std::array<double, 25>, 4>> share;
+    double strength = 1, chroma = 1;
+};
+
+/// Both passes over the picture, whose values are filtered as they are.
+Image framelet(const Image& input, const FrameletCase& settings);
+
+} // namespace atrous::reference
