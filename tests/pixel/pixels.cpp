@@ -98,20 +98,23 @@ TEST_CASE("alpha passes through bit for bit, straight and associated") {
     Engine* e = engine();
     if (!e) return;
     for (const auto type : types)
-        for (const auto alpha : {Alpha::straight, Alpha::associated})
-            for (const int colours : {1, 3}) {
-                const Pixels input = make_pixels({43, 29}, type, colours, alpha);
-                auto settings = busy_settings("linear");
-                settings.levels = 4;
-                const Pixels out = run(*e, settings, input);
-                CHECK_FALSE(same_bytes(out, input));
-                for (std::size_t i = 0; i < std::size_t(input.size.pixels()); ++i) {
-                    const std::size_t at =
-                        (i * std::size_t(input.channels()) + std::size_t(colours)) * sample_bytes(type);
-                    REQUIRE(std::memcmp(out.bytes.data.get() + at, input.bytes.data.get() + at,
-                                        sample_bytes(type)) == 0);
-                }
+        for (const auto alpha : {Alpha::straight, Alpha::associated}) {
+            // Any two of type, alpha and colours meet; compiling the other half takes ten seconds.
+            const int colours = (int(type) + int(alpha)) % 2 ? 1 : 3;
+            const Pixels input = make_pixels({43, 29}, type, colours, alpha);
+            auto settings = busy_settings("linear");
+            settings.levels = 4;
+            const Pixels out = run(*e, settings, input);
+            CAPTURE(int(type));
+            CAPTURE(int(alpha));
+            CHECK_FALSE(same_bytes(out, input));
+            for (std::size_t i = 0; i < std::size_t(input.size.pixels()); ++i) {
+                const std::size_t at =
+                    (i * std::size_t(input.channels()) + std::size_t(colours)) * sample_bytes(type);
+                REQUIRE(std::memcmp(out.bytes.data.get() + at, input.bytes.data.get() + at,
+                                    sample_bytes(type)) == 0);
             }
+        }
 }
 
 TEST_CASE("associated colours are filtered divided by alpha") {
