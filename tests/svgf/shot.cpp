@@ -176,7 +176,7 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     std::vector<SvgfSettings> out;
-    std::vector<const Form*> offered; // strips are refused
+    std::vector<const Form*> offered; // strips are vectors here
     for (const auto& form : forms())
         if (!form.strips) offered.push_back(&form);
     for (const auto& schedule : schedules())

@@ -34,9 +34,6 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
     if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
     if (!s.how.form) s.how.form = &form_of(device);
-    if (s.how.form->strips)
-        throw usage_error("--form " + std::string(s.how.form->name) +
-                          ": the filter svgf has no such form; use direct, tile or vector");
     check("--levels", s.levels, svgf_range::levels);
     check("--fit", s.fit, svgf_range::fit);
     check("--temporal window", s.reach, svgf_range::reach);
