@@ -1,7 +1,7 @@
 // Means over a window of frames: positions along the motion, taps of each neighbour that pass the box, the light test. Where
 // neighbours of a vector of pixels are a vector too, as under smooth motion, they are read as one.
-#include "atrous/exponent.h"
 #include "svgf/gather.h"
+#include "atrous/exponent.h"
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
