@@ -26,7 +26,8 @@ constexpr int least_subimage = 8;
 /// Vector widths with which the form was measured against `vector`.
 struct Measured {
     int lanes;
-    double of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
+    double
+        of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
     const char* where;
 };
 constexpr Measured measured[] = {
