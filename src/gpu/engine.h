@@ -41,8 +41,8 @@ class Engine {
 
     const DeviceInfo& device() const;
     /// Runs `plan` with its ports bound (see binding.h for what is refused); all outputs are there when it returns. The
-    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory for it, one of kind internal if it
-    /// fails; both say whether results may have been written.
+    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory for it, one of
+    /// kind internal if it fails; both say whether results may have been written.
     RunReport run(const Plan& plan, std::span<const Binding> bindings);
     RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
         return run(plan, std::span(bindings.begin(), bindings.size()));

@@ -8,5 +8,7 @@ namespace atrous {
 /// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
 /// Nothing in other builds.
 void fail_as_told(const Plan& plan);
+/// From here on nothing fails: another device takes over.
+void stop_failing();
 
 } // namespace atrous

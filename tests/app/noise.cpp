@@ -87,9 +87,10 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
         REQUIRE(ran.code == 0);
         CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
         CHECK(ran.says("a.png: noise: strong, 1"));
-        std::string log = slurp(folder.path / (how + ".jsonl"));
-        while (log.ends_with('\n')) log.pop_back();
-        const Json record = parse_json(log.substr(log.rfind('\n') + 1), "log");
+        std::ifstream log(folder.path / (how + ".jsonl"));
+        std::string line;
+        while (std::getline(log, line) && line.find("\"settings\":[") == std::string::npos) {}
+        const Json record = parse_json(line, "log");
         CHECK(record.find("denoise_ms")->number(0) > 0);
         const Json* noise = record.find("settings")->array()->front().find("noise");
         REQUIRE(noise);

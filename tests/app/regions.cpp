@@ -14,7 +14,9 @@ namespace {
 std::string regions_in(const fs::path& log) {
     std::ifstream in(log);
     std::string line, last;
-    while (std::getline(in, line)) last = line;
+    while (std::getline(in, line))
+        if (line.find("\"settings\":[") != std::string::npos) last = line;
+    REQUIRE_FALSE(last.empty());
     const Json image = parse_json(last, log.string());
     const Json* settings = image.find("settings");
     if (!settings || !settings->array() || settings->array()->empty()) return "";

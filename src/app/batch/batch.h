@@ -59,8 +59,9 @@ struct Batch {
     std::function<void(const FrameRecord&)> done;
 };
 
-/// Runs the batch. Throws the error of a device that failed where the batch can fall back. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,
-/// at least one for want of memory), interrupted or terminated; throws what ends the batch. A frame that another one needs
+/// Runs the batch. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,
+/// at least one for want of memory), interrupted or terminated; throws what ends the batch, and the error of a device that
+/// failed where the batch can fall back. A frame that another one needs
 /// and that is missing or cannot be read or prepared is a hole in that one's window. Where --fail-fast stops before a
 /// frame's window is whole, the frame is left undone.
 Exit run_batch(const Batch& batch);

@@ -8,7 +8,8 @@ namespace atrous {
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP (unless it was ignored, as by nohup) sets the answer of `interrupted`,
 /// and says so on stderr. Who asks has a second to end: what still runs then (a long kernel, a large file) is cut off,
-/// temporary files are removed, and the process ends with that signal's exit code. SIGPIPE and SIGXFSZ become errors of the write that they are about.
+/// temporary files are removed, and the process ends with that signal's exit code. SIGPIPE and SIGXFSZ become errors of the
+/// write that they are about.
 void catch_interrupts();
 /// Whether there was such a signal.
 bool interrupted();

@@ -9,6 +9,9 @@ namespace atrous {
 /// choose_device() does, for the fallback from the start.
 DeviceInfo run_device(const SessionOptions& options);
 
+/// Why it is that device, as a clause.
+std::string run_reason(const SessionOptions& options, const DeviceInfo& device);
+
 /// Whether another worker would go on with another device where this one fails.
 bool can_fall_back(const SessionOptions& options);
 

@@ -16,7 +16,7 @@ namespace {
 
 Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-                reason(device, options.device));
+                run_reason(options, device));
     Engine engine(device);
     DenoiseRun shared{options, SvgfDevice(engine)};
     SvgfPlans plans(traits_of(device));

@@ -245,10 +245,6 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
 void filter_recursive(DenoiseRun& run, const Job& job, std::size_t at, PreparedPicture& picture) {
     PastOfPicture& past = run.pasts[at];
     if (past.shot != job.shot || past.number + 1 != job.number) past.history.clear();
-    if (!picture.frame.stored.empty())
-        throw memory_error(
-            "a frame and its history do not fit the device's memory, and a history has no regions: "
-            "--temporal window:K has");
     picture.result = filter_frame(run.device, picture.settings, picture.frame, past.history);
     picture.history = past.history.frames;
     past.shot = job.shot;

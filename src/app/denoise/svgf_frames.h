@@ -69,8 +69,9 @@ struct SvgfPicture {
 };
 /// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
 /// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
-/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for frames of different sizes, emission, variance or lights, saying both, and an internal
-/// error for a window without its middle or longer than the settings' reach.
+/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for
+/// frames of different sizes, emission, variance or lights, saying both, and an internal error for a window without its
+/// middle or longer than the settings' reach.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits = {});
 

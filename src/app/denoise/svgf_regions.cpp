@@ -182,11 +182,15 @@ int largest_motion(const RenderPlanes& planes) {
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      int motion, const MemoryLimits& limits) {
     const int reach = settings.asked.reach;
+    const bool has_history = settings.asked.recursive;
     try {
         return fit_regions(
-                   size, {svgf_filter_reach(settings, motion)},
+                   size,
+                   {svgf_filter_reach(settings, motion),
+                    has_history ? "a history has no regions: --temporal window:K has" : ""},
                    [&](Size of) {
-                       return plans.filter_plan(settings, of, roles, {reach, reach});
+                       return has_history ? plans.recursive_plan(settings, of, roles, true)
+                                          : plans.filter_plan(settings, of, roles, {reach, reach});
                    },
                    limits)
             .regions;

@@ -2,6 +2,7 @@
 #include "app/enhance/denoise_picture.h"
 #include "app/batch/region_runs.h"
 #include "app/enhance/noise_text.h"
+#include "app/enhance/smaller_regions.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -22,10 +23,10 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
 bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
 
 /// The plan of one region, or of the whole picture, for all of them.
-void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFound& found, Pixels& pixels,
-                const MemoryLimits& limits, DenoiseReport& report) {
+void run_regions_of(Engine& engine, const FrameletResolved& settings, const NoiseFound& found, Pixels& pixels,
+                    const Regions& regions, DenoiseReport& report) {
     const DeviceTraits device = traits_of(engine.device());
-    const Regions regions = framelet_regions(settings, pixels, device, limits).regions;
+    report.replaced = 0;
     const Plan plan = framelet_plan(settings, shape_of(pixels, regions.outer), found.noise, device);
     std::uint32_t replaced = 0;
     const Binding count = bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)));
@@ -45,6 +46,18 @@ void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFou
     pixels = std::move(output);
 }
 
+void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFound& found, Pixels& pixels,
+                const MemoryLimits& limits, DenoiseReport& report) {
+    with_smaller_regions(
+        limits,
+        [&](const MemoryLimits& within) {
+            return framelet_regions(settings, pixels, traits_of(engine.device()), within);
+        },
+        [&](const FilterRegions& fitted) {
+            run_regions_of(engine, settings, found, pixels, fitted.regions, report);
+        });
+}
+
 } // namespace
 
 DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
@@ -53,6 +66,7 @@ DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixel
     if (!removes_noise(settings.asked)) return report;
     const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
     const NoiseFound found = find_noise(pixels, framelets.bank);
+    pixels.bytes.let_go();
     report.noise = noise_json(found);
     report.words = noise_words(found);
     report.changes = !found.is_clean();
@@ -60,10 +74,10 @@ DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixel
     return report;
 }
 
-std::uint64_t denoise_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
-                            const MemoryLimits& limits) {
-    if (!removes_noise(settings.asked)) return 0;
-    return framelet_regions(framelets_of(settings, device), pixels, device, limits).plan.bytes();
+std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,
+                                             const DeviceTraits& device, const MemoryLimits& limits) {
+    if (!removes_noise(settings.asked)) return std::nullopt;
+    return framelet_regions(framelets_of(settings, device), pixels, device, limits);
 }
 
 } // namespace atrous

@@ -4,6 +4,7 @@
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
 #include "gpu/engine.h"
+#include <optional>
 
 namespace atrous {
 
@@ -21,8 +22,8 @@ struct DenoiseReport {
 DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
                               const MemoryLimits& limits = {});
 
-/// Bytes of device memory that it needs; 0 where it does nothing. `pixels`: size, type and channels.
-std::uint64_t denoise_bytes(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
-                            const MemoryLimits& limits);
+/// The regions that it works in, and the plan of one; none where it does nothing. `pixels`: size, type and channels.
+std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,
+                                             const DeviceTraits& device, const MemoryLimits& limits);
 
 } // namespace atrous

@@ -90,7 +90,7 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            run.file.parts[at.part],
                            picture,
                            stages.before,
-                           stages.denoised,
+                           stages.denoised.bytes.data ? stages.denoised : stages.before,
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            run.options.batch.write,
                            run.frame.companions,
@@ -126,7 +126,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     DenoiseReport denoised =
         with_context(name, [&] { return denoise_picture(run.engine, settings, pixels, run.limits); });
     if (!denoised.noise.is_null()) log_verbose(name + ": " + denoised.words);
-    stages.denoised = stage();
+    if (denoised.changes) stages.denoised = stage();
     PartResult result =
         with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });
     add_times(result.report.times, denoised.times);
@@ -161,7 +161,7 @@ std::vector<OwnFile> own_files(const EnhanceOptions& options) {
 
 Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-                reason(device, options.device));
+                run_reason(options, device));
     check_settings(options, traits_of(device));
     Engine engine(device);
     Batch batch = bounded_batch(options, device);

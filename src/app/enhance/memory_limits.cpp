@@ -40,7 +40,10 @@ Pixels stand_in(const Decoder::ColourPart& part) {
 
 } // namespace
 
-int copies_of(const EnhanceOptions& options) { return options.companions.any() ? 4 : 2; }
+int copies_of(const EnhanceOptions& options) {
+    if (!options.companions.any()) return 2;
+    return settings_for(options, "").denoise->bank ? 5 : 4; // what it was, and what it is without noise
+}
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,
                        bool in_bands) {
@@ -64,15 +67,19 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     const DeviceTraits traits = traits_of(device);
     const EawResolved settings = settings_of(options, pixels, traits);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
-    Regions& regions = fitted.regions;
-    const Pixels shape = shape_of(pixels, regions.outer);
-    const std::uint64_t first = denoise_bytes(settings, pixels, traits, limits);
-    const std::uint64_t plan = std::max(fitted.plan.bytes(), first);
-    const std::uint64_t copies = regions.count() == 1 && first == 0
-                                     ? 0
-                                     : (in_bands ? 0 : pixels.byte_count()) + // the result
-                                           shape.byte_count();                // and a region's
-    return {settings.levels, std::move(regions), plan, copies + (is_cpu(device) ? plan : 0)};
+    std::uint64_t plan = fitted.plan.bytes();
+    // Regions read one picture while they write another, and each has its pixels.
+    const auto copies_for = [&](const Regions& regions) {
+        if (regions.count() == 1) return std::uint64_t(0);
+        return std::uint64_t((in_bands ? 0 : pixels.byte_count()) +
+                             shape_of(pixels, regions.outer).byte_count());
+    };
+    std::uint64_t copies = copies_for(fitted.regions);
+    if (const auto first = denoise_regions(settings, pixels, traits, limits)) { // one after the other
+        plan = std::max<std::uint64_t>(plan, first->plan.bytes());
+        copies = std::max(copies, copies_for(first->regions));
+    }
+    return {settings.levels, std::move(fitted.regions), plan, copies + (is_cpu(device) ? plan : 0)};
 }
 
 } // namespace

@@ -49,18 +49,25 @@ std::string brief(std::string text) {
 
 std::string dashed(const OptionRow& row) { return std::string("--") + row.name; }
 
-std::string bash_script(const Commands& commands) {
-    std::string values, options, seconds;
-    for (const auto& command : commands) {
-        std::string names;
+/// Cases of "COMMAND --option" whose values are words.
+std::string bash_values(const Commands& commands) {
+    std::string cases;
+    for (const auto& command : commands)
         for (const auto& row : command.rows) {
-            names += " " + dashed(row);
             const auto words = values_of(row);
             if (words.empty()) continue;
             const std::string letter = row.letter ? "|\"" + command.name + " -" + row.letter + "\"" : "";
-            values += "    \"" + command.name + " " + dashed(row) + "\"" + letter + ") words='" +
-                      joined(words, " ") + "' ;;\n";
+            cases += "    \"" + command.name + " " + dashed(row) + "\"" + letter + ") words='" +
+                     joined(words, " ") + "' ;;\n";
         }
+    return cases;
+}
+
+std::string bash_script(const Commands& commands) {
+    std::string options, seconds;
+    for (const auto& command : commands) {
+        std::string names;
+        for (const auto& row : command.rows) names += " " + dashed(row);
         options += "    \"" + command.name + "\") words='" + names.substr(1) + "' ;;\n";
     }
     for (const auto& first : first_words(commands))
@@ -85,7 +92,7 @@ std::string bash_script(const Commands& commands) {
            "        command+=\" ${COMP_WORDS[2]}\" words=''\n"
            "    fi\n"
            "    case \"$command $prev\" in\n" +
-           values +
+           bash_values(commands) +
            "    esac\n"
            "    if [[ -z $words && $cur == -* ]]; then\n"
            "        case $command in\n" +

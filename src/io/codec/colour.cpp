@@ -64,8 +64,8 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& 
         spec.erase_attribute(colour_space_attribute);
 }
 
-void set_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                 std::vector<std::string>& warnings) {
+void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
     spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
     if (target.format.profile) return;
@@ -111,7 +111,7 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings) {
     drop_untrue_colours(spec, part, target.format);
-    set_profile(spec, part, target, warnings);
+    describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);
 }
 

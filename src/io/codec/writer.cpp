@@ -21,11 +21,12 @@ void mend_heif_exif(std::string& bytes) {
 }
 
 /// Bytes that no encoded file of these parts has.
-std::size_t room_for(const std::vector<const Part*>& parts) {
+std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
     std::size_t samples = 0;
-    for (const Part* part : parts)
-        samples +=
-            std::max(part->pixels.byte_count(), part->pass_through ? part->pass_through->native.size : 0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t native = parts[i]->pass_through ? parts[i]->pass_through->native.size : 0;
+        samples += std::max({parts[i]->pixels.byte_count(), native, std::size_t(specs[i].image_bytes(true))});
+    }
     return samples + samples / 4 + (std::size_t(1) << 20);
 }
 
@@ -42,7 +43,7 @@ class Writer {
             out_->set_ioproxy(&proxy_);
             return write_parts(name_, parts, specs);
         }
-        const MemoryFile memory(scratch_, room_for(parts));
+        const MemoryFile memory(scratch_, room_for(parts, specs));
         write_parts(memory.path(), parts, specs);
         const bool heif = target_.format.name == "heif"sv;
         if (scratch_ && !memory.is_at_limit()) return memory.copy_to(bytes_);

@@ -30,9 +30,8 @@ std::string name_of_this_run() {
 RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images)
     : file_(path), run_(name_of_this_run()), images_(images) {
     for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = resumed().counts[i];
-    if (resumed().again()) {
-        take_earlier(path);
-    } else {
+    // A worker can die after its plan and before its header.
+    if (!resumed().again() || !take_earlier(path)) {
         run["run"] = run_;
         run["images"] = images;
         file_.write(run);
@@ -51,16 +50,21 @@ Json RunLog::line() const {
     return object;
 }
 
-void RunLog::take_earlier(const std::filesystem::path& path) {
+bool RunLog::take_earlier(const std::filesystem::path& path) {
     std::error_code bad;
-    if (!std::filesystem::is_regular_file(path, bad)) return;
+    if (!std::filesystem::is_regular_file(path, bad)) return true;
+    bool has_header = false;
     std::ifstream in(path, std::ios::binary);
     for (std::string text; std::getline(in, text);) try {
             if (text.find(run_) == std::string::npos) continue;
             const Json object = parse_json(text, path.string());
-            if (object.text_of("run") == run_) earlier_.insert(key(object));
+            if (object.text_of("run") != run_) continue;
+            has_header |= object.find("images") != nullptr;
+            tells_of_device_ |= object.find("device_lost") != nullptr;
+            earlier_.insert(key(object));
         } catch (const Error&) { // cut: it counts for nothing
         }
+    return has_header;
 }
 
 void RunLog::add(const FrameRecord& record) {
@@ -74,6 +78,7 @@ void RunLog::add(const FrameRecord& record) {
 }
 
 void RunLog::tell_of_device(const Json& device) {
+    if (tells_of_device_) return; // an earlier worker did
     Json object = line();
     object["device_lost"] = resumed().device_lost;
     object["device"] = device;

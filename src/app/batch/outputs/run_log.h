@@ -27,13 +27,16 @@ class RunLog {
 
   private:
     Json line() const;
-    void take_earlier(const std::filesystem::path& path);
+    /// Reads what other workers of this run logged; false where none of it is the run's own object. True of what cannot be
+    /// read back.
+    bool take_earlier(const std::filesystem::path& path);
 
     RecordFile file_;
     std::string run_;
     std::size_t images_;
     std::array<std::size_t, statuses> counts_{};
     std::set<std::string> earlier_{}; ///< key() of what other workers of this run logged
+    bool tells_of_device_ = false;    ///< one of them told of the device
 };
 
 /// What a run is called in its log: the same for all workers of it, and of no other run: "HOST-PROCESS-TIME".
