@@ -40,6 +40,8 @@ Bytes Decoder::State::read_native(int index) {
     return bytes;
 }
 
+namespace {
+
 /// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
 bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
     const bool in_order = std::ranges::is_sorted(colour.index);
@@ -63,6 +65,8 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
     });
     return samples;
 }
+
+} // namespace
 
 /// The part's picture without its samples; warns of what they lose by being read.
 Pixels Decoder::State::describe_pixels(int index, const ColourChannels& colour) {
