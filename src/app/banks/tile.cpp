@@ -41,23 +41,27 @@ const OptionTable& tile_table() {
          {"Output", "svg", 0, text, "FILE", "", "Write a picture: banks as colours, tiles outlined"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous banks tile --workgroup 16x16 --radius 2 --svg tile.svg\n"
-        "          atrous banks tile --workgroup 8x8 --radius 1 --device cdna3 --element-bits 128\n"};
+        "          atrous banks tile --workgroup 8x8 --radius 1 --device cdna3 --element-bits 128\n",
+        {{"banks", OptionRule::excludes, "device"},
+         {"bank-bits", OptionRule::excludes, "device"},
+         {"subgroup", OptionRule::excludes, "device"},
+         {"workgroup", OptionRule::excludes, "width"},
+         {"radius", OptionRule::excludes, "width"},
+         {"memory-limit", OptionRule::excludes, "width"},
+         {"halvings", OptionRule::needs, "reshape", "wide or tall"},
+         {"height", OptionRule::needs, "reshape", "wide or tall"}}};
     return table;
 }
 
 namespace {
 
 BankDevice read_device(const BankOptions& options) {
-    if (options.has("device")) {
-        options.refuse({"banks", "bank-bits", "subgroup"}, "cannot be given together with --device");
-        return find_bank_device(options.text("device"));
-    }
+    if (options.has("device")) return find_bank_device(options.text("device"));
     return custom_device(options.small("banks"), options.small("bank-bits") / 8, options.small("subgroup"));
 }
 
 void read_shape(const BankOptions& options, TileReport& report) {
     if (options.has("width")) {
-        options.refuse({"workgroup", "radius", "memory-limit"}, "cannot be given together with --width");
         report.width = options.small("width");
         return;
     }
@@ -68,8 +72,7 @@ void read_shape(const BankOptions& options, TileReport& report) {
 }
 
 void read_reshape(const BankOptions& options, TileReport& report) {
-    if (!options.has("reshape"))
-        return options.refuse({"halvings", "height"}, "needs --reshape wide or tall");
+    if (!options.has("reshape")) return;
     if (!report.tile) throw usage_error("--reshape: elements under a bank's word have no bank pattern tile");
     const int a = options.small("halvings");
     report.only = reshape(*report.tile, options.text("reshape") == "wide" ? TILE_WIDE : TILE_TALL, a);

@@ -76,6 +76,7 @@ const OptionTable& denoise_table() {
             "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"};
         for (const auto& more : {denoise_computing_rows(), denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
+        made.rules = file_rules();
         return made;
     }();
     return table;

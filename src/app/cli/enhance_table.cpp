@@ -64,6 +64,8 @@ const OptionTable& enhance_table() {
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         for (const auto& more : {own_file_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
+        made.rules = file_rules();
+        made.rules.push_back({"preset", OptionRule::contradicts, "darktable-xmp"});
         return made;
     }();
     return table;

@@ -1,6 +1,5 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
-#include <array>
 #include <filesystem>
 
 namespace atrous {
@@ -9,11 +8,6 @@ namespace {
 constexpr const char* running_heading = "Running";
 constexpr double most_jobs = 1024;
 constexpr double most_timeout = 1e6; // seconds
-
-constexpr std::array<std::array<const char*, 2>, 4> contradictions{{{"overwrite", "skip-existing"},
-                                                                    {"log", "no-log"},
-                                                                    {"quiet", "verbose"},
-                                                                    {"device-fallback", "no-supervisor"}}};
 
 } // namespace
 
@@ -92,11 +86,15 @@ std::vector<OptionRow> running_rows() {
     };
 }
 
+std::vector<OptionRule> file_rules() {
+    using enum OptionRule::Kind;
+    return {{"overwrite", contradicts, "skip-existing"},
+            {"log", contradicts, "no-log"},
+            {"quiet", contradicts, "verbose"},
+            {"device-fallback", contradicts, "no-supervisor"}};
+}
+
 void check_file_options(const CommandLine& line) {
-    for (const auto& [one, other] : contradictions)
-        if (line.has(one) && line.has(other))
-            throw usage_error(std::string("--") + one + " and --" + other +
-                              " contradict each other; give one");
     for (const std::string& operand : line.operands) {
         const bool number = operand.find_first_not_of("0123456789") == std::string::npos;
         if (line.has("quiet") && number && !std::filesystem::exists(operand))

@@ -15,7 +15,10 @@ constexpr const char* default_timeout = "600";
 /// The heading that file_rows() are under, for those that a command adds.
 constexpr const char* files_heading = "Files";
 
-/// Refuses options of these rows that contradict each other or lack the one that they need, with a usage error.
+/// Which of these rows contradict each other.
+std::vector<OptionRule> file_rules();
+
+/// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
 void check_file_options(const CommandLine& line);
 
 } // namespace atrous

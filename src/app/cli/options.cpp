@@ -90,6 +90,8 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     const std::string option = std::string("--") + rule.option;
     if (rule.kind == OptionRule::needs)
         throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
+    if (rule.kind == OptionRule::contradicts)
+        throw usage_error(option + " and --" + *other + " contradict each other; give one");
     throw usage_error(option + " cannot be given together with --" + *other + brackets);
 }
 

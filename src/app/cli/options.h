@@ -36,8 +36,8 @@ struct OptionRow {
 /// What one option asks of others on the same command line: an option that others make void is refused, not ignored.
 struct OptionRule {
     const char* option;
-    enum Kind { needs, excludes } kind;
-    const char* others;   ///< "a|b": needs one of these, excludes all of them
+    enum Kind { needs, excludes, contradicts } kind;
+    const char* others;   ///< "a|b": needs one of these, excludes or contradicts all of them
     const char* why = ""; ///< added in brackets
 };
 

@@ -16,8 +16,6 @@ namespace atrous {
 namespace {
 
 void check_contradictions(const CommandLine& line) {
-    if (line.has("preset") && line.has("darktable-xmp"))
-        throw usage_error("--preset and --darktable-xmp contradict each other; give one");
     for (const char* list : {"luma-threshold", "chroma-threshold"})
         if (line.value("denoise", "off") == "bayes" && line.has(list))
             throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
