@@ -38,15 +38,19 @@ void add_loops(Json& out, const BankOptions& options, const Expression& e) {
     out["period"] = one_or_all(periods);
 }
 
-/// The degree of each warp; of only one period where there are more than 4096, since they repeat.
-void add_warps(Json& out, const Expression& e, std::int64_t warps) {
-    const auto step = warp_period(e.threads, e.warp.lanes).step;
-    const auto period = base_period(e.mapping, step);
+/// The degree of lanes from..to-1 of each warp of a line; of only one period where there are more than 4096, since they
+/// repeat.
+void add_warps(Json& out, const Expression& e, std::int64_t from, std::int64_t to, std::int64_t warps) {
+    const auto layer = layer_elements(e.mapping);
+    std::vector<int> worst(std::size_t(layer), 0); // by base: all warps read alike
+    for (const auto& phase : e.warp.phases) {
+        const auto degrees = degrees_by_base(e.mapping, phase_elements(e.threads, 0, phase, from, to));
+        std::ranges::transform(worst, degrees, worst.begin(), [](int a, int b) { return std::max(a, b); });
+    }
+    const auto step = warp_period(e.threads, e.warp.lanes).step, period = base_period(e.mapping, step);
     std::vector<int> degrees;
     for (std::int64_t w = 0; w < (warps <= 4096 ? warps : period); ++w)
-        degrees.push_back(if_cost(e.mapping, e.warp, e.threads, e.offset, w % period * e.warp.lanes,
-                                  (w % period + 1) * e.warp.lanes, {})
-                              .degree);
+        degrees.push_back(worst[std::size_t(floor_mod(e.offset + w % period * step, layer))]);
     out["warp_period"] = period;
     out["degrees"] = degrees;
 }
@@ -123,7 +127,7 @@ Json line_access(const BankOptions& options, const Expression& e) {
     repeats.push_back({e.threads.stride_x * e.warp.lanes, warps});
     if (options.has("warps")) {
         out["warps"] = warps;
-        add_warps(out, e, warps);
+        add_warps(out, e, from, to, warps);
     }
     add_loops(out, options, e);
     const auto cost = if_cost(e.mapping, e.warp, e.threads, e.offset, from, to, repeats);
