@@ -1,9 +1,16 @@
 // What execution settings mean for a device.
 #include "filters/atrous/execution.h"
 #include "base/error.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
+
+void check_range(const std::string& option, double value, const Range& range) {
+    if (!(value >= range.least && value <= range.most))
+        throw usage_error(option + ": " + decimal(value) + " is out of range; allowed are " +
+                          decimal(range.least) + " to " + decimal(range.most));
+}
 
 bool is_exact(const Execution& how, const BorderRule& border) { return border.exact && how.storage->exact; }
 

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "model/device_traits.h"
 #include "model/tables.h"
+#include <string>
 
 namespace atrous {
 
@@ -11,6 +12,9 @@ namespace atrous {
 struct Range {
     double least, most;
 };
+/// Throws a usage error for a value out of range, or none; `option`: with its dashes.
+void check_range(const std::string& option, double value, const Range& range);
+
 namespace execution_range {
 constexpr Range banks{1, 1024};
 constexpr Range bank_bits{8, 128};

@@ -27,12 +27,6 @@ constexpr ListRow lists[] = {
     {"--edges", &EawSettings::edges, eaw_range::sigma, sigma_rule},
 };
 
-void check_range(const std::string& option, double value, const Range& range) {
-    if (!(value >= range.least && value <= range.most))
-        throw usage_error(option + ": " + decimal(value) + " is out of range; allowed are " +
-                          decimal(range.least) + " to " + decimal(range.most));
-}
-
 void check_numbers(const EawSettings& s) {
     if (s.levels != 0) check_range("--levels", s.levels, eaw_range::levels);
     check_range("--radius", s.radius, eaw_range::radius);

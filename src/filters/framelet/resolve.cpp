@@ -9,13 +9,6 @@ namespace {
 
 constexpr std::array bank_rows = {FrameletBank{"linear", 3}, FrameletBank{"cubic", 5}};
 
-void check_strength(const char* option, double value) {
-    const Range range = framelet_range::strength;
-    if (!(value >= range.least && value <= range.most))
-        throw usage_error(std::string(option) + ": " + fixed(value, 3) + " is out of range; allowed are " +
-                          fixed(range.least, 0) + " to " + fixed(range.most, 0));
-}
-
 /// The form that takes the place of tiles.
 const Form& without_tiles(const Form& form) {
     if (!form.tiles) return form;
@@ -28,8 +21,8 @@ std::span<const FrameletBank> framelet_banks() { return bank_rows; }
 
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device) {
     FrameletSettings s = settings;
-    check_strength("--denoise-strength", s.strength);
-    check_strength("--chroma-denoise", s.chroma);
+    check_range("--denoise-strength", s.strength, framelet_range::strength);
+    check_range("--chroma-denoise", s.chroma, framelet_range::strength);
     s.how.form = &without_tiles(s.how.form ? *s.how.form : form_of(device));
     s.how.storage = &storages()[0];
     check_group(s.how, device);

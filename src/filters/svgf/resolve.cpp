@@ -7,12 +7,6 @@
 namespace atrous {
 namespace {
 
-void check(const char* option, double value, const Range& range) {
-    if (!(value >= range.least && value <= range.most))
-        throw usage_error(std::string(option) + ": " + fixed(value, 3) + " is out of range; allowed are " +
-                          fixed(range.least, 0) + " to " + fixed(range.most, 0));
-}
-
 constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
 
 /// Gaussians know of no other frame, no noise and no model.
@@ -34,17 +28,17 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
     if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
     if (!s.how.form) s.how.form = &form_of(device);
-    check("--levels", s.levels, svgf_range::levels);
-    check("--fit", s.fit, svgf_range::fit);
-    check("--temporal window", s.reach, svgf_range::reach);
-    check("--sigma-luma", s.sigma_luma, svgf_range::sigma_luma);
-    check("--sigma-normal", s.sigma_normal, svgf_range::sigma_normal);
-    check("--sigma-depth", s.sigma_depth, svgf_range::sigma_depth);
-    check("--sigma-color", s.sigma_color, svgf_range::sigma_color);
-    check("--sigma-albedo", s.sigma_albedo, svgf_range::sigma_albedo);
-    check("--warmup", s.warmup, svgf_range::warmup);
-    check("--strength", s.strength, svgf_range::strength);
-    check("--samples", s.samples, svgf_range::samples);
+    check_range("--levels", s.levels, svgf_range::levels);
+    check_range("--fit", s.fit, svgf_range::fit);
+    check_range("--temporal window", s.reach, svgf_range::reach);
+    check_range("--sigma-luma", s.sigma_luma, svgf_range::sigma_luma);
+    check_range("--sigma-normal", s.sigma_normal, svgf_range::sigma_normal);
+    check_range("--sigma-depth", s.sigma_depth, svgf_range::sigma_depth);
+    check_range("--sigma-color", s.sigma_color, svgf_range::sigma_color);
+    check_range("--sigma-albedo", s.sigma_albedo, svgf_range::sigma_albedo);
+    check_range("--warmup", s.warmup, svgf_range::warmup);
+    check_range("--strength", s.strength, svgf_range::strength);
+    check_range("--samples", s.samples, svgf_range::samples);
     check_gaussian(s);
     check_group(s.how, device);
     return SvgfResolved(s);
