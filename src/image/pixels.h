@@ -39,8 +39,12 @@ struct Pixels {
         return bytes.data.get() + (std::size_t(y) * std::size_t(size.width) + std::size_t(x)) * pixel_bytes();
     }
     const std::byte* at(int x, int y) const { return const_cast<Pixels*>(this)->at(x, y); }
+    /// The same with room for its samples, where these lie, in place of them.
+    Pixels alike() const {
+        return {size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile};
+    }
     Pixels copy() const {
-        Pixels out{size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile};
+        Pixels out = alike();
         by_bands(size.height, {&bytes, &out.bytes}, [&](int first, int behind) {
             const std::size_t row = std::size_t(size.width) * pixel_bytes();
             std::copy(bytes.data.get() + std::size_t(first) * row,

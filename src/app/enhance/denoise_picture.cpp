@@ -23,11 +23,9 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
 bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
 
 /// The plan of one region, or of the whole picture, for all of them.
-void run_regions_of(Engine& engine, const FrameletResolved& settings, const NoiseFound& found, Pixels& pixels,
-                    const Regions& regions, DenoiseReport& report) {
-    const DeviceTraits device = traits_of(engine.device());
+void run_fitted(Engine& engine, const FilterRegions& fitted, Pixels& pixels, DenoiseReport& report) {
+    const auto& [regions, plan] = fitted;
     report.replaced = 0;
-    const Plan plan = framelet_plan(settings, shape_of(pixels, regions.outer), found.noise, device);
     std::uint32_t replaced = 0;
     const Binding count = bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)));
     if (regions.count() == 1) {
@@ -36,8 +34,7 @@ void run_regions_of(Engine& engine, const FrameletResolved& settings, const Nois
         report.replaced = replaced;
         return;
     }
-    Pixels output = shape_of(pixels, pixels.size);
-    output.bytes = Bytes(pixels.byte_count(), pixels.bytes.scratch);
+    Pixels output = pixels.alike();
     report.times =
         run_regions(engine, regions, pixels,
                     {.plan = plan, .bindings = {count}, .output = &output, .done = [&](const Region&) {
@@ -51,11 +48,9 @@ void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFou
     with_smaller_regions(
         limits,
         [&](const MemoryLimits& within) {
-            return framelet_regions(settings, pixels, traits_of(engine.device()), within);
+            return framelet_regions(settings, pixels, found.noise, traits_of(engine.device()), within);
         },
-        [&](const FilterRegions& fitted) {
-            run_regions_of(engine, settings, found, pixels, fitted.regions, report);
-        });
+        [&](const FilterRegions& fitted) { run_fitted(engine, fitted, pixels, report); });
 }
 
 } // namespace
@@ -77,7 +72,7 @@ DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixel
 std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,
                                              const DeviceTraits& device, const MemoryLimits& limits) {
     if (!removes_noise(settings.asked)) return std::nullopt;
-    return framelet_regions(framelets_of(settings, device), pixels, device, limits);
+    return framelet_regions(framelets_of(settings, device), pixels, no_noise(pixels.colours), device, limits);
 }
 
 } // namespace atrous

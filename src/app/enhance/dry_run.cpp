@@ -42,7 +42,7 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         frame.decoded_bytes = decoder.decoded_bytes();
         fit_memory(bounded_batch(options, device), frame, job.outputs.size());
         const ImageMemory memory = memory_of(options, device, frame);
-        const std::uint64_t device_alone = device.type == DeviceInfo::Type::cpu ? 0 : memory.device;
+        const std::uint64_t device_alone = device.is_cpu() ? 0 : memory.device;
         table.add({job.input().string(), job.output().string(), to_string(decoder.size()),
                    std::to_string(memory.levels), regions_text(memory.regions),
                    format_bytes(frame.decoded_bytes + memory.host + device_alone) + bands_text(frame)});

@@ -15,8 +15,7 @@ constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", 
 PartResult filter_fitted(Engine& engine, const EawResolved& settings, Pixels& pixels, FilterRegions& fitted) {
     if (fitted.regions.count() == 1)
         return {filter_regions(engine, settings, fitted, pixels, pixels), std::move(fitted.regions)};
-    Pixels output = shape_of(pixels, pixels.size);
-    output.bytes = Bytes(pixels.byte_count(), pixels.bytes.scratch);
+    Pixels output = pixels.alike();
     FilterReport report = filter_regions(engine, settings, fitted, pixels, output);
     pixels = std::move(output);
     return {std::move(report), std::move(fitted.regions)};

@@ -1,32 +1,12 @@
 // Who decides how large a plan may be, and a stand-in for pixels that are not read yet.
 #include "app/enhance/memory_limits.h"
-#include "app/batch/budget.h"
-#include "app/batch/frame_memory.h"
+#include "app/batch/device_limits.h"
 #include "app/enhance/denoise_picture.h"
 #include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-/// A GPU's driver and screen take part of its memory.
-constexpr int gpu_reserve = 16; // of so many parts, one
-
-bool is_cpu(const DeviceInfo& device) { return device.type == DeviceInfo::Type::cpu; }
-
-/// a - b, but at least 0.
-std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
-
-/// What is left of `memory` on this machine beside the decoded file and its copies, and with regions a second picture.
-PlanLimits left_of(std::uint64_t memory, std::uint64_t files, std::uint64_t second) {
-    const std::uint64_t left = reduced(memory, files);
-    return {left, reduced(left, second), PlanLimits::none};
-}
-
-PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
-    return {std::min(a.memory, b.memory), std::min(a.region_memory, b.region_memory),
-            std::min(a.largest_buffer, b.largest_buffer), a.all_there_is};
-}
 
 /// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
 Pixels stand_in(const Decoder::ColourPart& part) {
@@ -47,17 +27,8 @@ int copies_of(const EnhanceOptions& options) {
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,
                        bool in_bands) {
-    const std::uint64_t usable = is_cpu(device) ? device.memory : device.memory - device.memory / gpu_reserve;
-    const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
-    const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
-    if (!is_cpu(device) && !in_bands) return {of_device, of_device};
-    const std::uint64_t files = in_bands ? decoded : std::uint64_t(copies_of(options)) * decoded;
-    const std::uint64_t second = in_bands ? 0 : decoded; // the result of regions
-    PlanLimits wanted = left_of(budget_of(options.batch.memory), files, second);
-    // Smaller regions cost more time than the memory is worth.
-    wanted.region_memory = std::max(wanted.region_memory, least_memory);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), files, second));
-    return {least_of(wanted, allowed), allowed};
+    if (in_bands) return device_limits(options, device, {decoded, 0, true});
+    return device_limits(options, device, {std::uint64_t(copies_of(options)) * decoded, decoded});
 }
 
 namespace {
@@ -79,7 +50,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         plan = std::max<std::uint64_t>(plan, first->plan.bytes());
         copies = std::max(copies, copies_for(first->regions));
     }
-    return {settings.levels, std::move(fitted.regions), plan, copies + (is_cpu(device) ? plan : 0)};
+    return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
 } // namespace

@@ -119,10 +119,10 @@ int framelet_reach(const FrameletResolved& settings, PixelType type) {
 }
 
 FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,
-                               const DeviceTraits& device, const MemoryLimits& limits) {
-    const FrameletNoise none = no_noise(pixels.colours);
+                               const FrameletNoise& noise, const DeviceTraits& device,
+                               const MemoryLimits& limits) {
     const auto plan_of = [&](Size size) {
-        return framelet_plan(settings, shape_of(pixels, size), none, device);
+        return framelet_plan(settings, shape_of(pixels, size), noise, device);
     };
     return fit_regions(pixels.size, {framelet_reach(settings, pixels.type)}, plan_of, limits);
 }

@@ -13,15 +13,16 @@ namespace atrous {
 Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
                    const DeviceTraits& device);
 
-/// Noise that is none, for plans whose size alone is asked.
+/// Noise that is none: for plans whose memory alone is asked, which noise does not change.
 FrameletNoise no_noise(int colours);
 
 /// Pixels beside a pixel that its result can depend on.
 int framelet_reach(const FrameletResolved& settings, PixelType type);
 
-/// Regions of the image (one, where it fits), and the plan of one of them without noise. Throws a file error if even the
+/// Regions of the image (one, where it fits), and the plan of one of them with that noise. Throws a file error if even the
 /// least region does not fit.
 FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,
-                               const DeviceTraits& device, const MemoryLimits& limits);
+                               const FrameletNoise& noise, const DeviceTraits& device,
+                               const MemoryLimits& limits);
 
 } // namespace atrous
