@@ -25,10 +25,8 @@ void check_same(const Folder& folder, const std::string& a, const std::string& b
 
 /// How many lines of the log have the member, and how many images it has.
 std::pair<int, int> counted(const fs::path& log, const std::string& member) {
-    std::ifstream in(log);
     int with = 0, images = 0;
-    for (std::string line; std::getline(in, line);) {
-        const Json object = parse_json(line, "log");
+    for (const Json& object : read_log(log)) {
         with += object.find(member) != nullptr;
         images += !object.text_of("output").empty();
     }

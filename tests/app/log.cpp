@@ -7,13 +7,6 @@ using namespace atrous;
 
 namespace {
 
-std::vector<Json> read_log(const fs::path& path) {
-    std::ifstream in(path);
-    std::vector<Json> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(parse_json(line, path.string()));
-    return lines;
-}
-
 std::string text(const Json& object, const std::string& name) {
     const Json* member = object.find(name);
     return member && member->string() ? *member->string() : "";

@@ -87,10 +87,9 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
         REQUIRE(ran.code == 0);
         CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
         CHECK(ran.says("a.png: noise: strong, 1"));
-        std::ifstream log(folder.path / (how + ".jsonl"));
-        std::string line;
-        while (std::getline(log, line) && line.find("\"settings\":[") == std::string::npos) {}
-        const Json record = parse_json(line, "log");
+        const std::vector<Json> images = images_in(folder.path / (how + ".jsonl"));
+        REQUIRE(images.size() == 1);
+        const Json& record = images.front();
         CHECK(record.find("denoise_ms")->number(0) > 0);
         const Json* noise = record.find("settings")->array()->front().find("noise");
         REQUIRE(noise);

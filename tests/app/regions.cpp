@@ -12,14 +12,9 @@ namespace {
 
 /// The object "regions" of the last image in a log, as text; empty where there is none.
 std::string regions_in(const fs::path& log) {
-    std::ifstream in(log);
-    std::string line, last;
-    while (std::getline(in, line))
-        if (line.find("\"settings\":[") != std::string::npos) last = line;
-    REQUIRE_FALSE(last.empty());
-    const Json image = parse_json(last, log.string());
-    const Json* settings = image.find("settings");
-    if (!settings || !settings->array() || settings->array()->empty()) return "";
+    const std::vector<Json> images = images_in(log);
+    REQUIRE_FALSE(images.empty());
+    const Json* settings = images.back().find("settings");
     const Json* regions = settings->array()->front().find("regions");
     return regions ? regions->dump() : "";
 }

@@ -12,13 +12,8 @@ const std::string recursive = "--temporal recursive --levels 3 ";
 /// Of each frame in a log, in order, that was written: the frames of its history.
 std::vector<int> histories(const Folder& folder, const std::string& log) {
     std::vector<int> found;
-    std::istringstream lines(slurp(folder.path / log));
-    for (std::string line; std::getline(lines, line);) {
-        const Json frame = parse_json(line, log);
-        const Json* settings = frame.find("settings");
-        if (!settings || settings->array()->empty()) continue;
-        found.push_back(int(settings->array()->front().find("history")->number(-1)));
-    }
+    for (const Json& frame : images_in(folder.path / log))
+        found.push_back(int(frame.find("settings")->array()->front().find("history")->number(-1)));
     return found;
 }
 

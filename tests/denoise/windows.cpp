@@ -17,9 +17,7 @@ std::vector<float> result_of(const Folder& folder, const std::string& name) {
 /// The objects of a log, by the frame of their input; 0 is the run itself.
 std::map<int, Json> log_of(const Folder& folder, const std::string& name) {
     std::map<int, Json> found;
-    std::istringstream lines(slurp(folder.path / name));
-    for (std::string line; std::getline(lines, line);) {
-        Json object = parse_json(line, name);
+    for (const Json& object : read_log(folder.path / name)) {
         if (object.find("end")) continue;
         const Json* input = object.find("input");
         found[input ? std::stoi(input->string()->substr(5, 4)) : 0] = object;

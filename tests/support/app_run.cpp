@@ -36,6 +36,22 @@ void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     }
 }
 
+std::vector<Json> read_log(const fs::path& path) {
+    std::ifstream in(path);
+    std::vector<Json> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(parse_json(line, path.string()));
+    return lines;
+}
+
+std::vector<Json> images_in(const fs::path& log) {
+    std::vector<Json> lines = read_log(log);
+    std::erase_if(lines, [](const Json& line) {
+        const Json* settings = line.find("settings");
+        return !settings || !settings->array() || settings->array()->empty();
+    });
+    return lines;
+}
+
 Folder::Folder() {
     static std::atomic<int> count = 0;
     path = fs::temp_directory_path() /

@@ -1,5 +1,6 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
+#include "base/json.h"
 #include "io/codec/codec.h"
 #include "support/paths.h"
 #include <doctest/doctest.h>
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -25,6 +27,11 @@ struct Ran {
 
 /// Checks the exit code, and that stderr holds all parts.
 void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
+
+/// The objects of a timing log, or of another file with one in each line.
+std::vector<Json> read_log(const fs::path& path);
+/// Those of images that were filtered.
+std::vector<Json> images_in(const fs::path& log);
 
 /// A folder that goes away with the test.
 struct Folder {

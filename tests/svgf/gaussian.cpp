@@ -15,13 +15,6 @@ SvgfSettings gaussians() {
     return settings;
 }
 
-reference::svgf::Planes all_planes(const reference::svgf::Result& r) {
-    auto planes = r.image;
-    planes.insert(planes.end(), r.lights.begin(), r.lights.end());
-    planes.insert(planes.end(), r.emission.begin(), r.emission.end());
-    return planes;
-}
-
 void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
     const Difference d = difference(found, wanted);
     CHECK(d.values == found.size());
@@ -45,15 +38,8 @@ TEST_CASE(
     for (const Size size : {Size{1, 1}, Size{7, 43}, Size{61, 47}}) {
         const Shot shot = make_shot(size, 0, {.emission = true, .variance = true, .lights = 2});
         const auto wanted = all_planes(expected(gaussians(), shot));
-        std::vector<float> first;
-        for (const auto& way : ways_in_two_forms()) {
-            CAPTURE(name_of(way));
-            CAPTURE(to_string(size));
-            const auto found = run(*e, way, shot).planes;
-            check_reference(found, wanted);
-            if (first.empty()) first = found;
-            CHECK(largest_difference(found, first) == 0);
-        }
+        check_ways(*e, ways_in_two_forms(), shot,
+                   [&](const std::vector<float>& found) { check_reference(found, wanted); });
     }
 }
 

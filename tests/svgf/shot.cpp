@@ -2,6 +2,7 @@
 #include "svgf/shot.h"
 #include <algorithm>
 #include <cmath>
+#include <doctest/doctest.h>
 
 namespace svgf_shot {
 namespace {
@@ -164,6 +165,13 @@ Difference difference(const std::vector<float>& a, const reference::svgf::Planes
     return d;
 }
 
+reference::svgf::Planes all_planes(const reference::svgf::Result& r) {
+    auto planes = r.image;
+    planes.insert(planes.end(), r.lights.begin(), r.lights.end());
+    planes.insert(planes.end(), r.emission.begin(), r.emission.end());
+    return planes;
+}
+
 double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -198,6 +206,19 @@ std::vector<SvgfSettings> ways(const SvgfSettings& base) {
 std::string name_of(const SvgfSettings& s) {
     return std::string(s.how.schedule->name) + "." + s.how.order->name + "." + s.how.form->name + " fit " +
            std::to_string(s.fit) + ", " + std::to_string(s.levels) + " levels";
+}
+
+void check_ways(Engine& engine, const std::vector<SvgfSettings>& ways, const Shot& shot,
+                const CheckPlanes& check) {
+    std::vector<float> first;
+    for (const SvgfSettings& way : ways) {
+        CAPTURE(name_of(way));
+        CAPTURE(to_string(shot.frames[shot.frames.size() / 2]->size));
+        const auto found = run(engine, way, shot).planes;
+        check(found);
+        if (first.empty()) first = found;
+        CHECK(largest_difference(found, first) == 0);
+    }
 }
 
 } // namespace svgf_shot

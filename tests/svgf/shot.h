@@ -4,6 +4,7 @@
 #include "app/denoise/svgf_frames.h"
 #include "reference/svgf.h"
 #include "support/gpu_fixture.h"
+#include <functional>
 #include <optional>
 
 namespace svgf_shot {
@@ -50,11 +51,18 @@ struct Difference {
     std::size_t beyond = 0; ///< values that differ by more than 1e-4
     std::size_t values = 0;
 };
+/// The image, then the lights, then the emission.
+reference::svgf::Planes all_planes(const reference::svgf::Result& result);
 Difference difference(const std::vector<float>& a, const reference::svgf::Planes& b);
 double largest_difference(const std::vector<float>& a, const std::vector<float>& b);
 
 /// Every schedule and order in the forms that the filter has.
 std::vector<SvgfSettings> ways(const SvgfSettings& base);
 std::string name_of(const SvgfSettings& settings);
+
+using CheckPlanes = std::function<void(const std::vector<float>&)>;
+/// Runs the shot in all of these ways: each result passes the check, and all are the same.
+void check_ways(Engine& engine, const std::vector<SvgfSettings>& ways, const Shot& shot,
+                const CheckPlanes& check);
 
 } // namespace svgf_shot
