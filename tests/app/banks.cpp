@@ -95,7 +95,7 @@ TEST_CASE("conflicts.json through the command line") {
 
 TEST_CASE("lanes of a warp, threads of many warps, nested loops, devices") {
     CHECK(integer(banks_json("degree --stride 32 --lanes 3,8"), "degree") == 5);
-    CHECK(banks_json("degree --stride 32 --lanes 3,8 --warps 2").find("degrees")->dump() == "[5, 5]");
+    CHECK(banks_json("degree --stride 32 --lanes 3,8 --warps 2").find("degrees")->dump() == "[5,5]");
     const auto scrambled = banks_json("scramble --factor 6 --taps 15 --banks 12");
     CHECK(integer(scrambled, "padded_taps") == 18);
     CHECK(integer(scrambled.find("factors")->array()->front(), "slide") == 3);

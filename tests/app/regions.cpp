@@ -143,7 +143,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     const Folder folder;
     folder.ppm("a.ppm", 3000, 2000);
     const Ran ran = folder.shell("'" + program() +
-                                 "' enhance --levels 2 --device-memory 1M a.ppm -o b.ppm --no-log & pid=$!\n"
+                                 "' enhance --levels 6 --device-memory 10M a.ppm -o b.ppm --no-log & pid=$!\n"
                                  "sleep 1; kill -INT $pid; wait $pid\n");
     CAPTURE(ran.err);
     CHECK(ran.code == 130);

@@ -195,7 +195,7 @@ TEST_CASE("what the kernels compute of a bank are its taps, and the adjoint thei
 TEST_CASE("framelets refuse strengths out of range") {
     FrameletSettings s;
     s.strength = 2.5;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.500"), Error);
+    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.5"), Error);
     s = {};
     s.chroma = -1;
     CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--chroma-denoise: -1"), Error);
