@@ -3,16 +3,20 @@
 #include "atrous/layout.h"
 #include "atrous/params.h"
 
-// What the writer of `level` does with position p: to the next layout, or home in the last level.
-static inline int destination(Layout a, int p, int last) { return last ? layout_pixel(a, p) : layout_step(a, p); }
+// What the writer of a level does with positions of an axis: to the next layout; in the last level home, or nothing.
+enum Move { MOVE_ON, MOVE_HOME, STAY };
+
+static inline int destination(Layout a, int p, enum Move move) {
+    return move == STAY ? p : move == MOVE_HOME ? layout_pixel(a, p) : layout_step(a, p);
+}
 
 // How the lanes at p, p + 1, ... of one vector are stored.
-static inline int block_kind(Layout a, int p, int last) {
+static inline int block_kind(Layout a, int p, enum Move move) {
     if (VECTOR == 1 || p + VECTOR > a.n) return BLOCK_SCATTER;
-    const int even = destination(a, p, last), odd = destination(a, p + 1, last);
+    const int even = destination(a, p, move), odd = destination(a, p + 1, move);
     int whole = 1, split = 1, reverse = 1;
     for (int i = 0; i < VECTOR; ++i) {
-        const int to = destination(a, p + i, last), pair = i >> 1;
+        const int to = destination(a, p + i, move), pair = i >> 1;
         whole &= to == even + i;
         split &= to == (i & 1 ? odd + pair : even + pair);
         reverse &= to == (i & 1 ? odd + pair : even - pair);
@@ -39,20 +43,21 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
 
 kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     const int p = get_global_id(0), level = get_global_id(1) >> 1;
-    AxisTables axis = get_global_id(1) & 1 ? t.y : t.x;
+    const int is_y = get_global_id(1) & 1;
+    const AxisTables axis = is_y ? t.y : t.x;
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
-    const int last = level == t.levels - 1;
+    const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : MOVE_HOME;
     global int *column = tables + axis.first + level * axis.level;
     if (p >= axis.n) { // vectors read past the end, and what these lanes compute is never stored
         for (int i = 0; i < AXIS_BLOCK; ++i) column[i * axis.length + p] = 0;
         return;
     }
-    column[AXIS_STEP * axis.length + p] = destination(a, p, last);
+    column[AXIS_STEP * axis.length + p] = destination(a, p, move);
     column[AXIS_BELOW * axis.length + p] = taps_below(a, p, t);
     column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);
     column[AXIS_POSITION * axis.length + layout_pixel(a, p)] = p;
     column[AXIS_SIGN * axis.length + p] = layout_sign(a, p);
     if (p % VECTOR == 0)
-        column[AXIS_BLOCK * axis.length + p / VECTOR] = block_kind(a, p, last) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
+        column[AXIS_BLOCK * axis.length + p / VECTOR] = block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
 }

@@ -61,6 +61,7 @@ typedef struct {
     int border; // Border
     int radius;
     int levels;
+    int columns_stay; // 1: the last level's writer moves rows home, and leaves columns where it reads them
 } LayoutTables;
 
 // Pixels from (left, top) up to, not including, (right, bottom).

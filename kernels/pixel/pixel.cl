@@ -224,14 +224,26 @@ INLINE void copy_alpha(global const SAMPLE *source, global SAMPLE *result, size_
 #endif
 }
 
+// The values of the vector at x in a row. `columns`: positions of its lanes, or null where they follow each other. All of
+// them lie in the row, and 16 vectors on in the same lines of the first cache.
+INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
+    if (!columns) return LOAD_PLANE(row + x);
+    Lanes out;
+    UNROLL
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(row + columns[x + i]);
+    return out.v;
+}
+
 // source and the delta of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
-// that were not finite); so is alpha. tables: as of pixel_enter.
+// that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
 kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict delta,
-                        global const float *restrict tables, global SAMPLE *restrict result, const PixelParams p) {
+                        global const float *restrict tables, global const int *restrict layout,
+                        global SAMPLE *restrict result, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
     const Tone tone = {&p.profile, tables};
+    global const int *columns = p.columns < 0 ? 0 : layout + p.columns;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Colours own, changed;
         Lanes added[COLOURS];
@@ -241,7 +253,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
         enter_space(&own, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
-            added[c].v = p.amount * LOAD_PLANE(delta + plane_index(c, x, y, p.planes));
+            added[c].v = p.amount * fetched(delta + plane_index(c, 0, y, p.planes), columns, x);
             if (SHOW_DELTA) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
             value[c] += added[c].v;
         }

@@ -16,13 +16,13 @@ struct Axis {
     std::vector<int> step, below, above, position_of;
 };
 
-Axis axis_of(const LayoutTables& t, int n, int level) {
+Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
     const Layout a{t.order, t.border == BORDER_MIRROR, n, level};
     const bool last = level == t.levels - 1;
     Axis axis;
     axis.position_of.resize(std::size_t(n));
     for (int p = 0; p < n; ++p) {
-        axis.step.push_back(last ? layout_pixel(a, p) : layout_step(a, p));
+        axis.step.push_back(!last ? layout_step(a, p) : stays ? p : layout_pixel(a, p));
         axis.below.push_back(layout_taps_below(a, p, t.radius));
         axis.above.push_back(layout_taps_above(a, p, t.radius));
         axis.position_of[std::size_t(layout_pixel(a, p))] = p;
@@ -179,13 +179,14 @@ std::vector<CacheCounts> replay_levels(const Plan& plan, const ReplayFrame& fram
         if (pass.stage != Stage::level) continue;
         CacheCounts counts{name_of(pass), pass.level, {}, {}, 0, 0, pass.moves.pixels};
         Hierarchy memory(run, counts);
-        const Level level{pass,
-                          frame,
-                          stored,
-                          axis_of(frame.tables, frame.planes.width, pass.level),
-                          axis_of(frame.tables, frame.planes.height, pass.level),
-                          bases_of(plan),
-                          memory};
+        const Level level{
+            pass,
+            frame,
+            stored,
+            axis_of(frame.tables, frame.planes.width, pass.level, bool(frame.tables.columns_stay)),
+            axis_of(frame.tables, frame.planes.height, pass.level, false),
+            bases_of(plan),
+            memory};
         if (frame.vector > 1)
             replay_vectors(level, run, frame.vector);
         else

@@ -42,7 +42,7 @@ int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int
 
 LayoutTables layout_tables(const AtrousFrame& frame) {
     const int order = frame.how.schedule->permutes ? frame.how.order->layout : int(LAYOUT_ORIGINAL);
-    return {frame.x, frame.y, order, frame.border, frame.radius, frame.levels};
+    return {frame.x, frame.y, order, frame.border, frame.radius, frame.levels, frame.columns_stay};
 }
 
 int add_tables(Plan& plan, const AtrousFrame& frame) {

@@ -19,7 +19,10 @@ struct AtrousFrame {
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
     std::optional<TileChoice> tile; ///< of form tile
+    bool columns_stay = false; ///< the last level moves rows home alone: whoever reads it fetches columns
 
+    /// Where the positions of columns, as the last level reads them, begin in the layout tables (ints).
+    int last_columns() const { return x.first + (levels - 1) * x.level + kernels::AXIS_POSITION * x.length; }
     /// Positions between the taps of a level.
     int stride(int level) const { return how.schedule->permutes ? 1 : 1 << level; }
     /// Whether a level runs in form tile. Dilated taps would need a tile that grows with 2^level; such levels run in form

@@ -14,11 +14,6 @@ constexpr int row_floats[] = {320, 160, 112, 80};
 /// Rows that a work-item goes down. RADIUS rows above them are computed twice.
 constexpr int rows_down = 100;
 
-/// The last level scatters its results over whole rows, so that each strip touches all lines of them: of the rows that its
-/// strips go down, results should stay in the second cache until the last strip is done (8 rows of 6016 pixels instead of
-/// 100: 0.82 of the time of `vector` instead of 0.96). Fewer rows would cost more than that.
-constexpr int second_cache = 512 << 10, least_rows_down = 8;
-
 /// Pixels of a subimage along an axis from which the form does not lose: RADIUS columns on both sides of it are computed,
 /// and rows above it.
 constexpr int least_subimage = 8;
@@ -61,12 +56,6 @@ const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& 
     return at == end ? nullptr : at;
 }
 
-int rows_of(const AtrousFrame& frame, int level, int planes) {
-    if (!frame.how.schedule->permutes || level < frame.levels - 1) return rows_down;
-    const auto bytes = std::int64_t(frame.size.width) * planes * frame.how.storage->bytes;
-    return int(std::clamp<std::int64_t>(second_cache / bytes, least_rows_down, rows_down));
-}
-
 } // namespace
 
 bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs) {
@@ -95,8 +84,7 @@ void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, Ke
         positions += frame.vector;
     launch.defines.push_back(define("STRIP_COLUMNS", floats));
     launch.global[0] = std::size_t((frame.size.width + positions - 1) / positions);
-    const int rows = rows_of(frame, level, needs.planes);
-    launch.global[1] = std::size_t((frame.size.height + rows - 1) / rows);
+    launch.global[1] = std::size_t((frame.size.height + rows_down - 1) / rows_down);
 }
 
 } // namespace atrous

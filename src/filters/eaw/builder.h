@@ -31,6 +31,8 @@ double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
 double robust_falloff(double sigma);
 
+/// Whether a level runs in form `strip`, whose weights are the same seen from both pixels of a pair.
+bool runs_in_strips(const EawBuilder& b, int level);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
     int coarse_in, coarse_out, delta_in, delta_out, tables;

@@ -22,6 +22,13 @@ double edge_falloff(double sigma) {
 
 double robust_falloff(double sigma) { return 1 / (2 * sigma * sigma); }
 
+// Without edge stopping there is nothing to save: such levels run in form `vector`.
+bool runs_in_strips(const EawBuilder& b, int level) {
+    const EawResolved& s = b.settings;
+    return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
+           level < s.strip_levels && b.frame.stride(level) == 1;
+}
+
 namespace {
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
@@ -58,14 +65,6 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
         p.chroma.falloff = float(robust_falloff(of_level.sigma));
     }
     return p;
-}
-
-// Whether a level runs in form `strip`, whose weights are the same seen from both pixels of a pair. Without edge stopping
-// there is nothing to save: such levels run in form `vector`.
-bool runs_in_strips(const EawBuilder& b, int level) {
-    const EawResolved& s = b.settings;
-    return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
-           level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
 // The kernel eaw_NAME of kernels/eaw/NAME.cl.

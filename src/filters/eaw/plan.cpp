@@ -51,7 +51,7 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
         if (!stored) std::swap(delta, spare_delta);
     }
     if (stored) add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, from), delta});
-    add_leave(b.plan, samples, delta);
+    add_leave(b.plan, samples, delta, tables);
     return std::move(b.plan);
 }
 
@@ -59,11 +59,15 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
 
 EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
     const int planes = plane_count(pixels, settings.space), luma = luma_planes(pixels, settings.space);
-    return {.settings = settings,
-            .frame = atrous_frame(pixels.size, settings.how, settings.border,
-                                  {settings.radius, settings.levels, planes}, device),
-            .luma = luma,
-            .chroma = planes - luma};
+    EawBuilder b{.settings = settings,
+                 .frame = atrous_frame(pixels.size, settings.how, settings.border,
+                                       {settings.radius, settings.levels, planes}, device),
+                 .luma = luma,
+                 .chroma = planes - luma};
+    // Strips would touch all lines of a row for each of them: columns go home with whole rows, in the last pass.
+    b.frame.columns_stay =
+        settings.levels > 1 && !b.stores_details() && runs_in_strips(b, settings.levels - 1);
+    return b;
 }
 
 int add_stack(EawBuilder& b, const std::string& name) {

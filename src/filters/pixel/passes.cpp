@@ -50,6 +50,7 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
         launch.defines.push_back(define("MATRIX", 1));
     if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
     launch.parameters = as_bytes(PixelParams{frame.planes, float(settings.amount), float(space.grey),
+                                             frame.columns_stay ? frame.last_columns() : -1,
                                              profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);
     return launch;
@@ -94,10 +95,10 @@ void add_enter(Plan& plan, const PixelPasses& passes, int planes) {
     plan.passes.push_back(std::move(pass));
 }
 
-void add_leave(Plan& plan, const PixelPasses& passes, int delta) {
+void add_leave(Plan& plan, const PixelPasses& passes, int delta, int layout) {
     const int result = plan.add(Buffer::Kind::samples, "result", passes.file_bytes);
     Pass pass = pass_of(passes, Stage::leave, "pixel_leave");
-    pass.reads = {passes.image, delta, passes.tables};
+    pass.reads = {passes.image, delta, passes.tables, layout < 0 ? passes.image : layout}; // else not read
     pass.writes = {result};
     pass.moves = passes.planes;
     pass.moves.file_bytes = 2 * passes.file_bytes; // the image again, and the result

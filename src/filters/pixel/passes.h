@@ -34,6 +34,7 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
 /// Adds the pass from the image to the stack `planes`.
 void add_enter(Plan& plan, const PixelPasses& passes, int planes);
 /// Adds the pass that gives the output "image": the image changed by the planes of `delta`. And the output "replaced".
-void add_leave(Plan& plan, const PixelPasses& passes, int delta);
+/// `layout`: the layout tables, where AtrousFrame::columns_stay; else -1.
+void add_leave(Plan& plan, const PixelPasses& passes, int delta, int layout = -1);
 
 } // namespace atrous
