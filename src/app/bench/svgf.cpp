@@ -128,6 +128,8 @@ void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
     s.levels = svgf_levels;
     s.radius = 2;
     s.space = &find_row(spaces(), "linear", "space");
+    // The form of the other rows: weights of pairs, which form strip shares, are not symmetric in SVGF.
+    s.how.form = settings_of(b, schedules()[0], 0, 0).how.form;
     const Pixels shape = bench_shape(b.options.size);
     b.photo = b.engine.array(std::as_bytes(std::span(photo)));
     add_row(b, "eaw.linear", eaw_plan(resolve(s, shape, b.device), shape, b.device),

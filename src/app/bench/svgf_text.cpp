@@ -38,7 +38,7 @@ std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
     const auto times = level_ms(named_row(report, "svgf.permuted.fit0"));
     return {{"permuted, fit 0: slowest level / fastest level",
              flatness(named_row(report, "svgf.permuted.fit0")), 1.15},
-            {"fit 0 / levels of eaw in space linear", fit0 / levels_ms(report, "eaw.linear"), 2.5},
+            {"fit 0 / levels of eaw in space linear, same form", fit0 / levels_ms(report, "eaw.linear"), 2.5},
             {"fit 1 / fit 0, all levels", fit1 / fit0, 2},
             {"gather of one neighbour / level of fit 0",
              (gather(2) - gather(0)) / 2 / (fit0 / double(times.size())), 1},
