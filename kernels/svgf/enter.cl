@@ -1,4 +1,4 @@
-// Samples of a frame's roles become its planes: what is not finite is replaced, the sky is found, emission is taken out.
+// Samples of a frame's roles become its planes: what is no light is replaced, the sky is found, emission is taken out.
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
@@ -11,18 +11,20 @@ typedef struct {
 } At;
 
 INLINE vi is_finite(vf value) { return MASK(fabs(value) <= FLT_MAX); }
+// No NaN, and nothing that overflows.
+INLINE vi is_light(vf value) { return MASK(fabs(value) <= SVGF_MOST_LIGHT); }
 
 INLINE void put(const At *at, int plane, vf value) {
     STORE_PLANE(value, at->frame + plane_index(plane, at->x, at->y, at->planes));
 }
 
-// The mean of the finite neighbours of a sample, 0 where there are none.
+// The mean of the neighbours of a sample that are light, 0 where there are none.
 INLINE float mean_around(global const float *samples, int plane, int x, int y, PlaneStack planes) {
     float sum = 0.0f, count = 0.0f;
     for (int qy = max(y - 1, 0); qy <= min(y + 1, planes.height - 1); ++qy)
         for (int qx = max(x - 1, 0); qx <= min(x + 1, planes.width - 1); ++qx) {
             const float value = samples[sample_index(plane, qx, qy, planes)];
-            if (!isfinite(value)) continue;
+            if (!(fabs(value) <= SVGF_MOST_LIGHT)) continue;
             sum += value;
             count += 1.0f;
         }
@@ -34,14 +36,14 @@ INLINE int is_counted(const At *at, int x) {
     return x >= r.left && x < r.right && at->y >= r.top && at->y < r.bottom;
 }
 
-// A vector of samples, each that is not finite replaced; how many, in `replaced`.
+// A vector of samples, each that is no light replaced; how many, in `replaced`.
 INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
     const PlaneStack planes = at->planes;
     Lanes out;
     out.v = samples_at(samples, plane, at->x, at->y, planes);
-    if (!any_lane(~is_finite(out.v))) return out.v;
+    if (!any_lane(~is_light(out.v))) return out.v;
     for (int i = 0; i < VECTOR && at->x + i < planes.width; ++i) {
-        if (isfinite(out.lane[i])) continue;
+        if (fabs(out.lane[i]) <= SVGF_MOST_LIGHT) continue;
         out.lane[i] = mean_around(samples, plane, at->x + i, at->y, planes);
         if (is_counted(at, at->x + i)) ++*replaced;
     }
@@ -51,7 +53,7 @@ INLINE vf repaired(global const float *samples, int plane, const At *at, int *re
 INLINE vf vectors(global const float *motion, int has, int plane, const At *at) {
     if (!has) return (vf)(SVGF_NO_MOTION);
     const vf value = samples_at(motion, plane, at->x, at->y, at->planes);
-    return select((vf)(SVGF_NO_MOTION), value, is_finite(value));
+    return select((vf)(SVGF_NO_MOTION), value, MASK(fabs(value) <= SVGF_NO_MOTION));
 }
 
 // Normal and depth, both 0 in the sky.
@@ -70,8 +72,8 @@ INLINE vf light_variance(global const float *variance, const vf *albedo, const A
     vf sigma[3];
     for (int k = 0; k < 3; ++k) {
         const vf value = samples_at(variance, k, at->x, at->y, at->planes);
-        sigma[k] =
-            sqrt(masked(value, is_finite(value) & MASK(value > 0.0f))) / fmax(albedo[k], (vf)(SVGF_LEAST_ALBEDO));
+        sigma[k] = sqrt(masked(value, MASK(value > 0.0f) & MASK(value <= SVGF_MOST_VARIANCE))) /
+                   fmax(albedo[k], (vf)(SVGF_LEAST_ALBEDO));
     }
     const vf sum = svgf_luma(sigma[0], sigma[1], sigma[2]);
     return sum * sum;
@@ -95,7 +97,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
-// Roles that are not there are not read. `replaced`: counts samples of the beauty that are not finite.
+// Roles that are not there are not read. `replaced`: counts samples of the beauty that are no light.
 kernel void svgf_enter(global const float *restrict beauty, global const float *restrict albedo,
                        global const float *restrict normal, global const float *restrict depth,
                        global const float *restrict previous, global const float *restrict next,

@@ -39,6 +39,9 @@ enum SvgfGuidePlane {
     GUIDE_PLANES = 11
 };
 
+// Samples beyond this are no light: their squares, over the least albedo, would not be finite.
+#define SVGF_MOST_LIGHT 1e15f
+#define SVGF_MOST_VARIANCE 1e30f
 // Motion that leads out of every image: there is none.
 #define SVGF_NO_MOTION 1e9f
 // Depth of the sky: so far that no tap from elsewhere has a weight, and none from there elsewhere. A half has nothing beyond

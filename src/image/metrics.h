@@ -49,9 +49,10 @@ struct LargestDifference {
 struct Measured {
     std::int64_t samples = 0; ///< that were compared
     NotFinite a, b;
-    Scores scores; ///< those of one frame
+    std::int64_t lost = 0, found = 0; ///< samples that are not finite in `a` alone, and in `b` alone
+    Scores scores;                    ///< those of one frame
     LargestDifference largest;
-    bool identical() const { return samples > 0 && largest.value == 0; }
+    bool identical() const { return samples > 0 && largest.value == 0 && lost + found == 0; }
 };
 /// Compares picture `a` with the reference `b`.
 Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);

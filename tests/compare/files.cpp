@@ -119,11 +119,29 @@ TEST_CASE("NaN and infinity in either file are counted, warned of and left out")
     CHECK(ran.code == 0);
     CHECK(ran.says("a.exr: 3 samples are NaN and 0 infinite"));
     CHECK(ran.says("b.exr: 0 samples are NaN and 12 infinite"));
-    CHECK(ran.out.find("identical") != std::string::npos);
+    CHECK(ran.out.find("identical") == std::string::npos);
+    CHECK(ran.out.find("NaN in one of both") != std::string::npos);
     const Json json = compared(folder, "a.exr b.exr");
+    CHECK(at(json, "frames.left_out.a_alone").number(none) == 3);
+    CHECK(at(json, "frames.left_out.b_alone").number(none) == 12);
+    CHECK_FALSE(*at(json, "frames.identical").boolean());
     CHECK(at(json, "frames.left_out.a.nan").number(none) == 3);
     CHECK(at(json, "frames.left_out.b.infinite").number(none) == 12);
     CHECK(at(json, "frames.samples").number(none) == 3 * small.pixels() - 15);
+}
+
+TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no threshold") {
+    const Folder folder;
+    const auto with_hole = [](int x, int y, const std::string& channel) {
+        return x == 3 && y == 2 ? NAN : slopes(x, y, channel);
+    };
+    spill(folder.path / "hole.exr", exr(small, rgb, with_hole));
+    spill(folder.path / "whole.exr", exr(small, rgb, slopes));
+    CHECK(*at(compared(folder, "hole.exr hole.exr --min-psnr 30"), "frames.identical").boolean());
+    const Ran ran = run(folder, "hole.exr whole.exr --min-psnr 30");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("3 samples of A are NaN or infinite where those of B are not"));
+    CHECK(run(folder, "whole.exr hole.exr --min-psnr 30").code == 0);
 }
 
 TEST_CASE("pictures of which nothing can be compared are not identical, and below every threshold") {

@@ -1,5 +1,7 @@
 // Lights that tables name, alpha as light, and fireflies. All runs have three lights, and so the same kernels.
 #include "denoise/shot.h"
+#include "io/codec/codec.h"
+#include "io/codec/planes.h"
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +9,7 @@ using namespace denoise_test;
 
 namespace {
 
-constexpr const char* all_lights = "--light *.DiffDir,*.GlossDir,*.Emit ";
+constexpr const char* all_lights = "--light *.Combined_fill,*.Combined_key,*.Emit ";
 const Look small_look{{24, 18}};
 
 /// Frame 1 of a shot of two such frames, in its window, with these options.
@@ -32,6 +34,19 @@ double spread(const std::vector<float>& values, double around) {
     double sum = 0;
     for (const float value : values) sum += (double(value) - around) * (double(value) - around);
     return std::sqrt(sum / double(values.size()));
+}
+
+/// Planes of the layer of halves that the light is divided by.
+std::vector<float> albedo_of(const std::filesystem::path& file) {
+    const ImageFile read = Decoder(file).read();
+    const Part& part = read.parts.front();
+    std::vector<int> channels;
+    for (const char* name : {"R", "G", "B"}) {
+        const auto at =
+            std::ranges::find(channel_names(part), std::string("ViewLayer.Denoising Albedo.") + name);
+        channels.push_back(int(at - channel_names(part).begin()));
+    }
+    return channel_planes(part, channels);
 }
 
 /// Coverage of the picture: noise, or 1.
@@ -59,7 +74,7 @@ Look with_firefly() {
 TEST_CASE("--light auto: the lights that the table has, as if they were named") {
     if (!has_device()) return;
     const Result named = result_of(small_look, all_lights), automatic = result_of(small_look, "--light auto");
-    CHECK(automatic.ran.says("light: ViewLayer.DiffDir, pattern '*.DiffDir' of the table"));
+    CHECK(automatic.ran.says("light: ViewLayer.Combined_fill, pattern '*.Combined_*' of the table"));
     CHECK(automatic.ran.says("light: ViewLayer.Emit"));
     CHECK(changed_channels(named.parts, automatic.parts).empty());
 }
@@ -74,18 +89,47 @@ TEST_CASE("--light auto by a table of the user's own; a warning where nothing is
     check(denoise(folder, "--strength 0 --light auto a.exr -o c.exr"), 0, {"no layer is known as light"});
 }
 
+TEST_CASE("a light without the surface's colour is filtered like that with it, and stays without it") {
+    if (!has_device()) return;
+    const Shot shot(1, small_look);
+    const auto albedo = albedo_of(shot.path / "in/s.0001.exr");
+    const auto divisor = [&](std::size_t i) { return std::max(albedo[i], .01F); };
+    Look divided = small_look;
+    divided.spoil = [&](const std::string& layer, char component, int x, int y, float sample) {
+        const std::size_t c = std::string("RGB").find(component);
+        const std::size_t pixel = std::size_t(y) * std::size_t(small_look.size.width) + std::size_t(x);
+        const auto pixels = std::size_t(small_look.size.pixels());
+        return layer == "Combined_fill" ? sample / divisor(c * pixels + pixel) : sample;
+    };
+    const Shot without(1, divided);
+    spill(without.path / "own.aov", "mark = attribute cycles.*\nbeauty = *.Combined\n"
+                                    "albedo = *.Denoising Albedo\nnormal = *.Normal\ndepth = *.Depth.Z\n"
+                                    "light = *.Combined_fill; colour divided\nlight = *.Emit\n");
+    check(denoise(without, "--aovs own.aov --light *.Combined_fill,*.Emit in/s.0001.exr -o b.exr"), 0,
+          {"light: ViewLayer.Combined_fill, --light *.Combined_fill, without the surface's colour"});
+    check(denoise(shot, std::string(all_lights) + "in/s.0001.exr -o b.exr"), 0, {});
+    const auto is = planes_of(parts_of(without, "b.exr"), "Combined_fill"),
+               with = planes_of(parts_of(shot, "b.exr"), "Combined_fill");
+    double worst = 0;
+    for (std::size_t i = 0; i < is.size(); ++i)
+        worst = std::max(worst, std::abs(double(is[i]) - double(with[i]) / double(divisor(i))));
+    CHECK(worst < 1e-5);
+    CHECK(planes_of(parts_of(without, "b.exr"), "Combined") ==
+          planes_of(parts_of(shot, "b.exr"), "Combined"));
+}
+
 TEST_CASE(
     "--alpha filter: alpha loses noise, 1 stays 1 to the bit, and the picture is the same as with keep") {
     if (!has_device()) return;
     const Result kept = result_of(with_alpha(true), all_lights);
-    const Result filtered = result_of(with_alpha(true), "--light *.DiffDir --alpha filter");
-    for (const char* name : {"Combined.R", "Combined.G", "Combined.B", "DiffDir.R"})
+    const Result filtered = result_of(with_alpha(true), "--light *.Combined_fill --alpha filter");
+    for (const char* name : {"Combined.R", "Combined.G", "Combined.B", "Combined_fill.R"})
         CHECK(kept.channel(name) == filtered.channel(name));
     const std::vector<float> before = kept.channel("Combined.A"), after = filtered.channel("Combined.A");
     CHECK(spread(before, .5) == doctest::Approx(.5));
     CHECK(spread(after, .5) < .3);
     CHECK(std::ranges::all_of(after, [](float a) { return a >= 0 && a <= 1; }));
-    const Result whole = result_of(with_alpha(false), "--light *.DiffDir --alpha filter");
+    const Result whole = result_of(with_alpha(false), "--light *.Combined_fill --alpha filter");
     CHECK(std::ranges::all_of(whole.channel("Combined.A"), [](float a) { return a == 1; }));
     Look none = small_look;
     none.alpha = 0;

@@ -102,7 +102,7 @@ TEST_CASE("a role that names a layer which is not there is refused by option and
 TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     if (!has_device()) return;
     const OneFrame shot;
-    shot.refuses("--light *.DiffDir,*.Volume", 1,
+    shot.refuses("--light *.Combined_fill,*.Volume", 1,
                  {"in/s.0001.exr: ", "--light *.Volume", "no layer with R, G and B"});
     shot.refuses("--light *.Normal", 1, {"--light *.Normal"});
     shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the picture itself

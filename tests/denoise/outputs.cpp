@@ -87,11 +87,11 @@ TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; 
             look.several = several;
             look.alpha = alpha;
             const Shot shot(1, look);
-            const std::string how = "--light *.DiffDir,*.GlossDir,*.Emit in/s.0001.exr -o ";
+            const std::string how = "--light *.Combined_fill,*.Combined_key,*.Emit in/s.0001.exr -o ";
             denoise_well(shot, how + "all.exr");
             denoise_well(shot, "--only-filtered " + how + "few.exr");
             std::string expected;
-            for (const std::string layer : {"Combined", "DiffDir", "Emit", "GlossDir"})
+            for (const std::string layer : {"Combined", "Combined_fill", "Combined_key", "Emit"})
                 for (const char component : std::string(alpha && layer == "Combined" ? "ABGR" : "BGR"))
                     expected += (expected.empty() ? "" : " ") + (several ? "" : "ViewLayer." + layer + ".") +
                                 component;

@@ -38,7 +38,7 @@ TEST_CASE(
     Look look = little;
     look.bad = 3;
     const Shot shot(3, look);
-    check(denoise(shot, "--strength 0 --light *.DiffDir in/ -o out/"), 0, {});
+    check(denoise(shot, "--strength 0 --light *.Combined_fill in/ -o out/"), 0, {});
     for (int n = 1; n <= 3; ++n)
         CHECK(changed_channels(parts_of(shot, "in/" + name_of(n)), parts_of(shot, "out/" + name_of(n)))
                   .empty());

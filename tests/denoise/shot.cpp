@@ -55,8 +55,8 @@ double random_at(int x, int y, int frame, int which) {
 double light_of(const Seen& seen, const std::string& layer, std::size_t c,
                 const std::array<double, 2>& random, bool noisy) {
     if (seen.what == Seen::sky) return layer == "Emit" ? 0.05 : 0;
-    if (layer == "DiffDir") return seen.albedo[c] * seen.light * (noisy ? 2 * random[0] : 1);
-    if (layer == "GlossDir") return 0.1 * seen.light * (noisy ? 2 * random[1] : 1);
+    if (layer == "Combined_fill") return seen.albedo[c] * seen.light * (noisy ? 2 * random[0] : 1);
+    if (layer == "Combined_key") return 0.1 * seen.light * (noisy ? 2 * random[1] : 1);
     return 0.02; // Emit
 }
 
@@ -93,8 +93,8 @@ struct LayerRow {
 constexpr LayerRow layers[] = {
     {"Combined", "RGBA", ExrType::single},       {"Denoising Albedo", "RGB", ExrType::half},
     {"Normal", "XYZ", ExrType::single},          {"Depth", "Z", ExrType::single},
-    {"Vector", "XYZW", ExrType::single},         {"DiffDir", "RGB", ExrType::single},
-    {"GlossDir", "RGB", ExrType::single},        {"Emit", "RGB", ExrType::single},
+    {"Vector", "XYZW", ExrType::single},         {"Combined_fill", "RGB", ExrType::single},
+    {"Combined_key", "RGB", ExrType::single},    {"Emit", "RGB", ExrType::single},
     {"CryptoObject00", "RGBA", ExrType::single}, {"IndexOB", "X", ExrType::half},
     {"Shadow Catcher", "RGB", ExrType::half},    {"Mist", "Z", ExrType::half},
     {"ObjectID", "Y", ExrType::uint32},
@@ -145,7 +145,7 @@ void add_attributes(ExrPart& part, const Look& look) {
 } // namespace
 
 const std::vector<std::string>& light_names() {
-    static const std::vector<std::string> names{"DiffDir", "GlossDir", "Emit"};
+    static const std::vector<std::string> names{"Combined_fill", "Combined_key", "Emit"};
     return names;
 }
 

@@ -88,6 +88,20 @@ TEST_CASE("samples of light that are NaN are replaced and counted, and none is w
     CHECK_FALSE(said_of(look, "--strength 0").says("replaced"));
 }
 
+TEST_CASE("samples of light that are finite, but beyond all light, are replaced and counted like NaN") {
+    if (!has_device()) return;
+    for (const float value : {2e15F, 3e38F}) {
+        Look look = small;
+        look.spoil = [=](const std::string& layer, char component, int x, int y, float sample) {
+            return layer == "Combined" && component != 'A' && x == 20 && y == 9 ? value : sample;
+        };
+        const Shot shot(2, look);
+        check(denoise(shot, "in/ -o out/"), 0, {"in/s.0001.exr: 3 samples", "beyond 1e15"});
+        for (const float v : planes_of(parts_of(shot, "out/s.0001.exr"), "Combined"))
+            CHECK((std::isfinite(v) && v < 100));
+    }
+}
+
 TEST_CASE("samples per pixel: the user's, else the file's, else 8; which is said at the start") {
     if (!has_device()) return;
     CHECK(said_of(small).says("samples per pixel: 4, the file's"));

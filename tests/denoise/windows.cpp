@@ -90,7 +90,7 @@ TEST_CASE(
     "layers of --light add up to the filtered beauty, and each is nearer to what it was without noise") {
     if (!has_device()) return;
     const Shot shot(3, usual);
-    denoise_well(shot, "--light *.DiffDir,*.GlossDir,*.Emit in/ -o out/");
+    denoise_well(shot, "--light *.Combined_fill,*.Combined_key,*.Emit in/ -o out/");
     const auto parts = parts_of(shot, "out/s.0002.exr");
     const auto beauty = planes_of(parts, "Combined");
     std::vector<float> sum(beauty.size(), 0);
@@ -109,12 +109,13 @@ TEST_CASE(
 TEST_CASE("a pattern of --light takes every layer that it names, but no role and no picture") {
     if (!has_device()) return;
     const Shot shot(1, usual);
-    denoise_well(shot, "--light *Dir,*.DiffDir in/s.0001.exr --log l.jsonl -o b.exr");
+    denoise_well(shot, "--light *Combined_*,*.Combined_fill in/s.0001.exr --log l.jsonl -o b.exr");
     const auto changed = changed_channels(parts_of(shot, "in/s.0001.exr"), parts_of(shot, "b.exr"));
     CHECK(std::set<std::string>(changed.begin(), changed.end()) ==
           std::set<std::string>{"ViewLayer.Combined.B", "ViewLayer.Combined.G", "ViewLayer.Combined.R",
-                                "ViewLayer.DiffDir.B", "ViewLayer.DiffDir.G", "ViewLayer.DiffDir.R",
-                                "ViewLayer.GlossDir.B", "ViewLayer.GlossDir.G", "ViewLayer.GlossDir.R"});
+                                "ViewLayer.Combined_fill.B", "ViewLayer.Combined_fill.G",
+                                "ViewLayer.Combined_fill.R", "ViewLayer.Combined_key.B",
+                                "ViewLayer.Combined_key.G", "ViewLayer.Combined_key.R"});
 }
 
 TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, the log says so") {

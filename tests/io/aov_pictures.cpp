@@ -70,7 +70,7 @@ TEST_CASE("several pictures are told of, and --layer chooses") {
     CHECK(chosen({layers_of_blender}, "", &notes) == Names{"Composite.Combined"});
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] == "has 3 pictures (Background.Combined, Composite.Combined, Foreground.Combined): "
-                      "Composite.Combined is filtered; --layer NAME|all chooses");
+                      "Composite.Combined is taken; --layer NAME|all chooses");
     const Names all{"Background.Combined", "Composite.Combined", "Foreground.Combined"};
     CHECK(chosen({layers_of_blender}, "all", &notes) == all);
     CHECK(notes.empty());

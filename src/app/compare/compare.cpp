@@ -40,18 +40,29 @@ void say_no_flicker(const Comparison& comparison, const CompareOptions& options)
                 (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
 }
 
+/// Samples of A that are NaN or infinite where those of B are not: no threshold of A holds there.
+bool has_lost(const Comparison& comparison) {
+    std::int64_t lost = 0;
+    for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
+    if (lost > 0)
+        log_error(std::to_string(lost) + " samples of A are NaN or infinite where those of B are not");
+    return lost > 0;
+}
+
 /// Whether both thresholds hold; says which does not.
 bool passes(const Comparison& comparison, const CompareOptions& options) {
     const Scores& scores = comparison.overall;
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
     const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
     if (!psnr)
-        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : exact(scores.psnr)) +
+        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6)) +
                   ", at least " + exact(*options.min_psnr) + " is asked for");
     if (!flicker)
-        log_error("flicker " + (std::isnan(scores.flicker) ? "cannot be measured" : exact(scores.flicker)) +
+        log_error("flicker " +
+                  (std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6)) +
                   ", at most " + exact(*options.max_flicker) + " is asked for");
-    return psnr && flicker;
+    const bool asked = options.min_psnr || options.max_flicker;
+    return psnr && flicker && !(asked && has_lost(comparison));
 }
 
 } // namespace

@@ -47,6 +47,7 @@ void add_largest(Cells& row, const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
     if (frame.measured.samples == 0) return row.push_back("nothing to compare");
     if (frame.measured.identical()) return row.push_back("identical");
+    if (largest.value == 0) return row.push_back("NaN in one of both");
     const std::string at = std::to_string(largest.x) + "," + std::to_string(largest.y);
     row.insert(row.end(), {significant(largest.value), at, last_name(frame.channels[largest.channel]),
                            significant(double(largest.a)), significant(double(largest.b))});
@@ -61,7 +62,7 @@ Json not_finite_json(const NotFinite& count) {
 
 Json largest_json(const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
-    if (frame.measured.samples == 0 || frame.measured.identical()) return {};
+    if (frame.measured.samples == 0 || largest.value == 0) return {};
     Json object;
     object["difference"] = largest.value;
     object["x"] = largest.x;
@@ -89,6 +90,8 @@ Json frame_json(const FrameResult& frame, bool sequence) {
     object["samples"] = frame.measured.samples;
     object["left_out"]["a"] = not_finite_json(frame.measured.a);
     object["left_out"]["b"] = not_finite_json(frame.measured.b);
+    object["left_out"]["a_alone"] = frame.measured.lost;
+    object["left_out"]["b_alone"] = frame.measured.found;
     return object;
 }
 

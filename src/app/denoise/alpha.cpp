@@ -1,26 +1,17 @@
 // Where alpha is 1 everywhere, both lights are the same, and so is alpha afterwards, to the bit.
 #include "app/denoise/alpha.h"
+#include "app/denoise/divided.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
-namespace {
-
-constexpr float least_divisor = .01F;
-
-} // namespace
 
 void add_alpha(RenderPicture& picture, const std::vector<float>& alpha) {
     if (alpha.empty()) return;
     const std::size_t pixels = alpha.size();
-    const auto divisor = [&](std::size_t i) {
-        const float albedo = picture.albedo.empty() ? 1 : picture.albedo[i];
-        return std::isfinite(albedo) ? std::max(albedo, least_divisor) : 1;
-    };
     picture.light_planes.reserve(picture.light_planes.size() + 6 * pixels);
     for (const bool one : {false, true})
         for (std::size_t i = 0; i < 3 * pixels; ++i)
-            picture.light_planes.push_back((one ? 1 : alpha[i % pixels]) * divisor(i));
+            picture.light_planes.push_back((one ? 1 : alpha[i % pixels]) * divisor_of(picture, i));
     picture.alpha_filtered = true;
 }
 

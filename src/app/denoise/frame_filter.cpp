@@ -2,6 +2,7 @@
 #include "app/denoise/frame_filter.h"
 #include "app/batch/region_runs.h"
 #include "app/denoise/alpha.h"
+#include "app/denoise/divided.h"
 #include "app/denoise/memory.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -188,17 +189,23 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
 
 void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const float> planes) {
     const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
-    for (std::size_t i = 0; i < picture.lights.size(); ++i)
-        put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
-                           planes.subspan(light * (i + 1), light));
+    const auto of = [&](std::size_t i) { return planes.subspan(light * (i + 1), light); };
+    for (std::size_t i = 0; i < picture.lights.size(); ++i) {
+        const LightLayer& layer = picture.lights[i];
+        Part& part = file.parts[layer.part];
+        if (layer.divided)
+            put_channel_planes(part, layer.channels, divide_again(of(i), of(picture.lights.size())));
+        else
+            put_channel_planes(part, layer.channels, of(i));
+    }
 }
 
 void put_alpha(Pixels& pixels, const PreparedPicture& picture, std::span<const float> planes) {
     const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
+    const std::size_t before = 1 + picture.lights.size() + std::size_t(has_divisor(picture.lights));
     if (picture.alpha_filtered)
         put_alpha_plane(
-            pixels, filtered_alpha(planes.subspan(light * (1 + picture.lights.size()), alpha_lights * light),
-                                   picture.frame.size));
+            pixels, filtered_alpha(planes.subspan(light * before, alpha_lights * light), picture.frame.size));
 }
 
 /// Leaves out the channels that are not filtered, and parts that have no other.
@@ -270,8 +277,9 @@ void prepare(DenoiseRun& run, Frame& frame) {
             if (settings.asked.recursive)
                 filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
-                frame.record.warnings.push_back(name + ": " + std::to_string(replaced) +
-                                                " samples of light were NaN or infinite and are replaced");
+                frame.record.warnings.push_back(
+                    name + ": " + std::to_string(replaced) +
+                    " samples of light were NaN, infinite or beyond 1e15 and are replaced");
         }
         return 0;
     });

@@ -3,6 +3,7 @@
 #include "app/batch/inputs/own_roles.h"
 #include "app/batch/inputs/role_planes.h"
 #include "app/denoise/alpha.h"
+#include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
 #include "app/denoise/flat_roles.h"
 #include "base/error.h"
@@ -99,16 +100,34 @@ std::vector<std::size_t> lights_of(const Search& search, const std::string& patt
     return found;
 }
 
+/// The table of AOVs that a file is read by.
+const AovTable& table_of(const Aovs& aovs, const DenoiseOptions& options) {
+    const ReadOptions& read = options.batch.read;
+    return read.table ? *read.table : embedded_aov_table(aovs.table);
+}
+
+/// Whether the table says that the surface's colour is divided out of this light.
+bool is_divided(const AovTable& table, const Layer& layer) {
+    return std::ranges::any_of(table.rows, [&](const AovRow& row) {
+        return row.divided && std::ranges::any_of(row.patterns, [&](const std::string& pattern) {
+                   return match(pattern, layer).has_value();
+               });
+    });
+}
+
 void add_light(const Search& search, const Layer& layer, const std::string& why) {
     RenderPicture& picture = search.made;
-    const LightLayer light{
-        std::size_t(layer.part), {layer.channel("R"), layer.channel("G"), layer.channel("B")}, layer.title()};
+    const LightLayer light{std::size_t(layer.part),
+                           {layer.channel("R"), layer.channel("G"), layer.channel("B")},
+                           layer.title(),
+                           is_divided(table_of(search.file.aovs, search.options), layer)};
     for (const LightLayer& other : picture.lights)
         if (other.part == light.part && other.channels == light.channels) return;
     const auto planes = search.planes(light.part, light.channels, light.title);
     picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
     picture.lights.push_back(light);
-    picture.roles.push_back({"light", light.title, why});
+    picture.roles.push_back(
+        {"light", light.title, why + (light.divided ? ", without the surface's colour" : "")});
 }
 
 struct LightPattern {
@@ -118,14 +137,13 @@ struct LightPattern {
 
 /// Those of --light, with the table's in place of "auto".
 std::vector<LightPattern> light_patterns(const Aovs& aovs, const DenoiseOptions& options) {
-    const ReadOptions& read = options.batch.read;
     std::vector<LightPattern> patterns;
     for (const std::string& light : options.lights) {
         if (light != "auto") {
             patterns.push_back({light});
             continue;
         }
-        for (const AovRow& row : (read.table ? *read.table : embedded_aov_table(aovs.table)).rows)
+        for (const AovRow& row : table_of(aovs, options).rows)
             if (row.role == AovRole::light)
                 for (const std::string& pattern : row.patterns) patterns.push_back({pattern, true});
     }
@@ -173,6 +191,7 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.variance = variance_planes(search);
     for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
     if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
+    add_divisor(picture);
     if (options.filter_alpha) add_alpha(picture, search.alpha());
     return picture;
 }
@@ -238,11 +257,14 @@ SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
     roles.emission = has(AovRole::emission);
     roles.variance = has(AovRole::variance);
     const auto patterns = light_patterns(aovs, options);
-    roles.lights = int(std::ranges::count_if(aovs.layers, [&](const Layer& layer) {
-        return is_light(layer) && std::ranges::any_of(patterns, [&](const LightPattern& light) {
-                   return match(light.pattern, layer).has_value();
-               });
-    }));
+    bool divided = false;
+    for (const Layer& layer : aovs.layers) {
+        const auto names = [&](const LightPattern& light) { return match(light.pattern, layer).has_value(); };
+        if (!is_light(layer) || std::ranges::none_of(patterns, names)) continue;
+        ++roles.lights;
+        divided = divided || is_divided(table_of(aovs, options), layer);
+    }
+    roles.lights += int(divided);
     if (options.filter_alpha) roles.lights += alpha_lights;
     return roles;
 }

@@ -25,6 +25,7 @@ struct LightLayer {
     std::size_t part;
     std::vector<int> channels; ///< R, G, B
     std::string title;
+    bool divided; ///< the surface's colour is divided out, see add_divisor()
 };
 
 /// The samples of one picture of a file and of what guides its filter. Planes stay valid while this lives.

@@ -68,34 +68,73 @@ Trial trial_of(const Side& side, bool albedo) {
             std::max(1, int(std::ceil(std::sqrt(all / double(most_positions)))))};
 }
 
-/// `way(i)`: from pixel i to the neighbour, in pixels.
-template <class Way>
-double residual_of(const Trial& trial, Way way) {
-    const Size size = trial.look.size;
+/// A mean square.
+struct MeanSquare {
     double sum = 0;
     std::size_t count = 0;
-    for (int y = 0; y < size.height; y += trial.step)
-        for (int x = 0; x < size.width; x += trial.step) {
-            const std::array<double, 2> to = way(std::size_t(y) * std::size_t(size.width) + std::size_t(x));
-            if (!std::isfinite(to[0]) || !std::isfinite(to[1])) continue;
-            const double column = std::clamp(x + to[0], -1.0, double(size.width));
-            const double row = std::clamp(y + to[1], -1.0, double(size.height));
-            for (std::size_t plane = 0; plane < trial.here.count(); ++plane, ++count) {
-                const double d = trial.here.at(plane, x, y) - trial.there.at(plane, column, row);
-                sum += d * d;
-            }
-        }
-    return count > 0 ? std::sqrt(sum / double(count)) : 0;
+
+    void add(double d) { sum += d * d, ++count; }
+    double root() const { return count > 0 ? std::sqrt(sum / double(count)) : 0; }
+};
+
+bool is_inside(Size size, const std::array<double, 2>& at) {
+    return at[0] >= 0 && at[0] <= size.width - 1 && at[1] >= 0 && at[1] <= size.height - 1;
 }
 
-double residual_of(const Trial& trial, const VectorPair& pair, const MotionConvention& convention) {
-    const Look& look = trial.look;
-    const bool premultiplied = convention.premultiplied && !look.alpha.empty();
-    return residual_of(trial, [&](std::size_t i) {
-        const double alpha = premultiplied ? double(look.alpha[i]) : 1;
-        return motion_in_pixels(convention, {double(pair.stored[i]), double(pair.stored[look.pixels() + i])},
-                                look.size, alpha);
-    });
+/// Vectors as one convention reads them; or no motion, where there is no pair.
+struct Reading {
+    const Trial& trial;
+    const VectorPair* pair = nullptr;
+    MotionConvention convention{};
+
+    /// Where pixel (x, y) is in the neighbour; not finite where its vector is not.
+    std::array<double, 2> target(int x, int y) const {
+        if (!pair) return {double(x), double(y)};
+        const Look& look = trial.look;
+        const auto i = std::size_t(y) * std::size_t(look.size.width) + std::size_t(x);
+        const bool premultiplied = convention.premultiplied && !look.alpha.empty();
+        const auto to =
+            motion_in_pixels(convention, {double(pair->stored[i]), double(pair->stored[look.pixels() + i])},
+                             look.size, premultiplied ? double(look.alpha[i]) : 1);
+        return {x + to[0], y + to[1]};
+    }
+};
+
+/// Residual of a reading where it stays in the picture and `other` does, too.
+struct Residual {
+    double value = 0;
+    bool most = false; ///< those are at least half of the pixels that have vectors
+};
+Residual residual_of(const Reading& reading, const Reading& other) {
+    const Trial& trial = reading.trial;
+    const Size size = trial.look.size;
+    MeanSquare inside;
+    std::size_t all = 0;
+    for (int y = 0; y < size.height; y += trial.step)
+        for (int x = 0; x < size.width; x += trial.step) {
+            const std::array<double, 2> to = reading.target(x, y), too = other.target(x, y);
+            if (!std::isfinite(to[0]) || !std::isfinite(to[1])) continue;
+            all += trial.here.count();
+            if (!is_inside(size, to) || !is_inside(size, too)) continue;
+            for (std::size_t plane = 0; plane < trial.here.count(); ++plane)
+                inside.add(trial.here.at(plane, x, y) - trial.there.at(plane, to[0], to[1]));
+        }
+    return {inside.root(), 2 * inside.count >= all};
+}
+
+/// The residual by itself; of a reading that leads most pixels out of the picture, that of no motion.
+double residual_of(const Reading& reading) {
+    const Residual own = residual_of(reading, reading);
+    const Reading still{reading.trial};
+    return own.most ? own.value : residual_of(still, still).value;
+}
+
+bool stays(const Reading& reading) { return residual_of(reading, reading).most; }
+
+/// Whether a reading is clearly better than another, on the pixels that both lead into the picture.
+bool is_clear(const Reading& best, const Reading& other) {
+    if (!stays(best) || !stays(other)) return stays(best);
+    return residual_of(best, other).value < clear * residual_of(other, best).value;
 }
 
 /// All readings of a pair that lead to one side.
@@ -150,27 +189,35 @@ std::vector<MotionCandidate> of_pair(const MotionFit& fit, std::size_t pair) {
     return own;
 }
 
-PairFit judge(const MotionFit& fit, std::size_t index, const VectorPair& pair) {
+/// The sides by side_of().
+using Trials = std::array<Trial, 2>;
+
+PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
+    const VectorPair& pair = trials[0].look.pairs[index];
     PairFit result{pair.title, false, false, {}, "", ""};
     const std::vector<MotionCandidate> own = of_pair(fit, index);
     const MotionCandidate& best = own.front();
+    const auto reading = [&](const MotionCandidate& c) {
+        const Trial& trial = trials[side_of(c.convention)];
+        return Reading{trial, &trial.look.pairs[index], c.convention};
+    };
     const auto same = [&](const MotionCandidate& c) { return same_motion(c.convention, best.convention); };
     const auto second = std::ranges::find_if_not(own, same);
     const double still = fit.still[side_of(best.convention)];
     result.convention = best.convention;
     const std::string which = convention_text(best.convention) + " leaves " + significant(best.residual, 3);
-    if (!(best.residual <= clear * still)) {
+    if (!is_clear(reading(best), {trials[side_of(best.convention)]})) {
         result.why = "cannot tell: " + which + ", no motion at all " + significant(still, 3);
         return result;
     }
-    if (!(best.residual <= clear * second->residual)) {
+    if (!is_clear(reading(best), reading(*second))) {
         result.why = "cannot tell: " + which + ", " + convention_text(second->convention) + " " +
                      significant(second->residual, 3);
         return result;
     }
     result.found = true;
     const auto other = std::find_if(own.begin() + 1, own.end(), same);
-    result.direction = other != own.end() && best.residual <= clear * other->residual;
+    result.direction = other != own.end() && is_clear(reading(best), reading(*other));
     if (!result.direction && other != own.end() && other->convention.to == pair.convention.to)
         result.convention = other->convention;
     result.options = differing_options(result.convention, pair.convention, result.direction);
@@ -182,13 +229,11 @@ PairFit judge(const MotionFit& fit, std::size_t index, const VectorPair& pair) {
     return result;
 }
 
-void try_side(MotionFit& fit, const Side& side, To to, bool albedo) {
-    const Trial trial = trial_of(side, albedo);
-    fit.still[to == To::next ? 1 : 0] =
-        residual_of(trial, [](std::size_t) { return std::array<double, 2>{}; });
-    for (std::size_t p = 0; p < side.here->pairs.size(); ++p)
-        for (const MotionConvention& convention : readings(*side.here, side.here->pairs[p], to))
-            fit.candidates.push_back({p, convention, residual_of(trial, side.here->pairs[p], convention)});
+void try_side(MotionFit& fit, const Trial& trial, To to) {
+    fit.still[to == To::next ? 1 : 0] = residual_of(Reading{trial});
+    for (std::size_t p = 0; p < trial.look.pairs.size(); ++p)
+        for (const MotionConvention& convention : readings(trial.look, trial.look.pairs[p], to))
+            fit.candidates.push_back({p, convention, residual_of({trial, &trial.look.pairs[p], convention})});
 }
 
 bool fits(const Look* a, const Look* b) {
@@ -222,10 +267,11 @@ MotionFit fit_motion(const FrameTrio& frames) {
     };
     const bool albedo = has_albedo(frames.before) && has_albedo(&middle) && has_albedo(frames.after);
     fit.guide = albedo ? "albedo" : "beauty";
-    try_side(fit, previous, To::previous, albedo);
-    try_side(fit, next, To::next, albedo);
+    const Trials trials{trial_of(previous, albedo), trial_of(next, albedo)};
+    try_side(fit, trials[0], To::previous);
+    try_side(fit, trials[1], To::next);
     std::ranges::stable_sort(fit.candidates, {}, &MotionCandidate::residual);
-    for (std::size_t p = 0; p < middle.pairs.size(); ++p) fit.pairs.push_back(judge(fit, p, middle.pairs[p]));
+    for (std::size_t p = 0; p < middle.pairs.size(); ++p) fit.pairs.push_back(judge(fit, p, trials));
     return fit;
 }
 

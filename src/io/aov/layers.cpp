@@ -75,6 +75,7 @@ std::string attribute(const PartNames& part, const char* name) {
 
 /// A part's name without the view that it ends with: "rgba_right", "rgba.left".
 std::string without_view(const std::string& name, const std::string& view) {
+    if (name == view) return {}; // "left" and "right": one picture in its views
     if (view.empty() || name.size() <= view.size() + 1 || !name.ends_with(view)) return name;
     const std::size_t end = name.size() - view.size() - 1;
     return std::string("._-").find(name[end]) == std::string::npos ? name : name.substr(0, end);

@@ -122,7 +122,7 @@ PictureChoice choose_pictures(const Aovs& aovs, const std::string& wanted) {
     if (wanted.empty() && all.size() > 1)
         choice.notes.push_back(
             "has " + std::to_string(all.size()) + " pictures (" + titles(aovs, first_views(all)) +
-            "): " + aovs.layers[best.layers.front()].title() + " is filtered; --layer NAME|all chooses");
+            "): " + aovs.layers[best.layers.front()].title() + " is taken; --layer NAME|all chooses");
     return choice;
 }
 

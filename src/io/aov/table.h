@@ -25,6 +25,7 @@ struct AovRow {
     bool camera_space = false;   ///< normals: those of the camera, else of the world
     bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
     std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
+    bool divided = false;        ///< light: the surface's colour is divided out
     bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
     MotionConvention motion{};
 };

@@ -33,6 +33,8 @@ constexpr std::array word_rows{
     WordRow{"along", AovRole::depth, "axis|ray",
             [](AovRow& r, std::size_t v, double) { r.ray_depth = v == 1; }},
     WordRow{"sky", AovRole::depth, "number", [](AovRow& r, std::size_t, double n) { r.sky = n; }},
+    WordRow{"colour", AovRole::light, "whole|divided",
+            [](AovRow& r, std::size_t v, double) { r.divided = v == 1; }},
     WordRow{"of", AovRole::variance, "mean|sample",
             [](AovRow& r, std::size_t v, double) { r.per_sample = v == 1; }},
     WordRow{"premultiplied", AovRole::none, "",

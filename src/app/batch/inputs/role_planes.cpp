@@ -101,10 +101,27 @@ std::vector<float> RoleSearch::depth() const {
     return samples;
 }
 
+namespace {
+
+/// 0 where there are none.
+double mean_of_positive(const std::vector<float>& values) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const float v : values) {
+        if (!(std::isfinite(v) && v > 0)) continue;
+        sum += double(v);
+        ++count;
+    }
+    return count > 0 ? sum / double(count) : 0;
+}
+
+} // namespace
+
 double RoleSearch::samples_per_pixel() const {
     const FoundAov* found = find(AovRole::samples);
-    if (!found || found->value.empty()) return 0;
+    if (!found) return 0;
     double value = 0;
+    if (found->value.empty()) value = mean_of_positive(planes(AovRole::samples, 1));
     std::from_chars(found->value.data(), found->value.data() + found->value.size(), value);
     return std::isfinite(value) && value > 0 ? value : 0;
 }

@@ -1,0 +1,20 @@
+// Light whose surface's colour is divided out already (Cycles' DiffDir, GlossInd, ..): the filter divides all light by the
+// albedo, and multiplies its means by that again.
+#pragma once
+#include "app/denoise/roles.h"
+
+namespace atrous {
+
+/// What the filter divides sample i of three planes of light by: the albedo, at least .01; 1 without one.
+float divisor_of(const RenderPicture& picture, std::size_t i);
+
+/// Multiplies the lights that are divided by what the filter divides them by, and adds a light of that itself, whose
+/// result undoes the multiplication after the filter (divide_again()). Nothing where no light is divided.
+void add_divisor(RenderPicture& picture);
+/// Whether the filter gets that light: behind the others.
+bool has_divisor(const std::vector<LightLayer>& lights);
+
+/// A filtered light over the filtered divisor, three planes each; 0 where that is 0.
+std::vector<float> divide_again(std::span<const float> light, std::span<const float> divisor);
+
+} // namespace atrous
