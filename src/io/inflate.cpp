@@ -1,5 +1,6 @@
 // The only place that includes zlib.
 #include "io/inflate.h"
+#include "base/error.h"
 #include <algorithm>
 #include <zlib.h>
 
@@ -28,6 +29,35 @@ Inflated inflated(std::string_view packed, std::size_t most) {
     found.too_long = found.bytes.size() > most;
     if (found.too_long) found.bytes.resize(most);
     return found;
+}
+
+LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
+    constexpr int raw = -MAX_WBITS, unused = 7, in_last = 64, block_ended = 128;
+    z_stream stream{};
+    if (inflateInit2(&stream, raw) != Z_OK) throw memory_error("there is no memory to inflate in");
+    std::string room(bytes.size() + 1, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // which zlib only reads
+    stream.avail_in = uInt(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(room.data());
+    stream.avail_out = uInt(room.size());
+    LastBlock found;
+    bool ended = false;
+    while (!ended && inflate(&stream, Z_BLOCK) == Z_OK) {
+        if (!(stream.data_type & block_ended)) continue;
+        ended = (stream.data_type & in_last) != 0;
+        const std::size_t left = std::size_t(stream.data_type & unused);
+        if (!ended) found.first_bit = stream.total_in * 8 - left;
+        found.unused_bits = left;
+    }
+    const bool whole = ended && stream.avail_in == 0 && stream.total_out == bytes.size();
+    inflateEnd(&stream);
+    if (!whole || room.compare(0, bytes.size(), bytes) != 0)
+        throw Error(Exit::internal, "what was compressed cannot be read back");
+    return found;
+}
+
+std::uint32_t adler_of_both(std::uint32_t first, std::uint32_t second, std::size_t bytes_of_second) {
+    return std::uint32_t(adler32_combine(first, second, z_off_t(bytes_of_second)));
 }
 
 } // namespace atrous

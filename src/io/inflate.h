@@ -1,5 +1,7 @@
-// zlib's streams, up to a stated size.
+// zlib's streams, up to a stated size, and what is to be known of one to put others behind it.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,5 +14,16 @@ struct Inflated {
 };
 /// At most `most` bytes of it.
 Inflated inflated(std::string_view packed, std::size_t most);
+
+/// Where the last block of a raw stream begins, and what its last byte has left.
+struct LastBlock {
+    std::size_t first_bit = 0;   ///< of the stream; a byte's lowest bit is its first
+    std::size_t unused_bits = 0; ///< of the last byte
+};
+/// Inflates the stream to find it. Throws an internal error unless that gives these bytes again, and nothing follows.
+LastBlock last_block_of(std::string_view packed, std::string_view bytes);
+
+/// zlib's checksum (Adler-32) of bytes that others follow, from that of each.
+std::uint32_t adler_of_both(std::uint32_t first, std::uint32_t second, std::size_t bytes_of_second);
 
 } // namespace atrous

@@ -29,6 +29,10 @@ class OutputBytes {
     /// These bytes instead, in memory whatever their size.
     void replace(std::string bytes);
 
+    /// Makes the output fail with this error number.
+    void fail(int problem) noexcept {
+        if (!problem_) problem_ = problem;
+    }
     /// Whether a write has failed: what is written from now on is for nothing.
     bool failed() const { return problem_ != 0; }
     /// Puts all bytes into the file. Throws the file error of the first write that failed, then or now.

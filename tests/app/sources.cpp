@@ -61,6 +61,7 @@ constexpr Home homes[] = {
     {"jpeglib\\.h", "io/metadata/jpeg\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
     {"zlib\\.h", "io/inflate\\.cpp"},
+    {"libdeflate\\.h", "io/deflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 

@@ -3,6 +3,8 @@
 #include "base/beat.h"
 #include "base/error.h"
 #include "io/codec/output_proxy.h"
+#include "io/codec/png_rows.h"
+#include "io/codec/tiff_strips.h"
 #include "io/codec/tiles.h"
 #include "io/codec/written.h"
 #include <algorithm>
@@ -41,7 +43,7 @@ class Writer {
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
-            return write_parts(name_, parts, specs);
+            return write_single(*parts[0], specs[0]);
         }
         const MemoryFile memory(scratch_, room_for(parts, specs));
         write_parts(memory.path(), parts, specs);
@@ -56,6 +58,58 @@ class Writer {
     }
 
   private:
+    /// By this program's own hand where the library would deflate on one core.
+    void write_single(const Part& part, const OIIO::ImageSpec& header) {
+        Encoded encoded = encode_part(part, target_, header);
+        keep_written(encoded, part);
+        const std::optional<Raster> raster = raster_of(encoded);
+        const bool done =
+            raster && (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster));
+        if (done) return;
+        require(out_->open(name_, encoded.spec));
+        write_pixels(encoded);
+        require(out_->close());
+        out_.reset();
+    }
+
+    /// Whether the format, its compression and the header that comes of it allow it; else nothing is in the output.
+    bool write_as_tiff(const OIIO::ImageSpec& spec, const Raster& raster) {
+        if (target_.format.name != "tiff"sv || spec.get_string_attribute("compression") != "zip")
+            return false;
+        require(out_->open(name_, spec));
+        require(out_->close());
+        const auto directory = TiffDirectory::of(bytes_);
+        const auto layout = directory ? deflated_layout(*directory, raster) : std::nullopt;
+        if (!layout) return begin_again();
+        write_strips(*directory, *layout, raster, bytes_);
+        return true;
+    }
+
+    /// The same.
+    bool write_as_png(const OIIO::ImageSpec& spec, const Raster& raster) {
+        const bool straight = spec.alpha_channel < 0 || spec.get_int_attribute("oiio:UnassociatedAlpha");
+        if (target_.format.name != "png"sv || !straight || spec.height > most_png_rows) return false;
+        OIIO::ImageSpec one_row = spec;
+        one_row.height = 1;
+        require(out_->open(name_, one_row));
+        const std::string row(raster.row(), '\0');
+        require(out_->write_scanline(spec.y, spec.z, spec.format, row.data()));
+        require(out_->close());
+        const auto frame = png_frame(bytes_.take(), raster);
+        if (!frame) return begin_again();
+        write_png(*frame, raster, bytes_);
+        return true;
+    }
+
+    /// After a header that is of no use; false.
+    bool begin_again() {
+        bytes_.replace({});
+        out_ = OIIO::ImageOutput::create(target_.format.name);
+        proxy_.seek(0);
+        out_->set_ioproxy(&proxy_);
+        return false;
+    }
+
     void write_parts(const std::string& name, const std::vector<const Part*>& parts,
                      const std::vector<OIIO::ImageSpec>& specs) {
         const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once

@@ -1,0 +1,23 @@
+// Work of several threads whose results are taken in order.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace atrous {
+
+struct Piece {
+    std::string bytes;
+    std::uint32_t check = 0; ///< a checksum, of what the pieces say
+};
+/// Makes piece i, in any thread; one thread calls a maker for one piece at a time.
+using MakePiece = std::function<Piece(std::size_t i)>;
+
+/// Makes `count` pieces in as many threads as the machine has cores, no more than `most`, and passes them to `take` in order,
+/// one at a time; about twice as many as threads are in memory. `maker` is called once for each thread. Throws what a
+/// piece, or `take`, threw first; then no further piece is begun.
+void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
+                     const std::function<void(std::size_t i, const Piece&)>& take);
+
+} // namespace atrous

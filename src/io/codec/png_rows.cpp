@@ -1,0 +1,95 @@
+// libpng deflates on one core, by zlib, and has no way to take rows that are compressed. Its file of a single row has every
+// chunk but those of the samples as the whole picture's would.
+#include "io/codec/png_rows.h"
+#include "io/check/file_view.h"
+#include "io/codec/png_filter.h"
+#include "io/deflate.h"
+#include "io/inflate.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t magic_bytes = 8, chunk_frame = 12; // of a chunk: length, name, checksum
+/// Where in the file the header chunk's fields are.
+constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
+                      behind_ihdr = 33;
+
+/// Rows are compressed apart from those above them, in pieces of about this size: larger ones gain nothing.
+constexpr std::size_t piece_bytes = std::size_t(1) << 20;
+
+std::string big_endian(std::uint32_t number) {
+    return {char(number >> 24), char(number >> 16 & 255), char(number >> 8 & 255), char(number & 255)};
+}
+
+std::string chunk(std::string_view name, std::string_view data) {
+    std::string named(name);
+    named += data;
+    return big_endian(std::uint32_t(data.size())) + named + big_endian(crc_of(named));
+}
+
+/// Colour types of PNG by channels: grey, grey and alpha, RGB, RGB and alpha.
+int colour_type(int channels) {
+    static constexpr int types[] = {0, 4, 2, 6};
+    return channels >= 1 && channels <= 4 ? types[channels - 1] : -1;
+}
+
+} // namespace
+
+std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
+    if (png.size() < behind_ihdr || raster.size.height > most_png_rows) return {};
+    const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
+    const bool fits = number_in(png, width_at, 4) == std::uint64_t(raster.size.width) &&
+                      number_in(png, height_at, 4) == 1 && byte(depth_at) == int(8 * raster.sample) &&
+                      byte(depth_at + 1) == colour_type(raster.channels) && byte(interlace_at) == 0;
+    std::size_t first = 0, behind = 0;
+    for (std::size_t at = magic_bytes; at + chunk_frame <= png.size();) {
+        const std::size_t next = at + chunk_frame + std::size_t(number_in(png, at, 4));
+        if (std::string_view(png).substr(at + 4, 4) == "IDAT"sv) {
+            if (first == 0) first = at;
+            behind = next;
+        }
+        at = next;
+    }
+    if (!fits || first == 0 || behind > png.size()) return {};
+    return PngFrame{png.substr(0, first), png.substr(behind)};
+}
+
+void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
+    constexpr std::string_view name = "IHDR"sv;
+    const std::size_t data = ihdr_at + 4 + name.size();
+    std::string header = frame.before.substr(data, behind_ihdr - 4 - data);
+    header.replace(height_at - data, 4, big_endian(std::uint32_t(raster.size.height)));
+    std::string before = frame.before;
+    before.replace(ihdr_at, behind_ihdr - ihdr_at, chunk(name, header));
+    bytes.replace(std::move(before));
+
+    const std::size_t row = raster.row() + 1; // with its filter
+    const int rows = int(std::clamp<std::size_t>(piece_bytes / row, 1, std::size_t(raster.size.height)));
+    const Pieces pieces{rows, 1};
+    const std::size_t last = pieces.count(raster) - 1;
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>(),
+                filter = std::make_shared<PngFilter>(raster)](std::size_t i) {
+            const int first = int(i) * rows, behind = std::min(first + rows, raster.size.height);
+            std::string filtered;
+            filtered.reserve(std::size_t(behind - first) * row);
+            filter->append(filtered, first, behind);
+            return Piece{deflater->piece(filtered), adler_of(filtered)};
+        };
+    };
+    std::uint32_t adler = adler_of({});
+    write_pieces(raster, pieces, maker, bytes, [&](std::size_t i, const Piece& piece) {
+        const int first = int(i) * rows, behind = std::min(first + rows, raster.size.height);
+        adler = adler_of_both(adler, piece.check, std::size_t(behind - first) * row);
+        std::string packed = i == 0 ? std::string(zlib_head) + piece.bytes : piece.bytes;
+        if (i == last) packed.append(last_piece) += big_endian(adler);
+        const std::string whole = chunk("IDAT", packed);
+        bytes.put(whole.data(), whole.size(), bytes.size());
+    });
+    bytes.put(frame.behind.data(), frame.behind.size(), bytes.size());
+}
+
+} // namespace atrous

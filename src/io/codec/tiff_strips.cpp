@@ -1,0 +1,103 @@
+// libtiff deflates on one core, by zlib. OpenImageIO writes the header, as for any TIFF, and no row; libtiff leaves room then
+// for the places of the strips, which are filled in here.
+#include "io/codec/tiff_strips.h"
+#include "io/codec/tiles.h"
+#include "io/deflate.h"
+#include <algorithm>
+#include <cerrno>
+
+namespace atrous {
+namespace {
+
+constexpr int tag_bits = 258, tag_compression = 259, tag_photometric = 262, tag_fill_order = 266,
+              tag_strip_offsets = 273, tag_channels = 277, tag_rows = 278, tag_strip_counts = 279,
+              tag_planar = 284, tag_predictor = 317, tag_tile_width = 322, tag_tile_length = 323,
+              tag_tile_offsets = 324, tag_tile_counts = 325;
+
+/// A strip is in memory as a whole, for each core.
+constexpr std::size_t most_in_strip = std::size_t(32) << 20;
+
+/// What a directory has to say; of a tag that is not there, what it then means.
+struct Demand {
+    int tag;
+    std::uint64_t least, most, otherwise;
+};
+constexpr Demand demands[] = {{tag_compression, 8, 8, 1}, // Adobe's deflate
+                              {tag_photometric, 1, 2, 0}, // grey, black is 0; RGB
+                              {tag_fill_order, 1, 1, 1},  // bits from the highest on
+                              {tag_planar, 1, 1, 1},      // pixel after pixel
+                              {tag_predictor, 1, 3, 1}};
+
+int units(int all, int unit) { return (all + unit - 1) / unit; }
+
+Pieces pieces_of(const TiffLayout& layout, const Raster& raster) {
+    return {layout.unit.height, units(raster.size.width, layout.unit.width)};
+}
+
+/// The samples of strip or tile i; tiles are whole.
+std::string samples_of(const Raster& raster, const TiffLayout& layout, std::size_t i) {
+    const std::size_t across = std::size_t(pieces_of(layout, raster).across);
+    const int x = int(i % across) * layout.unit.width, y = int(i / across) * layout.unit.height;
+    if (layout.tiled) {
+        const Bytes tile =
+            padded_tile(raster.bytes.data.get(), raster.pixel(), raster.size, layout.unit, x, y);
+        return {reinterpret_cast<const char*>(tile.data.get()), tile.size};
+    }
+    const int rows = std::min(layout.unit.height, raster.size.height - y);
+    return {reinterpret_cast<const char*>(raster.row_at(y)), std::size_t(rows) * raster.row()};
+}
+
+} // namespace
+
+std::optional<TiffLayout> deflated_layout(const TiffDirectory& directory, const Raster& raster) {
+    for (const Demand& demand : demands) {
+        const std::uint64_t number = directory.number(demand.tag, demand.otherwise);
+        if (number < demand.least || number > demand.most) return {};
+    }
+    const std::vector<std::uint64_t> bits = directory.numbers(tag_bits);
+    const auto partly = [&](std::uint64_t b) { return b != 8 * raster.sample; };
+    if (bits.size() != std::size_t(raster.channels) || std::ranges::any_of(bits, partly)) return {};
+    if (directory.number(tag_channels, 1) != std::uint64_t(raster.channels)) return {};
+    TiffLayout layout{
+        directory.number(tag_tile_width, 0) > 0, {}, TiffPredictor(directory.number(tag_predictor, 1))};
+    const std::uint64_t width = directory.number(tag_tile_width, std::uint64_t(raster.size.width));
+    const std::uint64_t rows = layout.tiled
+                                   ? directory.number(tag_tile_length, 0)
+                                   : std::min<std::uint64_t>(directory.number(tag_rows, raster.size.height),
+                                                             std::uint64_t(raster.size.height));
+    if (rows == 0 || width * rows > most_in_strip / raster.pixel()) return {};
+    layout.unit = {int(width), int(rows)};
+    const std::size_t count = pieces_of(layout, raster).count(raster);
+    const bool room =
+        directory.numbers(layout.tiled ? tag_tile_offsets : tag_strip_offsets).size() == count &&
+        directory.numbers(layout.tiled ? tag_tile_counts : tag_strip_counts).size() == count;
+    if (!room || !predicts(layout.predictor, raster.sample)) return {};
+    return layout;
+}
+
+void write_strips(const TiffDirectory& directory, const TiffLayout& layout, const Raster& raster,
+                  OutputBytes& bytes) {
+    constexpr std::uint64_t most_classic = 0xffffffff;
+    std::vector<std::uint64_t> places, counts;
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
+            std::string samples = samples_of(raster, layout, i);
+            predict(layout.predictor, samples, std::size_t(layout.unit.width) * raster.pixel(),
+                    std::size_t(raster.channels), raster.sample);
+            return Piece{deflater->stream(samples)};
+        };
+    };
+    const Pieces pieces = pieces_of(layout, raster);
+    const std::uint64_t arrays = 2 * sizeof(std::uint32_t) * pieces.count(raster);
+    write_pieces(raster, pieces, maker, bytes, [&](std::size_t, const Piece& piece) {
+        if (!directory.is_big() && bytes.size() + piece.bytes.size() + arrays > most_classic)
+            return bytes.fail(EFBIG);
+        places.push_back(bytes.size());
+        counts.push_back(piece.bytes.size());
+        bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
+    });
+    directory.replace(bytes, layout.tiled ? tag_tile_offsets : tag_strip_offsets, places);
+    directory.replace(bytes, layout.tiled ? tag_tile_counts : tag_strip_counts, counts);
+}
+
+} // namespace atrous

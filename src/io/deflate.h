@@ -1,0 +1,38 @@
+// Deflate by libdeflate: whole zlib streams, and pieces of one stream that are made apart from each other.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct libdeflate_compressor;
+
+namespace atrous {
+
+/// Compresses one string after the other; each thread has its own.
+class Deflater {
+  public:
+    /// Throws a memory error.
+    Deflater();
+    ~Deflater();
+    Deflater(const Deflater&) = delete;
+    Deflater& operator=(const Deflater&) = delete;
+
+    /// A zlib stream (RFC 1950) of the bytes.
+    std::string stream(std::string_view bytes);
+    /// A part of a raw stream (RFC 1951) that refers to no byte before it, ends at a byte and is not the stream's last.
+    std::string piece(std::string_view bytes);
+
+  private:
+    std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor_;
+};
+
+/// What stands before the first piece of a zlib stream, and behind the last one, before the checksum.
+constexpr std::string_view zlib_head("\x78\x5e", 2), last_piece("\x03\0", 2);
+/// zlib's checksum of bytes (Adler-32); for that of two strings one behind the other see adler_of_both().
+std::uint32_t adler_of(std::string_view bytes);
+/// CRC-32 of bytes, as PNG has it.
+std::uint32_t crc_of(std::string_view bytes);
+
+} // namespace atrous
