@@ -84,7 +84,7 @@ bool is_plain(const Json& value) { return !value.array() && !value.object(); }
 void new_line(std::string& out, int indent, int depth) {
     if (indent < 0) return;
     out += '\n';
-    out.append(std::size_t(indent * depth), ' ');
+    out.append(std::size_t(indent) * std::size_t(depth), ' ');
 }
 
 } // namespace

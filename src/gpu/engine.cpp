@@ -47,12 +47,11 @@ struct Engine::State {
     Programs programs;
     BufferPool pool;
 
-    State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its,
-          const cl::Context& for_it)
+    State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
                              its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
-          device(its), context(for_it), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          programs(context, device, of.name), pool(context, queue, programs, options.poison) {}
+          device(its), context(shared.context), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          programs(shared, device, of.name), pool(context, queue, programs, options.poison) {}
     void check_memory(const Plan& plan) const;
     void drain() noexcept;
 };
@@ -227,7 +226,7 @@ void Engine::State::check_memory(const Plan& plan) const {
 Engine::Engine(const DeviceInfo& device, const EngineOptions& options) {
     try {
         const cl::Device its = all_devices().at(std::size_t(device.index));
-        state_ = std::make_unique<State>(device, options, its, cl::Context(its));
+        state_ = std::make_unique<State>(device, options, its, shared_programs(its));
     } catch (const cl::Error& error) {
         throw Error(Exit::no_device, device.name + " cannot be used: " + explain(error));
     }

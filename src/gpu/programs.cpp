@@ -15,12 +15,23 @@ constexpr const char* build_options =
 
 } // namespace
 
+SharedPrograms& shared_programs(const cl::Device& device) {
+    // Never destroyed: drivers may be gone when a process destroys what is static.
+    static std::mutex& guard = *new std::mutex;
+    static auto& all = *new std::map<cl_device_id, SharedPrograms>;
+    const std::scoped_lock lock(guard);
+    SharedPrograms& its = all[device()];
+    if (!its.context()) its.context = cl::Context(device);
+    return its;
+}
+
 double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
 
-cl::Program& Programs::program(const std::string& file, const std::string& options) {
-    const std::string key = file + " " + options;
-    if (const auto known = programs_.find(key); known != programs_.end()) return known->second;
-    cl::Program program(context_, kernel_source(file));
+cl::Program Programs::program(const std::string& file, const std::string& options) {
+    const std::string source = kernel_source(file), key = options + "\n" + source;
+    const std::scoped_lock lock(shared_.guard);
+    if (const auto known = shared_.programs.find(key); known != shared_.programs.end()) return known->second;
+    cl::Program program(shared_.context, source);
     try {
         program.build({device_}, options.c_str());
     } catch (const cl::Error& error) {
@@ -28,11 +39,11 @@ cl::Program& Programs::program(const std::string& file, const std::string& optio
                                         explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
-    return programs_.emplace(key, std::move(program)).first->second;
+    return shared_.programs.emplace(key, std::move(program)).first->second;
 }
 
-Programs::Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name)
-    : context_(context), device_(device), device_name_(device_name), options_(build_options) {
+Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
+    : shared_(shared), device_(device), device_name_(device_name), options_(build_options) {
     if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
 }
 

@@ -3,14 +3,25 @@
 #include "gpu/device_cl.h"
 #include "model/plan.h"
 #include <map>
+#include <mutex>
 #include <set>
 
 namespace atrous {
 
+/// What all engines on one device share for as long as the process lives, so that a second one compiles nothing again: a
+/// context and the programs compiled in it. Kernels are each engine's own, since they carry arguments.
+struct SharedPrograms {
+    cl::Context context;
+    std::mutex guard;                            ///< of what follows
+    std::map<std::string, cl::Program> programs; ///< by options and source
+};
+/// Of this device; makes a context where there is none yet.
+SharedPrograms& shared_programs(const cl::Device& device);
+
 class Programs {
   public:
     /// ATROUS_KERNEL_OPTIONS in the environment adds options for the compiler of kernels.
-    Programs(const cl::Context& context, const cl::Device& device, const std::string& device_name);
+    Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name);
     /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
     /// device allows no work-group of that size for it.
     cl::Kernel& kernel(const KernelLaunch& launch);
@@ -20,14 +31,13 @@ class Programs {
     double take_compile_ms();
 
   private:
-    cl::Program& program(const std::string& file, const std::string& options);
+    cl::Program program(const std::string& file, const std::string& options);
     void check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const;
 
-    cl::Context context_;
+    SharedPrograms& shared_;
     cl::Device device_;
     std::string device_name_;
     std::string options_; // of the compiler, for all kernels
-    std::map<std::string, cl::Program> programs_;
     std::map<std::string, cl::Kernel> kernels_;
     std::set<std::string> launched_;
     double compile_ms_ = 0;

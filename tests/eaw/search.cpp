@@ -48,7 +48,8 @@ TEST_CASE("searched edges: every way of computing gives the reference") {
          std::vector<std::pair<std::string, double>>{{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}})
         for (const Size size : sizes) {
             auto settings = search_settings(space, 1 + turn++ % 6);
-            settings.border = named(turn % 2 ? "drop" : "clamp");
+            // Kernels of the search take longest to compile: of one group of planes with border drop alone.
+            settings.border = named(turn % 2 || space == "rgb" ? "drop" : "clamp");
             check_ways(*e, settings, make_pixels(size, PixelType::f32, 3, Alpha::none, peak), peak);
         }
 }
@@ -62,6 +63,7 @@ TEST_CASE("searched edges: radius 1, grey, both exact borders") {
             settings.border = named(border);
             settings.radius = 1;
             check_ways(*e, settings, make_pixels(size, PixelType::f32), 1);
+            if (!is_named(settings.border, "clamp")) continue; // grey, which is compiled for itself, too
             settings.radius = 2;
             settings.chroma = {{1}};
             settings.chroma_threshold = {{0}};
