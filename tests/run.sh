@@ -59,6 +59,12 @@ check_tidy() {
         echo "[SKIP] clang-tidy is not installed"
         return 0
     fi
+    # Of clang 14 and 15, which fail at what GCC's library has in <ranges>, nearly all findings would be false.
+    printf '#include <ranges>\nauto last(int n) { return std::views::iota(0, n).back(); }\n' >build/ranges.cpp
+    if ! clang-tidy --quiet --checks='-*,misc-unused-*' build/ranges.cpp -- -std=c++20 >/dev/null 2>&1; then
+        echo "[SKIP] this clang-tidy does not understand the C++ library: $(clang-tidy --version | grep -o 'version [0-9.]*' | head -n 1)"
+        return 0
+    fi
     cmake --preset test -B build/tidy -DATROUS_UNITE=OFF >build/tidy.log || { cat build/tidy.log && return 1; }
     # It is another compiler than the one whose options these are.
     find src tests -name '*.cpp' ! -path '*_minimal.cpp' | sort |

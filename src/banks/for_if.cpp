@@ -101,7 +101,7 @@ void count_warps(const Warp& warp, Int first, Int end, ForIfCost& cost) {
         const Int count = count_congruent(first, end, active, warp.lanes);
         if (count == 0) continue;
         cost.partial[active] = count;
-        accesses += count * std::ranges::count_if(warp.phases, [&](const std::vector<int>& phase) {
+        accesses += Wide(count) * std::ranges::count_if(warp.phases, [&](const std::vector<int>& phase) {
                         return std::ranges::any_of(phase, [&](int lane) { return lane < active; });
                     });
     }

@@ -135,7 +135,7 @@ int worst_degree(const BankDevice& device, int element_bits, const TileMap& map,
     const auto phases = device_phases(device, element_bits);
     const auto shifts = tap_shifts(mapping, store, radius);
     const auto period = lane_period(mapping, device.subgroup, map, store);
-    const int lanes = int(std::min<std::int64_t>(map.width * map.height, period));
+    const int lanes = int(std::min<std::int64_t>(std::int64_t(map.width) * map.height, period));
     int worst = 1;
     std::vector<std::int64_t> elements;
     for (int first = 0; first < lanes; first += device.subgroup)

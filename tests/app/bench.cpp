@@ -1,6 +1,7 @@
 // `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
 #include "base/json.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include <cmath>
 #include <set>
 
@@ -9,7 +10,7 @@ using namespace atrous;
 namespace {
 
 Json json_of(const Folder& folder, const std::string& arguments) {
-    const auto ran = folder.run("bench " + arguments);
+    const auto ran = run_here(folder, "bench " + arguments);
     CAPTURE(arguments);
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
@@ -31,7 +32,7 @@ const Json& at(const Json& j, const std::string& name) {
 
 void refuses(const std::string& arguments, const std::string& says) {
     const Folder folder;
-    const auto ran = folder.run("bench " + arguments);
+    const auto ran = run_here(folder, "bench " + arguments);
     CAPTURE(arguments);
     CAPTURE(ran.err);
     CHECK(ran.code == 2);
@@ -44,7 +45,7 @@ void refuses(const std::string& arguments, const std::string& says) {
 TEST_CASE("rows: the baseline is first, names are unique, a match selects among all") {
     if (!has_device()) return;
     const Folder folder;
-    const auto all = lines_of(folder.run("bench --size 300x200 --match . --list").out);
+    const auto all = lines_of(run_here(folder, "bench --size 300x200 --match . --list").out);
     const auto usual = lines_of(folder.run("bench --size 300x200 --list").out);
     REQUIRE(all.size() > 500);
     CHECK(usual.size() < 60);
@@ -53,7 +54,7 @@ TEST_CASE("rows: the baseline is first, names are unique, a match selects among 
         CHECK(std::set<std::string>(names->begin(), names->end()).size() == names->size());
     }
     const auto tiles =
-        lines_of(folder.run("bench --size 300x200 --match 'ascending.tile.bank.16x16.300' --list").out);
+        lines_of(run_here(folder, "bench --size 300x200 --match ascending.tile.bank.16x16.300 --list").out);
     REQUIRE(tiles.size() == 2);
     CHECK(tiles[1] == "eaw.permuted.ascending.tile.bank.16x16.300x200");
 }
@@ -61,10 +62,10 @@ TEST_CASE("rows: the baseline is first, names are unique, a match selects among 
 TEST_CASE("lists make a row of every combination, besides the baseline") {
     if (!has_device()) return;
     const Folder folder;
-    const auto rows = lines_of(folder
-                                   .run("bench --size 64x64 --schedule permuted --order split,kaleidoscope "
-                                        "--form tile --map rows,bank --group 16x16,8x8 --list")
-                                   .out);
+    const auto rows =
+        lines_of(run_here(folder, "bench --size 64x64 --schedule permuted --order split,kaleidoscope "
+                                  "--form tile --map rows,bank --group 16x16,8x8 --list")
+                     .out);
     CHECK(rows.size() == 1 + 2 * 2 * 2);
 }
 
@@ -109,7 +110,7 @@ TEST_CASE("the native loop gives the baseline's result, at every width about its
     const Folder folder;
     for (const char* size : {"1x1", "5x3", "15x9", "16x9", "17x9", "33x70", "130x41"}) {
         const Json report = json_of(folder, std::string("--size ") + size +
-                                                " --levels 6 --repeat 1 --match '^native$' --json -");
+                                                " --levels 6 --repeat 1 --match ^native$ --json -");
         const auto& rows = *at(report, "rows").array();
         REQUIRE(rows.size() == 2);
         CHECK(*at(rows[1], "name").string() == "native");
@@ -120,8 +121,8 @@ TEST_CASE("the native loop gives the baseline's result, at every width about its
 TEST_CASE("table, CSV and picture name every row") {
     if (!has_device()) return;
     const Folder folder;
-    const auto ran = folder.run(
-        "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --csv a.csv --svg a.svg");
+    const auto ran = run_here(
+        folder, "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --csv a.csv --svg a.svg");
     REQUIRE(ran.code == 0);
     CHECK(ran.says("timing 3 rows, 1 repeat each"));
     const std::string csv = slurp(folder.path / "a.csv"), svg = slurp(folder.path / "a.svg");
@@ -187,7 +188,7 @@ TEST_CASE("the analyser counts the same accesses however many there are") {
     REQUIRE(rows.array()->size() == 2);
     CHECK(*at((*rows.array())[0], "accesses").integer() == 10);
     CHECK(*at((*rows.array())[1], "accesses").integer() == 10'000'000);
-    CHECK(folder.run("bench --match banks").out.find("10000000") != std::string::npos);
+    CHECK(run_here(folder, "bench --match banks").out.find("10000000") != std::string::npos);
 }
 
 TEST_CASE("refused: names that no table has") {
@@ -200,7 +201,7 @@ TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }
 TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
 TEST_CASE("refused: files") { refuses("photo.png", "takes no files"); }
 TEST_CASE("refused: a broken regular expression") {
-    if (has_device()) refuses("--match '('", "is not a regular expression");
+    if (has_device()) refuses("--match (", "is not a regular expression");
 }
 TEST_CASE("refused: an expression that matches nothing") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");

@@ -1,5 +1,6 @@
 // --compare and --dump-levels: what the pictures hold, and where they go.
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/tagged.h"
 #include <cmath>
 #include <cstring>
@@ -68,7 +69,9 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
                       kept ? orientation : 6);
         const std::string out = kept ? "b.tif" : "b.bmp",
                           both_name = kept ? "b_compare.tif" : "b_compare.bmp";
-        REQUIRE(folder.run("enhance --preset neutral --luma 3 --compare --no-log a.tif -o " + out).code == 0);
+        REQUIRE(
+            run_here(folder, "enhance --preset neutral --luma 3 --compare --no-log a.tif -o " + out).code ==
+            0);
         const Pixels before = pixels_of(folder.path / "a.tif"), after = pixels_of(folder.path / out),
                      both = pixels_of(folder.path / both_name);
         REQUIRE(both.size == Size{w, h});
@@ -97,7 +100,7 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
         CAPTURE(orientation);
         tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
                       orientation);
-        REQUIRE(folder.run("enhance --overwrite --compare --no-log a.tif -o b.tif").code == 0);
+        REQUIRE(run_here(folder, "enhance --overwrite --compare --no-log a.tif -o b.tif").code == 0);
         const Pixels both = pixels_of(folder.path / "b_compare.tif");
         for (const int c : {0, 1, 2}) {
             CHECK(both.at(19, 29)[c] == std::byte(0));
@@ -107,8 +110,9 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
     for (const int width : {1, 2, 7}) {
         CAPTURE(width);
         folder.image("n.png", width, 9);
-        REQUIRE(folder.run("enhance --overwrite --preset neutral --compare --no-log n.png -o m.png").code ==
-                0);
+        REQUIRE(
+            run_here(folder, "enhance --overwrite --preset neutral --compare --no-log n.png -o m.png").code ==
+            0);
         const Pixels before = pixels_of(folder.path / "n.png"),
                      both = pixels_of(folder.path / "m_compare.png");
         CHECK(std::memcmp(before.at(0, 0), both.at(0, 0), before.byte_count()) == 0);
@@ -139,9 +143,9 @@ TEST_CASE("compare: the line is white in every pixel type") {
         std::memcpy(grey.bytes.data.get(), words.data(), grey.byte_count());
         tagged::write(folder.path / ("c" + std::string(row.extension)), grey, "");
         const std::string name = "d_compare" + std::string(row.extension);
-        REQUIRE(
-            folder.run("enhance --compare --no-log c" + std::string(row.extension) + " -o d" + row.extension)
-                .code == 0);
+        REQUIRE(run_here(folder, "enhance --compare --no-log c" + std::string(row.extension) + " -o d" +
+                                     row.extension)
+                    .code == 0);
         const Pixels pixels = pixels_of(folder.path / name);
         REQUIRE(pixels.type == row.type);
         std::memcpy(words.data(), pixels.bytes.data.get(), grey.byte_count());
@@ -159,7 +163,7 @@ TEST_CASE("companion files of an image whose output fails go away") {
     folder.image("in/b.png");
     fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
     const Ran ran =
-        folder.run("enhance in -o out --overwrite --levels 1 --compare --dump-levels levels --no-log");
+        run_here(folder, "enhance in -o out --overwrite --levels 1 --compare --dump-levels levels --no-log");
     CHECK(ran.code == 1);
     CHECK(ran.says("out/a.png: is a folder"));
     CHECK(folder.list("out") == "b.png b_compare.png");
@@ -173,10 +177,10 @@ TEST_CASE(
     folder.image("in/a.png");
     fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
     std::ofstream(folder.path / "out/a_compare.png") << "mine";
-    CHECK(folder.run("enhance in -o out --overwrite --compare --no-log").code == 1);
+    CHECK(run_here(folder, "enhance in -o out --overwrite --compare --no-log").code == 1);
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
     fs::remove(folder.path / "out/a.png");
-    const Ran skipping = folder.run("enhance in -o out --skip-existing --compare --no-log");
+    const Ran skipping = run_here(folder, "enhance in -o out --skip-existing --compare --no-log");
     CHECK(skipping.code == 1);
     CHECK(skipping.says("a_compare.png: exists already"));
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
@@ -188,8 +192,8 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     const Folder folder;
     write_exr(folder.path / "a.exr", {45, 38});
     // The preset, thresholds and schedules do not matter: levels are those of the decomposition.
-    REQUIRE(folder
-                .run("enhance --space linear --levels 4 --luma 2 --luma-threshold 0.1 --dump-levels levels "
+    REQUIRE(run_here(folder,
+                     "enhance --space linear --levels 4 --luma 2 --luma-threshold 0.1 --dump-levels levels "
                      "--no-log a.exr -o b.exr")
                 .code == 0);
     CHECK(folder.list("levels") ==
@@ -218,12 +222,12 @@ TEST_CASE("refused: companion files that would be another file of the run") {
     folder.image("A/x.png");
     folder.image("B/x.png");
     const Ran levels =
-        folder.run("enhance A/x.png B/x.png -o '{dir}/{stem}_out.{ext}' --dump-levels D --no-log");
+        run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --no-log");
     CHECK(levels.code == 2);
     CHECK(levels.says("--dump-levels of B/x.png would be written to"));
     folder.image("in/a.png");
     folder.image("in/a_compare.png");
-    const Ran compare = folder.run("enhance in -o out/ --compare --no-log");
+    const Ran compare = run_here(folder, "enhance in -o out/ --compare --no-log");
     CHECK(compare.code == 2);
     CHECK(compare.says("--compare of in/a.png would be written to"));
     CHECK(!folder.has("out"));
@@ -233,13 +237,13 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     const Folder folder;
     write_two_parts(folder.path / "in/a.tif");
     folder.image("in/a_part1_compare.tif");
-    const Ran compare = folder.run("enhance in -o out/ --compare --no-log");
+    const Ran compare = run_here(folder, "enhance in -o out/ --compare --no-log");
     CHECK(compare.code == 2);
     CHECK(compare.says(
         "--compare of in/a.tif would be written to out/a_part1_compare.tif, which is the output of "
         "in/a_part1_compare.tif"));
     folder.image("in/a_part0_detail_1.tif");
-    const Ran levels = folder.run("enhance in -o out/ --dump-levels out --no-log");
+    const Ran levels = run_here(folder, "enhance in -o out/ --dump-levels out --no-log");
     CHECK(levels.code == 2);
     CHECK(levels.says("--dump-levels of in/a.tif would be written to out/"));
     CHECK(levels.says("a_part0_detail_1.tif, which is the output of in/a_part0_detail_1.tif"));
@@ -250,7 +254,8 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     fs::remove(folder.path / "in/a_part1_compare.tif");
     folder.image("in/b.tif"); // of one part, so that the other's name is free
     folder.image("in/b_part0_compare.tif");
-    REQUIRE(folder.run("enhance in -o out --levels 1 --compare --dump-levels levels --no-log").code == 0);
+    REQUIRE(run_here(folder, "enhance in -o out --levels 1 --compare --dump-levels levels --no-log").code ==
+            0);
     CHECK(folder.list("out") == "a.tif a_part0_compare.tif a_part1_compare.tif b.tif b_compare.tif "
                                 "b_part0_compare.tif b_part0_compare_compare.tif");
     CHECK(
@@ -264,9 +269,10 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
     const Folder folder;
     folder.image("in/a.png");
     folder.image("in/sub/a.png");
-    REQUIRE(folder.run("enhance -r --levels 1 --dump-levels levels --no-log in -o out").code == 0);
+    REQUIRE(run_here(folder, "enhance -r --levels 1 --dump-levels levels --no-log in -o out").code == 0);
     CHECK(folder.list("levels") == "a_coarse_1.png a_detail_0.png sub/a_coarse_1.png sub/a_detail_0.png");
-    const Ran again = folder.run("enhance --levels 1 --dump-levels levels --no-log in/a.png -o c/a.png");
+    const Ran again =
+        run_here(folder, "enhance --levels 1 --dump-levels levels --no-log in/a.png -o c/a.png");
     CHECK(again.code == 1);
     CHECK(again.says("a_detail_0.png: exists already"));
     CHECK(!folder.has("c/a.png"));
@@ -278,12 +284,12 @@ TEST_CASE(
     const Folder folder;
     folder.ppm("in/a.ppm");
     const std::string run = "enhance -q --levels 1 --compare --skip-existing in -o out";
-    REQUIRE(folder.run(run).code == 0);
+    REQUIRE(run_here(folder, run).code == 0);
     const std::string output = slurp(folder.path / "out/a.ppm"),
                       companion = slurp(folder.path / "out/a_compare.ppm");
     fs::remove(folder.path / "out/a.ppm");
-    REQUIRE(folder.run(run).code == 0);
+    REQUIRE(run_here(folder, run).code == 0);
     CHECK(slurp(folder.path / "out/a.ppm") == output);
     CHECK(slurp(folder.path / "out/a_compare.ppm") == companion);
-    CHECK(folder.run("enhance -q --levels 1 --compare in -o out").code == 1);
+    CHECK(run_here(folder, "enhance -q --levels 1 --compare in -o out").code == 1);
 }

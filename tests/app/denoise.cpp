@@ -1,6 +1,7 @@
 // --denoise bayes through the program: known noise on photographs gets less, a clean picture stays, and dark
 // noise is not boosted.
 #include "support/app_run.h"
+#include "support/called.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -68,7 +69,7 @@ double psnr(const Picture& a, const Picture& b) {
 Picture denoised(const Folder& folder, const Picture& picture, const std::string& options = "") {
     write(picture, folder.path / "in.png");
     const Ran ran =
-        folder.run("enhance --denoise bayes --no-log --overwrite " + options + " in.png -o out.png");
+        run_here(folder, "enhance --denoise bayes --no-log --overwrite " + options + " in.png -o out.png");
     REQUIRE_MESSAGE(ran.code == 0, ran.err);
     return middle_of(folder.path / "out.png");
 }
@@ -144,10 +145,10 @@ TEST_CASE("protected shadows keep dark noise as it is, and bright details get th
     const auto deviation_after = [&](double level, const char* options) {
         const Picture flat = with_noise({{120, 90}, 3, std::vector<double>(120 * 90 * 3, level)}, 3);
         write(flat, folder.path / "in.png");
-        REQUIRE(folder
-                    .run("enhance --preset neutral --luma 2.5 --no-log --overwrite in.png -o out.png " +
-                         std::string(options))
-                    .code == 0);
+        REQUIRE(
+            run_here(folder, "enhance --preset neutral --luma 2.5 --no-log --overwrite in.png -o out.png " +
+                                 std::string(options))
+                .code == 0);
         const Picture out = middle_of(folder.path / "out.png");
         double sum = 0, mean = 0;
         for (const double v : out.values) mean += v / double(out.values.size());
@@ -165,12 +166,13 @@ TEST_CASE("refused: thresholds beside denoise bayes; without a preset it starts 
     const Folder folder;
     folder.image("a.png");
     for (const char* list : {"luma-threshold", "chroma-threshold"}) {
-        const Ran ran = folder.run("enhance --denoise bayes --" + std::string(list) + " 1 a.png -o b.png");
+        const Ran ran =
+            run_here(folder, "enhance --denoise bayes --" + std::string(list) + " 1 a.png -o b.png");
         CHECK(ran.code == 2);
         CHECK(ran.says("--denoise bayes finds the thresholds; leave out --" + std::string(list)));
     }
     if (!has_device()) return;
-    REQUIRE(folder.run("enhance --denoise bayes a.png -o b.png --log log.jsonl").code == 0);
+    REQUIRE(run_here(folder, "enhance --denoise bayes a.png -o b.png --log log.jsonl").code == 0);
     const std::string log = slurp(folder.path / "log.jsonl");
     for (const char* part : {"\"preset\":\"neutral\"", "\"found\":{\"noise\":[", "\"thresholds\":[["})
         CHECK(log.find(part) != std::string::npos);

@@ -4,6 +4,7 @@
 // orientation 6.
 #include "io/metadata/metadata.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/raw_file.h"
 #include "support/skip.h"
 #include <cstring>
@@ -64,7 +65,7 @@ struct Tagged : Folder {
     Tagged() { fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
     /// Settings that change nothing one could see, but are written anew.
     Ran neutral(const std::string& arguments) const {
-        return run("enhance --preset neutral --luma 1.0001 " + arguments);
+        return run_here(*this, "enhance --preset neutral --luma 1.0001 " + arguments);
     }
 };
 
@@ -154,13 +155,13 @@ TEST_CASE("a JPEG through neutral settings is the same file, unless something el
     const std::string before = slurp(folder.path / "a.jpg");
     CHECK(folder.run("enhance --preset neutral a.jpg -o b.jpg").code == 0);
     CHECK(slurp(folder.path / "b.jpg") == before);
-    CHECK(folder.run("enhance --amount 0 a.jpg -o c.jpg").code == 0);
+    CHECK(run_here(folder, "enhance --amount 0 a.jpg -o c.jpg").code == 0);
     CHECK(slurp(folder.path / "c.jpg") == before);
     for (const char* other :
          {"--quality 91", "--strip", "--luma 2", "--chroma-threshold 1", "--denoise bayes"}) {
         CAPTURE(other);
-        CHECK(folder.run("enhance --preset neutral --overwrite a.jpg -o d.jpg " + std::string(other)).code ==
-              0);
+        CHECK(run_here(folder, "enhance --preset neutral --overwrite a.jpg -o d.jpg " + std::string(other))
+                  .code == 0);
         CHECK(slurp(folder.path / "d.jpg") != before);
     }
 }
@@ -179,7 +180,7 @@ TEST_CASE("--quality or --subsampling out of range") {
     const Folder folder;
     folder.ppm("a.ppm");
     for (const std::string bad : {"--quality 0", "--quality 101", "--quality best", "--subsampling 411"}) {
-        const Ran ran = folder.run("enhance a.ppm -o b.jpg " + bad);
+        const Ran ran = run_here(folder, "enhance a.ppm -o b.jpg " + bad);
         CAPTURE(ran.err);
         CHECK(ran.code == 2);
         CHECK(ran.says(bad.substr(0, bad.find(' '))));
@@ -220,7 +221,7 @@ TEST_CASE("many JPEGs with a profile and metadata at once come out as one by one
     }
     for (const std::string extension : {"jpg", "png", "tif", "webp"}) {
         CAPTURE(extension);
-        CHECK(folder.neutral("-q -j 8 in -o 'out/{stem}." + extension + "'").code == 0);
+        CHECK(folder.neutral("-q -j 8 in -o out/{stem}." + extension).code == 0);
         const std::string first = slurp(folder.path / ("out/100." + extension));
         CHECK(first.size() > 1000);
         for (int i = 1; i < 60; ++i)
@@ -233,24 +234,22 @@ TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
     const Folder folder;
     spill(folder.path / "in/a.DNG", raw_file::dng(6));
     folder.image("in/b.jpg");
-    const Ran plan = folder.run("enhance -n in -o out");
+    const Ran plan = run_here(folder, "enhance -n in -o out");
     CHECK(plan.code == 0);
     CHECK(plan.out.find("out/a.tif") != std::string::npos);
-    CHECK(folder
-              .run("enhance --preset neutral "
-                   "in -o out")
+    CHECK(run_here(folder, "enhance --preset neutral "
+                           "in -o out")
               .code == 0);
     CHECK(folder.list("out") == "a.tif atrous-timings.jsonl b.jpg");
     const ImageFile made = Decoder(folder.path / "out/a.tif").read();
     CHECK(made.parts[0].pixels.type == PixelType::u16);
     CHECK(made.parts[0].pixels.size == Size{raw_file::height, raw_file::width});
-    CHECK(folder
-              .run("enhance --preset neutral "
-                   "in/a.DNG -o '{dir}/{stem}_new.{ext}'")
+    CHECK(run_here(folder, "enhance --preset neutral "
+                           "in/a.DNG -o {dir}/{stem}_new.{ext}")
               .code == 0);
     CHECK(folder.has("in/a_new.tif"));
-    const Ran named = folder.run("enhance --preset neutral "
-                                 "in/a.DNG -o b.dng");
+    const Ran named = run_here(folder, "enhance --preset neutral "
+                                       "in/a.DNG -o b.dng");
     CHECK(named.code == 2);
     CHECK(named.says("b.dng"));
 }
@@ -259,7 +258,7 @@ TEST_CASE("a RAW file and a TIFF of the same name have the same output") {
     const Folder folder;
     spill(folder.path / "in/a.dng", raw_file::dng(1));
     folder.image("in/a.tif");
-    const Ran ran = folder.run("enhance in -o out");
+    const Ran ran = run_here(folder, "enhance in -o out");
     CHECK(ran.code == 2);
     CHECK(ran.says("same output"));
 }
@@ -271,9 +270,9 @@ TEST_CASE("a readme.txt among the photos that were named fails alone") {
     folder.image("z.png");
     spill(folder.path / "readme.txt", "no image");
     fs::copy_file(folder.path / "z.png", folder.path / "picture.dat"); // an image, but no name for an output
-    for (const std::string output : {"out/", "'out/{stem}.{ext}'"}) {
+    for (const std::string output : {"out/", "out/{stem}.{ext}"}) {
         CAPTURE(output);
-        const Ran ran = folder.run("enhance a.jpg readme.txt picture.dat z.png -o " + output);
+        const Ran ran = run_here(folder, "enhance a.jpg readme.txt picture.dat z.png -o " + output);
         CAPTURE(ran.err);
         CHECK(ran.code == 1);
         CHECK(ran.says("readme.txt: not an image"));
@@ -283,7 +282,7 @@ TEST_CASE("a readme.txt among the photos that were named fails alone") {
         CHECK_FALSE(folder.has("out/readme.txt"));
         CHECK_FALSE(folder.has("out/picture.dat"));
         fs::remove_all(folder.path / "out");
-        const Ran plan = folder.run("enhance -n a.jpg readme.txt picture.dat z.png -o " + output);
+        const Ran plan = run_here(folder, "enhance -n a.jpg readme.txt picture.dat z.png -o " + output);
         CHECK(plan.code == 1);
         CHECK(plan.out.find("would fail") != std::string::npos);
     }

@@ -1,6 +1,7 @@
 // --denoise auto and best through the program: what goes, what stays, what is said, and what it goes with.
 #include "base/json.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -81,8 +82,8 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
     const Noisy folder;
     for (const std::string how : {"auto", "best"}) {
         CAPTURE(how);
-        const Ran ran =
-            folder.run("enhance -v --denoise " + how + " a.png -o b.png --overwrite --log " + how + ".jsonl");
+        const Ran ran = run_here(folder, "enhance -v --denoise " + how +
+                                             " a.png -o b.png --overwrite --log " + how + ".jsonl");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
@@ -115,7 +116,7 @@ TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
     if (!has_device()) return;
     const Noisy folder;
     const auto run = [&](const std::string& options, const std::string& out) {
-        const Ran ran = folder.run("enhance --no-log --denoise auto " + options + " a.png -o " + out);
+        const Ran ran = run_here(folder, "enhance --no-log --denoise auto " + options + " a.png -o " + out);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
     };
@@ -141,13 +142,14 @@ TEST_CASE("--denoise auto goes with the search for edges, thresholds, every spac
           "--storage half --levels 2 --form direct"}) {
         CAPTURE(options);
         const Ran ran =
-            folder.run("enhance --no-log --overwrite --denoise auto " + options + " a.png -o b.png");
+            run_here(folder, "enhance --no-log --overwrite --denoise auto " + options + " a.png -o b.png");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK(folder.error("b.png") < 0.5 * folder.error("a.png"));
     }
-    CHECK(folder.run("enhance --no-log --denoise auto a.png -o whole.png").code == 0);
-    const Ran regions = folder.run("enhance --no-log --denoise auto --device-memory 5M a.png -o regions.png");
+    CHECK(run_here(folder, "enhance --no-log --denoise auto a.png -o whole.png").code == 0);
+    const Ran regions =
+        run_here(folder, "enhance --no-log --denoise auto --device-memory 5M a.png -o regions.png");
     CAPTURE(regions.err);
     CHECK(regions.code == 0);
     CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
@@ -160,7 +162,7 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
     write_image_file(picture(PixelType::u16, 12, Alpha::straight), folder.path / "deep.png", {});
     for (const std::string name : {"light.tif", "deep.png"}) {
         CAPTURE(name);
-        const Ran ran = folder.run("enhance --no-log -v --denoise auto " + name + " -o out_" + name);
+        const Ran ran = run_here(folder, "enhance --no-log -v --denoise auto " + name + " -o out_" + name);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("noise: "));
@@ -191,10 +193,11 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
 
 TEST_CASE("refused: strengths out of range, bayes with the search for edges or with thresholds") {
     const Folder folder;
-    check(folder.run("enhance a.png -o b.png --denoise-strength 3"), 2, {"--denoise-strength", "0 to 2"});
-    check(folder.run("enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
-    check(folder.run("enhance a.png -o b.png --denoise bayes --edges auto"), 2,
+    check(run_here(folder, "enhance a.png -o b.png --denoise-strength 3"), 2,
+          {"--denoise-strength", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise bayes --edges auto"), 2,
           {"--denoise bayes", "auto or best"});
-    check(folder.run("enhance a.png -o b.png --denoise bayes --luma-threshold 1"), 2,
+    check(run_here(folder, "enhance a.png -o b.png --denoise bayes --luma-threshold 1"), 2,
           {"--denoise bayes", "--luma-threshold"});
 }

@@ -1,5 +1,6 @@
 // Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/tagged.h"
 
 using namespace atrous;
@@ -25,9 +26,9 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     tagged::write(folder.path / "tagged.tif", pixels, adobe().bytes);
     spill(folder.path / "adobe.icc", adobe().bytes);
     REQUIRE(folder.run("enhance plain.tif -o srgb/").code == 0);
-    REQUIRE(folder.run("enhance tagged.tif -o own/").code == 0);
-    REQUIRE(folder.run("enhance plain.tif tagged.tif --assume-profile adobe.icc -o file/").code == 0);
-    REQUIRE(folder.run("enhance plain.tif tagged.tif --assume-profile prophoto -o name/").code == 0);
+    REQUIRE(run_here(folder, "enhance tagged.tif -o own/").code == 0);
+    REQUIRE(run_here(folder, "enhance plain.tif tagged.tif --assume-profile adobe.icc -o file/").code == 0);
+    REQUIRE(run_here(folder, "enhance plain.tif tagged.tif --assume-profile prophoto -o name/").code == 0);
     const auto result = [&](const char* name) {
         return values_of(Decoder(folder.path / name).read().parts[0].pixels);
     };
@@ -41,11 +42,11 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     CHECK(log.find(R"("profile":{"name":"ProPhoto RGB","origin":"assumed","transfer":"formula"})") !=
           std::string::npos);
     CHECK(log.find(R"("profile":{"name":"Adobe RGB","origin":"embedded")") != std::string::npos);
-    CHECK(folder.run("enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
-    CHECK(folder.run("enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
-    CHECK(folder.run("enhance plain.tif --assume-profile prophoto -o p.exr")
+    CHECK(run_here(folder, "enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
+    CHECK(run_here(folder, "enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
+    CHECK(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.exr")
               .says("cannot say here that colours are ProPhoto RGB: they were converted to linear sRGB"));
-    CHECK_FALSE(folder.run("enhance plain.tif --assume-profile prophoto -o p.tif").says("converted"));
+    CHECK_FALSE(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.tif").says("converted"));
 }
 
 TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and files of CMYK colours") {
@@ -54,18 +55,19 @@ TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and file
     tagged::write(folder.path / "cmyk.tif", pixels, tagged::cmyk());
     tagged::write(folder.path / "fine.tif", pixels, adobe().bytes);
     spill(folder.path / "cmyk.icc", tagged::cmyk());
-    const Ran unknown = folder.run("enhance fine.tif --assume-profile adobe -o out/");
+    const Ran unknown = run_here(folder, "enhance fine.tif --assume-profile adobe -o out/");
     CHECK(unknown.code == 2);
     CHECK(unknown.says(
         "--assume-profile adobe: is neither a file nor a known profile; known are srgb, linear"));
-    CHECK(folder.run("enhance fine.tif --assume-profile cmyk.icc -o out/").code == 2);
-    CHECK(folder.run("enhance fine.tif --assume-profile fine.tif -o out/").says("is not an ICC profile"));
+    CHECK(run_here(folder, "enhance fine.tif --assume-profile cmyk.icc -o out/").code == 2);
+    CHECK(
+        run_here(folder, "enhance fine.tif --assume-profile fine.tif -o out/").says("is not an ICC profile"));
     CHECK_FALSE(folder.has("out"));
     if (!has_device()) return;
-    const Ran cmyk = folder.run("enhance cmyk.tif fine.tif -o out/");
+    const Ran cmyk = run_here(folder, "enhance cmyk.tif fine.tif -o out/");
     CHECK(cmyk.code == 1);
     CHECK(cmyk.says("is of CMYK colours, which are not supported; convert the image to RGB first"));
     CHECK(folder.has("out/fine.tif"));
     CHECK_FALSE(folder.has("out/cmyk.tif"));
-    CHECK(folder.run("enhance -n cmyk.tif -o out/").code == 1);
+    CHECK(run_here(folder, "enhance -n cmyk.tif -o out/").code == 1);
 }

@@ -1,5 +1,7 @@
 // Catches both standard outputs of a command, and turns its errors into exit codes as main() does.
 #include "support/called.h"
+#include "app/bench/bench.h"
+#include "app/enhance/enhance.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -52,6 +54,15 @@ Ran called(int (*command)(const std::vector<std::string>&), const Folder& folder
         log_error(error.what());
         return caught.result(int(error.kind));
     }
+}
+
+Ran run_here(const Folder& folder, const std::string& command_line) {
+    REQUIRE(command_line.find_first_of("'\"&<>\\") == std::string::npos);
+    const std::size_t end = command_line.find(' ');
+    const std::string command = command_line.substr(0, end);
+    REQUIRE((command == "enhance" || command == "bench"));
+    return called(command == "bench" ? run_bench : run_enhance, folder,
+                  end == std::string::npos ? "" : command_line.substr(end));
 }
 
 } // namespace atrous

@@ -9,5 +9,8 @@ namespace atrous {
 /// and the current folder are the process's own: one call at a time.
 Ran called(int (*command)(const std::vector<std::string>&), const Folder& folder,
            const std::string& arguments);
+/// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` is what
+/// folder.run("enhance a.png -o b.png") is, without a process, a supervisor and a shell (which quotes would need: refused).
+Ran run_here(const Folder& folder, const std::string& command_line);
 
 } // namespace atrous
