@@ -31,6 +31,12 @@ struct SessionOptions {
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options);
 
+/// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
+void read_picture_options(const CommandLine& line, BatchOptions& options);
+
+/// Throws a usage error where there are no inputs, or no output.
+void check_has_files(const SessionOptions& options, const std::string& command);
+
 /// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
 /// the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.
 OutputPlan plan_session(const SessionOptions& options, const Around& around);

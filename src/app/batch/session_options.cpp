@@ -9,6 +9,7 @@
 #include "base/size.h"
 #include "io/aov/frame_range.h"
 #include "io/codec/compression.h"
+#include "io/colour/profile.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -30,6 +31,26 @@ void read_frames(const CommandLine& line, SessionOptions& options) {
 }
 
 } // namespace
+
+void read_picture_options(const CommandLine& line, BatchOptions& options) {
+    WriteOptions& write = options.write;
+    write.strip = line.has("strip");
+    if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
+    for (const char digit :
+         line.value("subsampling", "")) // "420" is how the command line spells "4:2:0", too
+        if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
+    if (const std::string* name = line.find("assume-profile"))
+        options.read.assumed = find_profile(*name, "--assume-profile");
+}
+
+void check_has_files(const SessionOptions& options, const std::string& command) {
+    if (options.inputs.operands.empty() && options.inputs.list.empty())
+        throw usage_error("no inputs: give files or folders, or --files-from ('atrous " + command +
+                          " --help')");
+    if (options.output.empty())
+        throw usage_error(
+            "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
+}
 
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options) {

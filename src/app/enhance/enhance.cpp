@@ -1,5 +1,6 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/enhance/enhance.h"
+#include "app/batch/outputs/profile_json.h"
 #include "app/batch/region_runs.h"
 #include "app/batch/run_device.h"
 #include "app/batch/session.h"
