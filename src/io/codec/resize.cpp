@@ -16,20 +16,22 @@ void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
     spec.full_width = place.display.width, spec.full_height = place.display.height;
 }
 
+/// A number of pixels per length, and how many old pixels are a new one along it.
+struct PerLength {
+    const char* name;
+    double factor;
+};
+
 /// Numbers of pixels per length become fewer, as the pixels do; those without a unit are a ratio.
 void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
-    struct Row {
-        const char* name;
-        double factor;
-    };
     const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
     const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
-    const Row rows[] = {{"XResolution", x},
-                        {"YResolution", ratio ? 1 : scale.factor_y},
-                        {"Exif:FocalPlaneXResolution", scale.factor_x},
-                        {"Exif:FocalPlaneYResolution", scale.factor_y},
-                        {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
-    for (const Row& row : rows)
+    const PerLength rows[] = {{"XResolution", x},
+                              {"YResolution", ratio ? 1 : scale.factor_y},
+                              {"Exif:FocalPlaneXResolution", scale.factor_x},
+                              {"Exif:FocalPlaneYResolution", scale.factor_y},
+                              {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
+    for (const PerLength& row : rows)
         if (const float value = spec.get_float_attribute(row.name); value > 0)
             spec[row.name] = float(value / row.factor);
     if (scale.factor_x != scale.factor_y && !spec.find_attribute("PixelAspectRatio"))
