@@ -22,12 +22,18 @@ int banks_for(const DeviceTraits& device, int element_bytes) {
     return std::max(1, row.banks * row.bank_bytes / element_bytes);
 }
 
-ScaleAccessChoice choice(const ScaleAccessRow& row, const Scramble& s, std::string reason) {
+/// Conflict degree of a step in the order of a row.
+int degree_of(const ScaleAccessRow& row, const Scramble& s, int taps) {
+    if (row.kind == kernels::ACCESS_SCRAMBLED) return s.scrambled;
+    return row.kind == kernels::ACCESS_STRIDED ? basic_striding_degree(s.factor, s.banks, s.lanes, taps)
+                                               : s.naive;
+}
+
+ScaleAccessChoice choice(const ScaleAccessRow& row, const Scramble& s, int taps, std::string reason) {
     const bool scrambled = row.kind == kernels::ACCESS_SCRAMBLED;
-    const bool exclusive = !scrambled || s.exclusive_or;
     return {row,
-            {row.kind, 0, scrambled ? s.tile : 1, s.banks, exclusive},
-            scrambled ? s.scrambled : s.naive,
+            {row.kind, taps, scrambled ? s.tile : 1, s.banks, !scrambled || s.exclusive_or},
+            degree_of(row, s, taps),
             s.naive,
             std::move(reason)};
 }
@@ -40,15 +46,16 @@ ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, con
     const ScaleAccessRow& naive = row_that(kernels::ACCESS_NAIVE, false);
     const bool whole = factor >= 1 && factor == std::floor(factor);
     const Scramble s = scramble(whole ? int(factor) : 1, banks, banks);
+    const int taps = 2 * settings.taps * s.factor - s.factor % 2; // of an odd factor one lies in the middle
     if (settings.access) {
         if (settings.access->kind == kernels::ACCESS_SCRAMBLED && !whole)
-            return choice(naive, s, "a factor that is not whole has no scrambled order");
-        return choice(*settings.access, s, "asked for");
+            return choice(naive, s, taps, "a factor that is not whole has no scrambled order");
+        return choice(*settings.access, s, taps, "asked for");
     }
-    if (device.is_cpu) return choice(row_that(kernels::ACCESS_NAIVE, true), s, "a CPU has vectors");
-    if (!whole) return choice(naive, s, "a factor that is not whole has no scrambled order");
-    if (s.naive == 1) return choice(naive, s, "free of conflicts at this factor");
-    return choice(row_that(kernels::ACCESS_SCRAMBLED, false), s,
+    if (device.is_cpu) return choice(row_that(kernels::ACCESS_NAIVE, true), s, taps, "a CPU has vectors");
+    if (!whole) return choice(naive, s, taps, "a factor that is not whole has no scrambled order");
+    if (s.naive == 1) return choice(naive, s, taps, "free of conflicts at this factor");
+    return choice(row_that(kernels::ACCESS_SCRAMBLED, false), s, taps,
                   "in order " + std::to_string(s.naive) + " lanes would meet in a bank");
 }
 

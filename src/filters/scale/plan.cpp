@@ -49,8 +49,8 @@ KernelLaunch sample_launch(const Part& part, const char* file, const char* kerne
 /// The pass down the columns; returns its planes.
 ScalePlanes add_columns(Part& part, const RowTaps& along) {
     const ScaleTaps down = scale_taps(part.settings, part.geometry.y, along_y(part.outputs));
-    const ColumnTables tables = column_tables(
-        down, along_y(part.source), most_outputs(part.settings, part.geometry.y));
+    const ColumnTables tables =
+        column_tables(down, along_y(part.source), most_outputs(part.settings, part.geometry.y));
     const PlaneStack shape = plane_stack({part.source.width, part.outputs.height}, along.taps.taps);
     Plan& plan = part.plan;
     const std::size_t bytes = std::size_t(part.source.size().pixels()) * part.pixels.pixel_bytes();

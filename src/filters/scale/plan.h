@@ -36,7 +36,7 @@ FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
 /// How a device reads the taps of rows at a factor.
 struct ScaleAccessChoice {
     const ScaleAccessRow& row;
-    kernels::ScaleAccess order; ///< but for the taps
+    kernels::ScaleAccess order; ///< with the taps of a whole factor, before zeros fill up a tile
     int degree;                 ///< conflict degree of a step in that order, by the bank table; 1: none
     int naive_degree;           ///< the same of order `naive`
     std::string reason;         ///< a clause
