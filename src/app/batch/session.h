@@ -10,6 +10,12 @@
 
 namespace atrous {
 
+/// Small copies beside outputs.
+struct ProxyOptions {
+    Size factor{1, 1};
+    std::filesystem::path folder{}; ///< empty: beside the outputs
+};
+
 /// Options that all of these commands have.
 struct SessionOptions {
     InputOptions inputs{};
@@ -24,6 +30,7 @@ struct SessionOptions {
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
+    std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
 

@@ -2,6 +2,7 @@
 #include "app/batch/inputs/frames.h"
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/plan_text.h"
+#include "app/batch/scaling/request.h"
 #include "app/batch/session.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -28,6 +29,16 @@ void read_frames(const CommandLine& line, SessionOptions& options) {
     if (const std::string* chunk = line.find("chunk")) options.chunk = parse_chunk(*chunk, variable_of);
     options.missing = missing_frames(line.value("missing", "error"));
     options.batch.missing_fails = options.missing != MissingFrames::clip;
+}
+
+/// "8", "8:small".
+ProxyOptions proxy_options(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    ProxyOptions options{parse_factor(text.substr(0, colon), "--proxy"), {}};
+    if (colon == std::string::npos) return options;
+    options.folder = text.substr(colon + 1);
+    if (options.folder.empty()) throw usage_error("--proxy " + text + ": no folder behind the colon");
+    return options;
 }
 
 } // namespace
@@ -75,6 +86,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.device_fallback = line.value("device-fallback", "");
     if (line.has("log")) options.log_file = *line.find("log");
     options.no_log = line.has("no-log");
+    if (const std::string* proxy = line.find("proxy")) options.proxy = proxy_options(*proxy);
     options.progress = progress_mode(line.value("progress", "auto"));
     set_verbosity(line.has("quiet")     ? Verbosity::quiet
                   : line.has("verbose") ? Verbosity::verbose

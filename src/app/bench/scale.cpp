@@ -22,23 +22,23 @@ namespace {
 constexpr int least_factor = 2, most_factor = 16;
 constexpr Size source_plane{4096, 256}; ///< of pixels; the source's line has 4194304 floats
 constexpr int source_line = 4194304;
-constexpr double largest_difference = 1e-5; // of values up to 1
+constexpr double most_difference = 1e-5; // of values up to 1
 
 /// A picture that is scaled along its rows.
-struct Shape {
+struct ScaleShape {
     const char* name;
     Size size;
     bool pixels; ///< of four floats; else floats
 };
 
-struct Row {
+struct ScaleRow {
     std::string access;
     int factor = 0, predicted = 1,
         counted = 1; ///< conflict degrees of a step: of the theory, and of its expressions
     double ms = 0, mpixel_per_s = 0, speedup = 1;
 };
 
-struct Bench {
+struct ScaleBench {
     Engine& engine;
     const BenchOptions& options;
     DeviceTraits device;
@@ -57,14 +57,14 @@ int counted_degree(const kernels::ScaleAccess& order, int factor) {
     return worst;
 }
 
-struct Timed {
+struct TimedScale {
     Plan plan;
     std::vector<float> input{}, result{};
     std::vector<double> ms{};
 };
 
 /// Values whose places count from the first row, since guards differ.
-std::vector<float> input_of(const Plan& plan) {
+std::vector<float> scale_input(const Plan& plan) {
     const Buffer& planes = plan.buffers[std::size_t(plan.input("planes"))];
     std::vector<float> input(planes.bytes / sizeof(float));
     const std::size_t first = planes.margins.guard / sizeof(float);
@@ -73,7 +73,7 @@ std::vector<float> input_of(const Plan& plan) {
     return input;
 }
 
-Plan plan_of(const Bench& b, const Shape& shape, int factor, const ScaleAccessRow& access) {
+Plan scale_plan_of(const ScaleBench& b, const ScaleShape& shape, int factor, const ScaleAccessRow& access) {
     ScaleSettings settings;
     settings.access = &access;
     const ScaleAxis axis = placed_axis(shape.size.width, factor).axis;
@@ -81,16 +81,16 @@ Plan plan_of(const Bench& b, const Shape& shape, int factor, const ScaleAccessRo
 }
 
 /// Runs all accesses in turn.
-std::vector<Timed> timed(const Bench& b, const Shape& shape, int factor,
-                         const std::vector<const ScaleAccessRow*>& accesses) {
-    std::vector<Timed> all;
+std::vector<TimedScale> timed_accesses(const ScaleBench& b, const ScaleShape& shape, int factor,
+                                       const std::vector<const ScaleAccessRow*>& accesses) {
+    std::vector<TimedScale> all;
     for (const ScaleAccessRow* access : accesses) {
-        Plan plan = plan_of(b, shape, factor, *access);
-        std::vector<float> input = input_of(plan), result(plan.output_bytes("planes") / sizeof(float));
+        Plan plan = scale_plan_of(b, shape, factor, *access);
+        std::vector<float> input = scale_input(plan), result(plan.output_bytes("planes") / sizeof(float));
         all.push_back({std::move(plan), std::move(input), std::move(result)});
     }
     for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
-        for (Timed& one : all) {
+        for (TimedScale& one : all) {
             const RunReport report = b.engine.run(
                 one.plan, {bind_input("planes", std::as_bytes(std::span(one.input))),
                            bind_output("planes", std::as_writable_bytes(std::span(one.result)))});
@@ -99,31 +99,31 @@ std::vector<Timed> timed(const Bench& b, const Shape& shape, int factor,
     return all;
 }
 
-double difference(const std::vector<float>& a, const std::vector<float>& b) {
+double result_difference(const std::vector<float>& a, const std::vector<float>& b) {
     double most = a.size() == b.size() ? 0 : 1;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
         most = std::max(most, std::abs(double(a[i]) - double(b[i])));
     return most;
 }
 
-std::vector<Row> rows_of(const Bench& b, const Shape& shape, int factor) {
+std::vector<ScaleRow> scale_rows_of(const ScaleBench& b, const ScaleShape& shape, int factor) {
     std::vector<const ScaleAccessRow*> accesses;
     for (const ScaleAccessRow& row : scale_accesses())
         if (!row.vectors || (b.device.is_cpu && !shape.pixels)) accesses.push_back(&row);
-    const std::vector<Timed> runs = timed(b, shape, factor, accesses);
-    std::vector<Row> rows;
+    const std::vector<TimedScale> runs = timed_accesses(b, shape, factor, accesses);
+    std::vector<ScaleRow> rows;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         ScaleSettings settings;
         settings.access = accesses[i];
         ScaleAccessChoice choice = scale_access(settings, factor, b.device, shape.pixels ? 16 : 4);
         choice.order.taps = round_up(choice.order.taps, choice.order.tile);
-        Row row{accesses[i]->name, factor};
+        ScaleRow row{accesses[i]->name, factor};
         row.predicted = accesses[i]->vectors ? 1 : choice.degree;
         row.counted = accesses[i]->vectors ? 1 : counted_degree(choice.order, factor);
         row.ms = median(runs[i].ms);
         row.mpixel_per_s = mpixel_per_s(std::uint64_t(shape.size.pixels()), row.ms);
         row.speedup = median(runs.front().ms) / row.ms;
-        if (const double off = difference(runs[i].result, runs.front().result); off > largest_difference)
+        if (const double off = result_difference(runs[i].result, runs.front().result); off > most_difference)
             throw Error(Exit::internal, "scale." + row.access + " at factor " + std::to_string(factor) +
                                             " differs from naive by " + scientific(off));
         rows.push_back(std::move(row));
@@ -131,19 +131,19 @@ std::vector<Row> rows_of(const Bench& b, const Shape& shape, int factor) {
     return rows;
 }
 
-std::string text_of(const Shape& shape, const std::vector<Row>& rows) {
+std::string scale_text(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
     Table table;
     table.add({"factor", "access", "ms", "Mpixel/s", "speed-up", "degree", "counted", "bandwidth loss"});
-    for (const Row& row : rows)
+    for (const ScaleRow& row : rows)
         table.add({std::to_string(row.factor), row.access, fixed(row.ms, 3), fixed(row.mpixel_per_s, 0),
                    fixed(row.speedup, 2) + "x", std::to_string(row.predicted), std::to_string(row.counted),
                    std::to_string(row.predicted) + "x"});
     return to_string(shape.size) + ", " + shape.name + "\n" + table.text("  ") + "\n";
 }
 
-Json json_of(const Shape& shape, const std::vector<Row>& rows) {
+Json scale_json(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
     Json::Array list;
-    for (const Row& row : rows) {
+    for (const ScaleRow& row : rows) {
         Json one;
         one["factor"] = row.factor;
         one["access"] = row.access;
@@ -166,22 +166,22 @@ Json json_of(const Shape& shape, const std::vector<Row>& rows) {
 int run_scale_bench(const BenchOptions& options, bool has_size) {
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
-    const Bench bench{engine, options, traits_of(device)};
+    const ScaleBench bench{engine, options, traits_of(device)};
     const Size plane = has_size ? options.size : source_plane;
-    const Shape shapes[] = {{"float4 samples", plane, true},
-                            {"float samples", {has_size ? int(plane.pixels()) : source_line, 1}, false}};
+    const ScaleShape shapes[] = {{"float4 samples", plane, true},
+                                 {"float samples", {has_size ? int(plane.pixels()) : source_line, 1}, false}};
     Json::Array tables;
     std::string text = device.name + "\n" + std::to_string(options.repeats) + " repeats; medians" +
                        (device.is_cpu() ? "; a CPU has no banks: degrees are those of 32 banks, times show "
                                           "what the accesses cost without them"
                                         : "") +
                        "\n\n";
-    for (const Shape& shape : shapes) {
-        std::vector<Row> rows;
+    for (const ScaleShape& shape : shapes) {
+        std::vector<ScaleRow> rows;
         for (int factor = least_factor; factor <= most_factor; ++factor)
-            for (Row& row : rows_of(bench, shape, factor)) rows.push_back(std::move(row));
-        tables.push_back(json_of(shape, rows));
-        text += text_of(shape, rows);
+            for (ScaleRow& row : scale_rows_of(bench, shape, factor)) rows.push_back(std::move(row));
+        tables.push_back(scale_json(shape, rows));
+        text += scale_text(shape, rows);
     }
     Json object;
     object["atrous"] = version();

@@ -21,6 +21,7 @@ std::vector<OptionRow> own_file_rows() {
          {files, "dump-levels", 0, text, "DIR", "",
           "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
           "middle grey); slow"}});
+    rows.insert(rows.begin() + 3, proxy_row());
     rows.insert(
         rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",

@@ -7,9 +7,12 @@
 #include <algorithm>
 
 namespace atrous {
+
 int copies_of(const EnhanceOptions& options) {
-    if (!options.companions.any()) return 2;
-    return settings_for(options, "").denoise->bank ? 5 : 4; // what it was, and what it is without noise
+    const int proxy = options.proxy ? 1 : 0;
+    if (!options.companions.any()) return 2 + proxy;
+    return proxy +
+           (settings_for(options, "").denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,

@@ -2,21 +2,11 @@
 #include "app/scale/options.h"
 #include "app/cli/scale_rows.h"
 #include "base/error.h"
-#include "base/text.h"
-#include <charconv>
 
 namespace atrous {
 namespace {
 
 constexpr int largest_box = 1 << 20; // pixels
-
-/// A whole number within the range of factors; 0 for what is none.
-int factor_in(const std::string& text) {
-    int value = 0;
-    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = bad == std::errc{} && end == text.data() + text.size();
-    return whole && value >= scale_range::factor.least && value <= scale_range::factor.most ? value : 0;
-}
 
 void read_request(const CommandLine& line, ScaleRequest& request) {
     for (const auto& [name, value] : line.given)
@@ -32,17 +22,6 @@ void read_request(const CommandLine& line, ScaleRequest& request) {
 }
 
 } // namespace
-
-Size parse_factor(const std::string& text, const std::string& option) {
-    const auto parts = split(text, 'x');
-    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
-                      parts.empty() ? 0 : factor_in(parts.back())};
-    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
-        throw usage_error(option + ": '" + text + "' is no factor; allowed are whole numbers from " +
-                          decimal(scale_range::factor.least) + " to " + decimal(scale_range::factor.most) +
-                          ", like 8, or 4x2 across and down; for other sizes use --size");
-    return factor;
-}
 
 ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     ScaleOptions options;

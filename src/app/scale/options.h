@@ -12,7 +12,4 @@ struct ScaleOptions : SessionOptions {
 /// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.
 ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments);
 
-/// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
-Size parse_factor(const std::string& text, const std::string& option);
-
 } // namespace atrous

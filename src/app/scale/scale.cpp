@@ -19,9 +19,10 @@ namespace {
 
 Json request_json(const ScaleRequest& request) {
     Json object = json_of(scale_rows(), request.settings);
-    object["factor"] = to_string(request.factor);
-    if (request.box) object["factor"] = nullptr;
-    object["size"] = request.box ? Json(to_string(*request.box)) : Json(nullptr);
+    if (request.box)
+        object["size"] = to_string(*request.box);
+    else
+        object["factor"] = to_string(request.factor);
     object["upscale"] = request.enlarges;
     return object;
 }
@@ -46,7 +47,7 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
     ImageFile& file = frame.files.front();
     FrameRecord& record = frame.record;
     const std::string name = record.job.input().string();
-    Json profile = nullptr;
+    Json profile;
     for (const Part& part : file.parts)
         if (part.pixels.size.pixels() > 0 && profile.is_null()) profile = profile_json(part.pixels);
     const MemoryLimits limits = limits_of(options, engine.device(), frame);

@@ -1,7 +1,9 @@
 // Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
 #include "app/batch/scaling/request.h"
+#include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace atrous {
@@ -40,7 +42,26 @@ std::vector<int> nearest(const ScaleAxis& axis) {
     return old;
 }
 
+/// A whole number within the range of factors; 0 for what is none.
+int factor_in(const std::string& text) {
+    int value = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = bad == std::errc{} && end == text.data() + text.size();
+    return whole && value >= scale_range::factor.least && value <= scale_range::factor.most ? value : 0;
+}
+
 } // namespace
+
+Size parse_factor(const std::string& text, const std::string& option) {
+    const auto parts = split(text, 'x');
+    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
+                      parts.empty() ? 0 : factor_in(parts.back())};
+    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
+        throw usage_error(option + ": '" + text + "' is no factor; allowed are whole numbers from " +
+                          decimal(scale_range::factor.least) + " to " + decimal(scale_range::factor.most) +
+                          ", like 8, or 4x2 across and down; for other sizes use --size");
+    return factor;
+}
 
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
     const Factors factor = factors_of(request, place);

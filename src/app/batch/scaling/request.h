@@ -21,6 +21,9 @@ struct PartGeometry {
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
 
+/// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
+Size parse_factor(const std::string& text, const std::string& option);
+
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);
 
