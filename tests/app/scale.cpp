@@ -20,6 +20,11 @@ const Json* part_in(const std::vector<Json>& images) {
     return &settings->array()->front();
 }
 
+/// Runs with kernels that are not optimised: they take longer to compile than to run.
+Ran scale(const Folder& folder, const std::string& arguments) {
+    return folder.shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + arguments);
+}
+
 } // namespace
 
 TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unless asked") {
@@ -37,7 +42,8 @@ TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unle
         {"--size 1x1", {1, 1}},      {"--size 200x200", {90, 61}}, {"--size 200x200 --upscale", {200, 136}}};
     for (const Row& row : rows) {
         CAPTURE(row.options);
-        const Ran ran = folder.run(std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
+        const Ran ran =
+            scale(folder, std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(size_of(folder.path / "b.png") == row.size);
@@ -54,8 +60,10 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
                                "x4", "''", "eight", "8px"})
         check(folder.run(std::string("scale a.ppm -o b.ppm --factor=") + factor), 2,
               {"--factor", "1 to 64", "--size"});
-    for (const char* size : {"0x0", "512", "0x100", "-5x5", "1.5x2", "axb", "''", "9999999x1"})
+    for (const char* size : {"0x0", "512", "0x100", "-5x5", "1.5x2", "axb", "9999999x1"})
         check(folder.run(std::string("scale a.ppm -o b.ppm --size=") + size), 2, {"--size", "512x512"});
+    check(folder.run("scale a.ppm -o b.ppm --factor="), 2, {"--factor needs a value"});
+    check(folder.run("scale a.ppm -o b.ppm --factor"), 2, {"--factor needs a value"});
     check(folder.run("scale a.ppm -o b.ppm"), 2, {"--factor", "--size"});
     check(folder.run("scale a.ppm -o b.ppm --factor 2 --size 5x5"), 2, {"contradict"});
     check(folder.run("scale a.ppm -o b.ppm --factor 2 --upscale"), 2, {"--upscale", "--size"});
@@ -74,7 +82,7 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     folder.image("in/a.png", 64, 48);
     folder.image("in/b.tif", 50, 40);
     folder.truncated("in/c.png");
-    const Ran ran = folder.run("scale --factor 2 --access scrambled in -o out");
+    const Ran ran = scale(folder, "scale --factor 2 --access scrambled in -o out");
     CHECK(ran.code == 1);
     CHECK(ran.says("c.png"));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
@@ -85,8 +93,8 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     CHECK(part.find("access")->dump() == "\"scrambled\"");
     CHECK(part.find("conflict_degree")->number(0) == 1);
     CHECK(folder.run("verify out").code == 1); // c.png failed
-    check(folder.run("scale --factor 2 in/a.png -o out"), 1, {"exists already"});
-    CHECK(folder.run("scale --factor 2 --skip-existing in/a.png -o out").code == 0);
+    check(scale(folder, "scale --factor 2 in/a.png -o out"), 1, {"exists already"});
+    CHECK(scale(folder, "scale --factor 2 --skip-existing in/a.png -o out").code == 0);
 }
 
 TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; nothing else changes") {
@@ -94,7 +102,7 @@ TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; 
     if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
-    REQUIRE(folder.run("scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(scale(folder, "scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
     const auto tags = [&](const char* name) {
         return folder.shell(std::string("exiftool -a -u -G1 -s ") + name).out;
     };
@@ -117,9 +125,9 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6
-    REQUIRE(folder.run("scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(scale(folder, "scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
     CHECK(size_of(folder.path / "b.jpg") == Size{24, 16});
-    REQUIRE(folder.run("scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
+    REQUIRE(scale(folder, "scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
     CHECK(slurp(folder.path / "a.jpg") == slurp(folder.path / "c.jpg"));
 }
 
@@ -131,7 +139,7 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
         return channel == "Z" ? float(x + 10 * y) : 0.25f * float(channel[0] == 'R') + 0.5f;
     };
     spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z", "crypto00.R"}, sampler, 8));
-    const Ran ran = folder.run("scale --factor 4 --no-log a.exr -o b.exr");
+    const Ran ran = scale(folder, "scale --factor 4 --no-log a.exr -o b.exr");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const Decoder decoder(folder.path / "b.exr");
@@ -163,14 +171,34 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 500, 401);
-    REQUIRE(folder.run("scale --factor 3 --no-log a.png -o whole.png").code == 0);
-    const Ran regions = folder.run("scale -v --factor 3 --no-log --device-memory 600K a.png -o regions.png");
+    REQUIRE(scale(folder, "scale --factor 3 --no-log a.png -o whole.png").code == 0);
+    const Ran regions =
+        scale(folder, "scale -v --factor 3 --no-log --device-memory 900K a.png -o regions.png");
     CAPTURE(regions.err);
     REQUIRE(regions.code == 0);
-    const Ran bands = folder.run("scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
+    const Ran bands = scale(folder, "scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
     CAPTURE(bands.err);
     REQUIRE(bands.code == 0);
     CHECK(bands.says("bands"));
     CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
     CHECK(slurp(folder.path / "bands.png") == slurp(folder.path / "whole.png"));
+}
+
+TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of what was filtered") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 40, 30);
+    folder.image("in/b.tif", 80, 20);
+    REQUIRE(scale(folder, "enhance --levels 1 --luma 3 --no-log --proxy 4:small/x in -o out").code == 0);
+    CHECK(size_of(folder.path / "out/a.png") == Size{40, 30});
+    CHECK(size_of(folder.path / "small/x/a.png") == Size{10, 8}); // 7.5
+    CHECK(size_of(folder.path / "small/x/b.tif") == Size{20, 5});
+    REQUIRE(scale(folder, "enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code == 0);
+    CHECK(size_of(folder.path / "c_proxy.png") == Size{10, 15});
+    REQUIRE(scale(folder, "scale --no-log --factor 4 out/a.png -o d.png").code == 0);
+    CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "small/x/a.png"));
+    check(folder.run("enhance --proxy 0 in -o e"), 2, {"--proxy", "1 to 64"});
+    check(folder.run("enhance --proxy 4: in -o e"), 2, {"--proxy", "no folder"});
+    check(folder.run("enhance --proxy 4:e in -o e"), 2, {"--proxy of", "is the output of"});
+    check(folder.run("denoise --proxy 2.5 in -o e"), 2, {"--proxy", "1 to 64"});
 }

@@ -19,14 +19,14 @@ double bessel(double x) {
 double window(const std::string& name, double x) {
     if (name == "lanczos") return sinc(x);
     if (name == "hann") return 0.5 * (1 + std::cos(pi * x));
-    return bessel(4 * std::sqrt(1 - x * x)) / bessel(4);
+    return bessel(4.5 * std::sqrt(1 - x * x)) / bessel(4.5);
 }
 
 /// Weights of all pixels for all outputs, one row of n after the other.
 std::vector<double> weights(const ScaleCase& s, const ScaleAxisCase& axis, int n) {
     std::vector<double> all;
     const double wide = std::max(1.0, axis.factor);
-    const double cutoff = s.window == "kaiser" && axis.factor > 1 ? 0.98 : 1;
+    const double cutoff = s.window == "kaiser" && axis.factor > 1 ? 0.95 : 1;
     for (int i = 0; i < axis.out; ++i) {
         const double centre = axis.origin + (i + 0.5) * axis.factor;
         std::vector<double> row;

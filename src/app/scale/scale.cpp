@@ -65,7 +65,7 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
     frame.results = std::move(frame.files);
 }
 
-Exit dry_run(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
+Exit show_plan(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     const Batch batch = bounded_batch(options, device);
     const auto describe = [&](const Frame& frame) -> DryRun::Cells {
         const ScaleMemory memory = memory_of(options, device, frame);
@@ -97,7 +97,7 @@ int run_scale(const std::vector<std::string>& arguments) {
     if (!resumed().again())
         for (const std::string& unused : unused_write_options(options.batch.write, plan)) log_warning(unused);
     const DeviceInfo device = run_device(options);
-    return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
+    return int(options.dry_run ? show_plan(options, plan, device) : run(options, plan, device));
 }
 
 } // namespace atrous

@@ -99,6 +99,7 @@ void add_rows(Plan& plan, const RowTaps& along, const ScalePlanes& from, const S
     const std::uint64_t read = std::uint64_t(from.shape.width) * std::uint64_t(from.shape.height);
     plan.passes.push_back({.stage = Stage::level,
                            .operation = std::move(launch),
+                           .level = 0,
                            .reads = {from.buffer, table, weights},
                            .writes = {to.buffer},
                            .moves = {.planes_written = to.count,

@@ -84,7 +84,7 @@ ScalePlanes add_columns(Part& part, const RowTaps& along) {
     return {planes, shape, part.planes};
 }
 
-void add_leave(Part& part, const ScalePlanes& from) {
+void add_samples(Part& part, const ScalePlanes& from) {
     const std::size_t bytes = std::size_t(part.outputs.size().pixels()) * part.pixels.pixel_bytes();
     const int result = part.plan.add(Buffer::Kind::samples, "result", bytes);
     part.plan.outputs.push_back({"image", result});
@@ -136,7 +136,7 @@ Plan scale_plan(const ScaleResolved& settings, const Pixels& pixels, const Scale
     const ScalePlanes to{add_scale_planes(part.plan, "rows filtered", shape, part.planes), shape,
                          part.planes};
     add_rows(part.plan, along, from, to, device);
-    add_leave(part, to);
+    add_samples(part, to);
     return std::move(part.plan);
 }
 
@@ -149,7 +149,7 @@ FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
                            size.height};
         return scale_plan(settings, pixels, geometry, outputs, device);
     };
-    return fit_regions(out, {0}, plan_of, limits);
+    return fit_regions(out, {0, {}, "use fewer --taps, "}, plan_of, limits);
 }
 
 Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, const DeviceTraits& device) {

@@ -104,7 +104,7 @@ PartPlace place_in(const OIIO::ImageSpec& spec) {
             orientation >= 1 && orientation <= 8 ? orientation : 1};
 }
 
-PartPlace place_of(const Part& part) {
+PartPlace part_place(const Part& part) {
     if (part.pass_through) return place_in(part.pass_through->spec);
     return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};
 }

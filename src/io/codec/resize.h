@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-PartPlace place_of(const Part& part);
+PartPlace part_place(const Part& part);
 
 /// Channels of a part (indices in the file's order) that no picture of it has.
 std::vector<int> other_channels(const Part& part);

@@ -41,7 +41,7 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
     const Work work{engine, resolve(request.settings), limits};
     std::vector<ScaledPart> done;
     for (std::size_t i = 0; i < file.parts.size(); ++i) {
-        const PartPlace place = place_of(file.parts[i]);
+        const PartPlace place = part_place(file.parts[i]);
         const PartGeometry of = geometry_of(request, place);
         if (of.geometry.same()) continue;
         done.push_back(scale_part(work, of, place, file.parts[i]));
