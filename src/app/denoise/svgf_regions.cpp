@@ -1,6 +1,5 @@
 // Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
 // together from windows of regions of them.
-#include "app/batch/interrupt.h"
 #include "app/batch/region_runs.h"
 #include "app/denoise/svgf_runs.h"
 #include "base/beat.h"
