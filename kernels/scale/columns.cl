@@ -53,6 +53,39 @@ INLINE void put_sums(global float *planes, int plane, int x, int y, vf value, Pl
     for (int i = 0; x + i < shape.width; ++i) at[i] = out.lane[i];
 }
 
+// Sums of the rows of the result that are under way, of a work-item's vectors.
+typedef struct {
+    vf sum[STRIP][ACTIVE][CHANNELS];
+} Sums;
+
+// Stores row y, the first of those under way, where it is this work-item's; the others move up.
+INLINE void end_row(Sums *s, int store, int left, int y, global float *planes, PlaneStack shape) {
+    for (int v = 0; v < STRIP; ++v) {
+        const int x = left + v * VECTOR;
+        UNROLL
+        for (int c = 0; c < CHANNELS; ++c) {
+            if (store && x < shape.width) put_sums(planes, c, x, y, s->sum[v][0][c], shape);
+            UNROLL
+            for (int k = 0; k + 1 < ACTIVE; ++k) s->sum[v][k][c] = s->sum[v][k + 1][c];
+            s->sum[v][ACTIVE - 1][c] = 0.0f;
+        }
+    }
+}
+
+// Adds row y of the file to the rows that it is a tap of.
+INLINE void add_row(Sums *s, const Source *from, int left, int y, global const float *weight, const Tone *tone,
+                    int *replaced) {
+    for (int v = 0; v < STRIP; ++v) {
+        const int x = left + v * VECTOR;
+        if (x >= from->width) break;
+        vf value[CHANNELS];
+        read_light(from, x, y, value, tone, replaced);
+        UNROLL
+        for (int k = 0; k < ACTIVE; ++k)
+            for (int c = 0; c < CHANNELS; ++c) s->sum[v][k][c] += weight[k] * value[c];
+    }
+}
+
 // rows: of each row of the result the first row that is a tap of it, then the row behind the last one; then of each row
 // of the file the first row of the result that it, or one below, is a tap of. weights: ACTIVE per row of the file, for the
 // rows of the result from there on. counters[0] counts the samples in `counted` that were not finite.
@@ -67,37 +100,18 @@ kernel void scale_columns(global const SAMPLE *restrict source, global const flo
     // Rows that several work-items read are counted by one of them.
     const int own = first == 0 ? 0 : from[first], others = behind == p.planes.height ? p.height : from[behind];
     const Tone tone = {&p.profile, tones};
-    vf sum[STRIP][ACTIVE][CHANNELS];
+    Sums sums;
     for (int v = 0; v < STRIP; ++v)
         for (int k = 0; k < ACTIVE; ++k)
-            for (int c = 0; c < CHANNELS; ++c) sum[v][k][c] = 0.0f;
-    int replaced = 0, base = base_of[from[first]];
-    for (int y = from[first]; base < behind; ++y) {
+            for (int c = 0; c < CHANNELS; ++c) sums.sum[v][k][c] = 0.0f;
+    int replaced = 0, row = base_of[from[first]]; // the first row under way
+    for (int y = from[first]; row < behind; ++y) {
         const int last = y >= to[behind - 1], next = last ? behind : base_of[y];
-        for (; base < next; ++base)
-            for (int v = 0; v < STRIP; ++v) {
-                const int x = left + v * VECTOR;
-                UNROLL
-                for (int c = 0; c < CHANNELS; ++c) {
-                    if (base >= first && x < p.planes.width) put_sums(planes, c, x, base, sum[v][0][c], p.planes);
-                    UNROLL
-                    for (int k = 0; k + 1 < ACTIVE; ++k) sum[v][k][c] = sum[v][k + 1][c];
-                    sum[v][ACTIVE - 1][c] = 0.0f;
-                }
-            }
+        for (; row < next; ++row) end_row(&sums, row >= first, left, row, planes, p.planes);
         if (last) break;
-        global const float *weight = weights + (size_t)y * ACTIVE;
         const int counts = y >= own && y < others && y >= counted->top && y < counted->bottom;
         const Source s = {source, p.planes.width, p.height, counted->left, counts ? counted->right : counted->left};
-        for (int v = 0; v < STRIP; ++v) {
-            const int x = left + v * VECTOR;
-            if (x >= p.planes.width) break;
-            vf value[CHANNELS];
-            read_light(&s, x, y, value, &tone, &replaced);
-            UNROLL
-            for (int k = 0; k < ACTIVE; ++k)
-                for (int c = 0; c < CHANNELS; ++c) sum[v][k][c] += weight[k] * value[c];
-        }
+        add_row(&sums, &s, left, y, weights + (size_t)y * ACTIVE, &tone, &replaced);
     }
     if (replaced) atomic_add(counters, replaced);
 }

@@ -17,7 +17,7 @@ namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
 const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &scale_table(),
-                                            &compare_table(), &probe_table(), &verify_table()};
+                                            &compare_table(), &probe_table(),   &verify_table()};
 
 } // namespace
 

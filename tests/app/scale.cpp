@@ -82,7 +82,8 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     folder.image("in/a.png", 64, 48);
     folder.image("in/b.tif", 50, 40);
     folder.truncated("in/c.png");
-    const Ran ran = scale(folder, "scale --factor 2 --access scrambled in -o out");
+    const Ran ran = scale(folder, "scale -v --factor 2 --access scrambled in -o out");
+    CHECK(ran.says("a.png: by 2 to 32x24; rows are read by access scrambled: asked for"));
     CHECK(ran.code == 1);
     CHECK(ran.says("c.png"));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});

@@ -27,14 +27,17 @@ Json request_json(const ScaleRequest& request) {
     return object;
 }
 
+/// How rows of a part were read.
+ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
+    return scale_access(request.settings, part.across, device);
+}
+
 /// What the log says of a part.
 Json part_json(const ScaleRequest& request, const ScaledPart& part, const Json& profile,
-               const DeviceTraits& device) {
+               const ScaleAccessChoice& access) {
     Json object = json_of(scale_rows(), request.settings);
     object["factor"] = part.factor;
     object["to"] = to_string(part.to);
-    const double factor = double(part.from.width) / part.to.width;
-    const ScaleAccessChoice access = scale_access(request.settings, factor, device);
     object["access"] = access.row.name;
     object["conflict_degree"] = access.degree;
     object["reason"] = access.reason;
@@ -59,7 +62,10 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
         if (replaced > 0)
             record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                       " samples were NaN or infinite and are replaced");
-        Json described = part_json(options.request, part, profile, traits);
+        const ScaleAccessChoice access = access_of(options.request, part, traits);
+        log_verbose(name + ": by " + part.factor + " to " + to_string(part.to) +
+                    "; rows are read by access " + access.row.name + ": " + access.reason);
+        Json described = part_json(options.request, part, profile, access);
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
     frame.results = std::move(frame.files);

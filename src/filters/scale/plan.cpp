@@ -17,7 +17,7 @@ namespace {
 constexpr int widest_strip = 8, most_sums = 256;
 /// Rows of the result per work-item: rows of the file between two runs are read by both.
 constexpr int cpu_run = 64, gpu_run = 16;
-/// Sums that a device without vectors has registers for.
+/// Work-items of a work-group, of devices without vectors.
 constexpr int lanes_of_gpu = 64;
 
 ScaleSpan along_x(const Rect& r) { return {r.x, r.width}; }
@@ -46,42 +46,55 @@ KernelLaunch sample_launch(const Part& part, const char* file, const char* kerne
     return launch;
 }
 
-/// The pass down the columns; returns its planes.
-ScalePlanes add_columns(Part& part, const RowTaps& along) {
+/// What the pass down the columns reads and writes, and how wide its work-items are.
+struct Columns {
+    int image, inner, replaced, rows, weights, active;
+    ScalePlanes to;
+};
+
+/// Adds the plan's ports, and tables and planes of the columns.
+Columns add_column_buffers(Part& part, int reach) {
     const ScaleTaps down = scale_taps(part.settings, part.geometry.y, along_y(part.outputs));
-    const ColumnTables tables =
-        column_tables(down, along_y(part.source), most_outputs(part.settings, part.geometry.y));
-    const PlaneStack shape = plane_stack({part.source.width, part.outputs.height}, along.taps.taps);
+    const int active = most_outputs(part.settings, part.geometry.y);
+    const ColumnTables tables = column_tables(down, along_y(part.source), active);
+    const PlaneStack shape = plane_stack({part.source.width, part.outputs.height}, reach);
     Plan& plan = part.plan;
     const std::size_t bytes = std::size_t(part.source.size().pixels()) * part.pixels.pixel_bytes();
-    const int image = plan.add(Buffer::Kind::samples, "image", bytes);
-    const int inner =
-        plan.add_constants("inner", as_bytes(PixelRect{0, 0, part.source.width, part.source.height}));
-    const int replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t));
-    part.tones = add_tone_curves(plan, part.pixels, true, image);
-    const int rows = add_table(plan, "rows of outputs", tables.rows);
-    const int weights = add_table(plan, "weights down columns", tables.weights);
-    const int planes = add_scale_planes(plan, "columns filtered", shape, part.planes);
-    plan.inputs = {{"image", image}, {"inner", inner}};
-    plan.outputs = {{"replaced", replaced}};
+    Columns at{.image = plan.add(Buffer::Kind::samples, "image", bytes),
+               .inner = plan.add_constants("inner",
+                                           as_bytes(PixelRect{0, 0, part.source.width, part.source.height})),
+               .replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t)),
+               .rows = add_table(plan, "rows of outputs", tables.rows),
+               .weights = add_table(plan, "weights down columns", tables.weights),
+               .active = active,
+               .to = {add_scale_planes(plan, "columns filtered", shape, part.planes), shape, part.planes}};
+    part.tones = add_tone_curves(plan, part.pixels, true, at.image);
+    plan.inputs = {{"image", at.image}, {"inner", at.inner}};
+    plan.outputs = {{"replaced", at.replaced}};
+    return at;
+}
 
+/// The pass down the columns; returns its planes.
+ScalePlanes add_columns(Part& part, const RowTaps& along) {
+    const Columns at = add_column_buffers(part, along.taps.taps);
+    const PlaneStack& shape = at.to.shape;
     const int vector = scale_vector(part.device), run = vector > 1 ? cpu_run : gpu_run;
-    const int strip = vector > 1 ? std::clamp(most_sums / (tables.active * part.planes), 1, widest_strip) : 1;
+    const int strip = vector > 1 ? std::clamp(most_sums / (at.active * part.planes), 1, widest_strip) : 1;
     KernelLaunch launch = sample_launch(part, "scale/columns.cl", "scale_columns");
-    launch.defines.push_back(define("ACTIVE", tables.active));
+    launch.defines.push_back(define("ACTIVE", at.active));
     launch.defines.push_back(define("STRIP", strip));
     launch.parameters = as_bytes(ScaleColumns{shape, part.source.height, run, profile_of(part.pixels)});
     launch.global[0] = std::size_t(round_up(shape.width, strip * vector) / (strip * vector));
     launch.global[1] = std::size_t(round_up(shape.height, run) / run);
     if (vector == 1) launch.local[0] = std::min<std::size_t>(lanes_of_gpu, part.device.largest_group);
-    plan.passes.push_back({.stage = Stage::enter,
-                           .operation = std::move(launch),
-                           .reads = {image, part.tones, inner, rows, weights},
-                           .writes = {planes, replaced},
-                           .moves = {.planes_written = part.planes,
-                                     .pixels = std::uint64_t(shape.width) * std::uint64_t(shape.height),
-                                     .file_bytes = bytes}});
-    return {planes, shape, part.planes};
+    part.plan.passes.push_back({.stage = Stage::enter,
+                                .operation = std::move(launch),
+                                .reads = {at.image, part.tones, at.inner, at.rows, at.weights},
+                                .writes = {at.to.buffer, at.replaced},
+                                .moves = {.planes_written = part.planes,
+                                          .pixels = std::uint64_t(shape.width) * std::uint64_t(shape.height),
+                                          .file_bytes = part.plan.buffers[std::size_t(at.image)].bytes}});
+    return at.to;
 }
 
 void add_samples(Part& part, const ScalePlanes& from) {

@@ -10,6 +10,7 @@ namespace atrous {
 struct ScaledPart {
     Size from, to;
     std::string factor;
+    double across = 1; ///< the exact factor along rows
     ScaleReport report;
 };
 
