@@ -12,6 +12,13 @@ namespace {
 
 Size size_of(const fs::path& path) { return Decoder(path).size(); }
 
+/// The samples of a file's picture.
+std::string pixels_in(const fs::path& path) {
+    const ImageFile file = Decoder(path).read();
+    const Pixels& pixels = file.parts.front().pixels;
+    return {reinterpret_cast<const char*>(pixels.bytes.data.get()), pixels.byte_count()};
+}
+
 /// The last image's first part in a log.
 const Json* part_in(const std::vector<Json>& images) {
     REQUIRE_FALSE(images.empty());
@@ -56,8 +63,8 @@ TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unle
 TEST_CASE("scale refuses factors and sizes that are none, and says what is allowed") {
     const Folder folder;
     folder.ppm("a.ppm");
-    for (const char* factor : {"0", "-2", "2.5", "65", "1000000000000", "0x4", "4x0", "2x3x4", "x", "4x",
-                               "x4", "''", "eight", "8px"})
+    for (const char* factor :
+         {"0", "-2", "2.5", "65", "1000000000000", "0x4", "4x0", "2x3x4", "x", "4x", "x4", "eight", "8px"})
         check(folder.run(std::string("scale a.ppm -o b.ppm --factor=") + factor), 2,
               {"--factor", "1 to 64", "--size"});
     for (const char* size : {"0x0", "512", "0x100", "-5x5", "1.5x2", "axb", "9999999x1"})
@@ -197,7 +204,7 @@ TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of 
     REQUIRE(scale(folder, "enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code == 0);
     CHECK(size_of(folder.path / "c_proxy.png") == Size{10, 15});
     REQUIRE(scale(folder, "scale --no-log --factor 4 out/a.png -o d.png").code == 0);
-    CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "small/x/a.png"));
+    CHECK(pixels_in(folder.path / "d.png") == pixels_in(folder.path / "small/x/a.png"));
     check(folder.run("enhance --proxy 0 in -o e"), 2, {"--proxy", "1 to 64"});
     check(folder.run("enhance --proxy 4: in -o e"), 2, {"--proxy", "no folder"});
     check(folder.run("enhance --proxy 4:e in -o e"), 2, {"--proxy of", "is the output of"});
