@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh checkout to pictures: installs what is missing, builds, enhances data/samples, denoises data/samples/room.
+# From a fresh checkout to pictures: installs what is missing, builds, enhances data/samples, denoises data/samples/room, makes
+# proxies.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -10,8 +11,8 @@ usage() {
 usage: data/demo.sh [FOLDER]
 
 Installs missing packages (Debian, Ubuntu), builds atrous into build/release, enhances the images in data/samples and
-denoises the frames in data/samples/room into FOLDER (default: build/demo in the source tree), and makes before/after
-pictures in FOLDER/compare.
+denoises the frames in data/samples/room into FOLDER (default: build/demo in the source tree), makes proxies of both in
+FOLDER/proxies, and before/after pictures in FOLDER/compare.
 EOF
 }
 
@@ -43,9 +44,11 @@ install_packages build run demo tools
 echo
 "$root/build/release/atrous" enhance -v --overwrite "$root/data/samples" -o "$out"
 "$root/build/release/atrous" denoise -v --overwrite "$root/data/samples/room" -o "$out/room/"
+"$root/build/release/atrous" scale -v --overwrite --factor 4 "$root/data/samples" "$root/data/samples/room" -o "$out/proxies/"
 echo
 echo "Enhanced pictures: $out"
 echo "Denoised frames:   $out/room"
+echo "Proxies:           $out/proxies"
 echo "Timings:           $out/atrous-timings.jsonl"
 if command -v oiiotool >/dev/null; then
     for image in valley.jpg wall.tif; do before_after "$image"; done

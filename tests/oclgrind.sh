@@ -40,17 +40,19 @@ failed() {
     touch "$work/failed"
 }
 
-# enhance NAME IMAGE OPTION...: one run; prints what was reported.
-enhance() {
-    local name=$1 image=$2 status=0
-    shift 2
-    simulate "$name" "$program" enhance "$@" "$tests/tiny/$image" -o "$work/$name/" --log "$work/$name.log" || status=$?
+# of_image COMMAND NAME IMAGE OPTION...: one run; prints what was reported.
+of_image() {
+    local command=$1 name=$2 image=$3 status=0
+    shift 3
+    simulate "$name" "$program" "$command" "$@" "$tests/tiny/$image" -o "$work/$name/" --log "$work/$name.log" || status=$?
     if grep -q "has no such map" "$work/$name.out"; then return; fi
     if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
-        failed "(exit status $status) atrous enhance $* $image"
+        failed "(exit status $status) atrous $command $* $image"
         cat "$work/$name.out" "$work/$name.txt"
     fi
 }
+enhance() { of_image enhance "$@"; }
+scale() { of_image scale "$@"; }
 
 # renders NAME OPTION...: a run of denoise; the options choose frames of oclgrind/shot.####.exr (made by shot.py), where every
 # role is to be had. On one thread: the simulator keeps what it knows of values per thread of the host, and crashes where the
@@ -97,7 +99,7 @@ copy() {
         cat "$work/$name.txt"
     fi
 }
-export -f simulate enhance renders tile copy failed
+export -f simulate of_image enhance scale renders tile copy failed
 export work tests program preload
 
 # values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
@@ -207,6 +209,14 @@ all_triples() {
     echo "enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased"
     # Two regions of one image: less memory would be refused, more would do for the whole.
     echo "enhance regions wide8.png --denoise bayes --levels 1 --radius 1 --device-memory 115K"
+    # Every access, with and without alpha, a factor per axis, larger than the picture and none that is whole.
+    echo "scale scale-vector rgb8.png --factor 2x3 --access vector"
+    echo "scale scale-naive rgba16.png --factor 3x1 --access naive --taps 2"
+    echo "scale scale-strided grey8.png --factor 2 --access strided --taps 1"
+    echo "scale scale-scrambled half.exr --factor 4 --access scrambled --taps 2"
+    echo "scale scale-one one.png --factor 8 --access naive --taps 1"
+    echo "scale scale-box rgb8.png --size 7x7 --window hann --access naive"
+    echo "scale scale-up rgba16.png --size 40x40 --upscale --taps 1"
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
     echo "copy copy1 1"
     echo "copy copy4 4"

@@ -35,6 +35,7 @@ constexpr std::array commands {
 #if ATROUS_IO
     Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table},
         Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table},
+        Command{"scale", "smaller pictures without aliasing: proxies, thumbnails", scale_table},
         Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table},
         Command{"compare", "error metrics of pictures and sequences against references", compare_table},
         Command{"verify", "whether all outputs of a log are there, and whole", verify_table},

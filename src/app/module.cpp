@@ -7,6 +7,7 @@
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
 #include "app/probe/probe.h"
+#include "app/scale/scale.h"
 #include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -21,8 +22,8 @@ struct Command {
 
 constexpr Command commands[] = {
 #if ATROUS_IO
-    {"enhance", run_enhance}, {"denoise", run_denoise}, {"probe", run_probe},
-    {"compare", run_compare}, {"verify", run_verify},
+    {"enhance", run_enhance}, {"denoise", run_denoise}, {"scale", run_scale},
+    {"probe", run_probe},     {"compare", run_compare}, {"verify", run_verify},
 #endif
     {"devices", run_devices}, {"bench", run_bench},
 };

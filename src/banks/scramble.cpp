@@ -4,6 +4,7 @@
 // factor is even and the banks divide the taps.
 #include "banks/scramble.h"
 #include "banks/mapping.h"
+#include "scale/access.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -29,7 +30,7 @@ std::vector<int> degrees(int factor, int banks, int lanes, int steps, Tap tap) {
 
 int scrambled_tap(const Scramble& s, int lane, int j) {
     const int q = s.group_of_lane[std::size_t(lane)];
-    return s.exclusive_or ? j ^ q : (j + q) % s.tile;
+    return kernels::scramble_tap(j, q, s.tile, s.exclusive_or);
 }
 
 Scramble scramble(int factor, int banks, int lanes) {
@@ -38,7 +39,7 @@ Scramble scramble(int factor, int banks, int lanes) {
     s.tile = s.gcd;
     s.exclusive_or = std::has_single_bit(unsigned(s.gcd));
     for (int lane = 0; lane < lanes; ++lane)
-        s.group_of_lane.push_back(int(std::int64_t(lane) * s.gcd / banks % s.gcd));
+        s.group_of_lane.push_back(kernels::scramble_group(lane, s.gcd, banks));
     s.naive = degrees(factor, banks, lanes, 1, [](int, int) { return 0; }).front();
     s.scrambled = std::ranges::max(
         degrees(factor, banks, lanes, s.tile, [&](int lane, int j) { return scrambled_tap(s, lane, j); }));
@@ -46,8 +47,8 @@ Scramble scramble(int factor, int banks, int lanes) {
 }
 
 int basic_striding_degree(int factor, int banks, int lanes, int taps) {
-    return std::ranges::max(
-        degrees(factor, banks, lanes, taps, [&](int lane, int k) { return (k + lane) % taps; }));
+    return std::ranges::max(degrees(factor, banks, lanes, taps,
+                                    [&](int lane, int k) { return kernels::strided_tap(k, lane, taps); }));
 }
 
 std::vector<int> slide_degrees(int factor, int banks, int lanes) {

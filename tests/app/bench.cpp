@@ -3,6 +3,8 @@
 #include "support/app_run.h"
 #include "support/called.h"
 #include <cmath>
+#include <cstdlib>
+#include <map>
 #include <set>
 
 using namespace atrous;
@@ -147,6 +149,29 @@ TEST_CASE("svgf: both schedules give the same bits, and every row and ratio is t
                                          "svgf.gather.0", "svgf.gather.1", "svgf.gather.2",
                                          "svgf.permuted.fit0", "svgf.permuted.fit1", "svgf.prepare"});
     CHECK(at(at(report, "ratios"), "fit 1 / fit 0, all levels").number(0) > 0);
+}
+
+/// With ATROUS_EXHAUSTIVE in the environment, since its forty kernels take half a minute to compile; tests/scale has their
+/// results and conflicts.
+TEST_CASE("scale: every factor and access is there, and conflicts are counted as predicted") {
+    if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
+    const Folder folder;
+    const Ran ran = folder.shell(
+        "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous bench --match scale --size 48x2 --repeat 1 --json -");
+    REQUIRE(ran.code == 0);
+    const Json report = parse_json(ran.out, "the bench");
+    for (const Json& table : *at(report, "tables").array()) {
+        std::map<std::string, int> accesses;
+        for (const Json& row : *at(table, "rows").array()) {
+            const std::string access = *at(row, "access").string();
+            ++accesses[access];
+            const double factor = at(row, "factor").number(0), counted = at(row, "counted_degree").number(0);
+            if (access == "scrambled") CHECK(counted == 1);
+            if (access != "strided") CHECK(at(row, "conflict_degree").number(0) == counted);
+            if (access == "naive" && int(factor) % 2 == 0) CHECK(counted > 1);
+        }
+        for (const char* access : {"naive", "strided", "scrambled"}) CHECK(accesses[access] == 15);
+    }
 }
 
 TEST_CASE("the cache model: permuted levels hit alike, dilated ones less and less") {

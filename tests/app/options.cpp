@@ -16,8 +16,8 @@ using namespace atrous;
 namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
-const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &compare_table(),
-                                            &probe_table(), &verify_table()};
+const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &scale_table(),
+                                            &compare_table(), &probe_table(),   &verify_table()};
 
 } // namespace
 
@@ -204,7 +204,7 @@ TEST_CASE("--version and --help go to stdout") {
     const Ran help = folder.run("--help");
     CHECK(help.code == 0);
     for (const char* name :
-         {"enhance", "denoise", "compare", "probe", "verify", "devices", "presets", "completion"})
+         {"enhance", "denoise", "scale", "compare", "probe", "verify", "devices", "presets", "completion"})
         CHECK(help.out.find(name) != std::string::npos);
 }
 

@@ -1,5 +1,6 @@
 // Default and range of every setting: in its row, in --help, in JSON, in presets, in the manual page and in the README.
 #include "app/cli/preset.h"
+#include "app/cli/scale_rows.h"
 #include "app/cli/setting_makers.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
@@ -94,6 +95,7 @@ void resolve_eaw(const EawSettings& settings) {
     image.size = {64, 64};
     resolve(settings, image, {});
 }
+void resolve_scale(const ScaleSettings& settings) { resolve(settings); }
 void resolve_svgf(const SvgfSettings& settings) { resolve(settings, DeviceTraits{}); }
 
 /// A command whose filter's settings are documented.
@@ -104,7 +106,8 @@ struct Command {
 };
 const std::vector<Command>& documented() {
     static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 5},
-                                          {"denoise", settings_of(svgf_rows(), resolve_svgf), 1}};
+                                          {"denoise", settings_of(svgf_rows(), resolve_svgf), 1},
+                                          {"scale", settings_of(scale_rows(), resolve_scale), 0}};
     return all;
 }
 

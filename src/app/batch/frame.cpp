@@ -12,4 +12,15 @@ const Frame* Window::at(int offset) const {
     return frames_[std::size_t(offset + reach())];
 }
 
+ImageFile copy_of(const ImageFile& source) {
+    ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs};
+    for (const Part& part : source.parts) {
+        file.parts.push_back(
+            {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});
+        for (const Picture& picture : part.more)
+            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
+    }
+    return file;
+}
+
 } // namespace atrous

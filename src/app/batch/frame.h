@@ -26,6 +26,9 @@ struct Frame {
     const Job& job() const { return record.job; }
 };
 
+/// The file with pixels of its own; what is beside its pictures is shared.
+ImageFile copy_of(const ImageFile& source);
+
 /// A frame whose turn it is, and its neighbours.
 class Window {
   public:

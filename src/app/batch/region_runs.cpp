@@ -12,7 +12,14 @@
 namespace atrous {
 namespace {
 
-/// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
+/// The inner rectangle in the outer one's coordinates.
+Rect inner_of(const Region& region) {
+    return {region.inner.x - region.outer.x, region.inner.y - region.outer.y, region.inner.width,
+            region.inner.height};
+}
+
+} // namespace
+
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
     const int band = std::min(band_rows(from.bytes, from.size.height), band_rows(to.bytes, to.size.height));
     for (int row = 0; row < rect.height; ++row) {
@@ -24,18 +31,9 @@ void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
     }
 }
 
-/// The inner rectangle in the outer one's coordinates.
-Rect inner_of(const Region& region) {
-    return {region.inner.x - region.outer.x, region.inner.y - region.outer.y, region.inner.width,
-            region.inner.height};
-}
-
-/// Regions of a huge image take minutes together.
 void stop_if_interrupted() {
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
 }
-
-} // namespace
 
 std::span<const std::byte> bytes_of(const Pixels& pixels) {
     return {pixels.bytes.data.get(), pixels.byte_count()};

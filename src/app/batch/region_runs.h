@@ -30,6 +30,11 @@ std::string regions_text(const Regions& regions);
 /// Adds a run's times to those of the same pass and level.
 void add_times(RunReport& all, const RunReport& one);
 
+/// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
+void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y);
+/// Throws an error of kind `interrupted` when the run is: regions of a huge image take minutes together.
+void stop_if_interrupted();
+
 /// Bytes of pixels and values, for bindings.
 std::span<const std::byte> bytes_of(const Pixels& pixels);
 std::span<std::byte> bytes_of(Pixels& pixels);

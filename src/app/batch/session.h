@@ -10,6 +10,12 @@
 
 namespace atrous {
 
+/// Small copies beside outputs.
+struct ProxyOptions {
+    Size factor{1, 1};
+    std::filesystem::path folder{}; ///< empty: beside the outputs
+};
+
 /// Options that all of these commands have.
 struct SessionOptions {
     InputOptions inputs{};
@@ -24,12 +30,19 @@ struct SessionOptions {
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
+    std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
 
 /// Reads the options of file_rows() and running_rows() and sets the verbosity. Throws usage errors.
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options);
+
+/// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
+void read_picture_options(const CommandLine& line, BatchOptions& options);
+
+/// Throws a usage error where there are no inputs, or no output.
+void check_has_files(const SessionOptions& options, const std::string& command);
 
 /// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
 /// the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.

@@ -2,6 +2,7 @@
 #include "app/batch/inputs/frames.h"
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/plan_text.h"
+#include "app/batch/scaling/request.h"
 #include "app/batch/session.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -9,6 +10,7 @@
 #include "base/size.h"
 #include "io/aov/frame_range.h"
 #include "io/codec/compression.h"
+#include "io/colour/profile.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -29,7 +31,37 @@ void read_frames(const CommandLine& line, SessionOptions& options) {
     options.batch.missing_fails = options.missing != MissingFrames::clip;
 }
 
+/// "8", "8:small".
+ProxyOptions proxy_options(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    ProxyOptions options{parse_factor(text.substr(0, colon), "--proxy"), {}};
+    if (colon == std::string::npos) return options;
+    options.folder = text.substr(colon + 1);
+    if (options.folder.empty()) throw usage_error("--proxy " + text + ": no folder behind the colon");
+    return options;
+}
+
 } // namespace
+
+void read_picture_options(const CommandLine& line, BatchOptions& options) {
+    WriteOptions& write = options.write;
+    write.strip = line.has("strip");
+    if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
+    for (const char digit :
+         line.value("subsampling", "")) // "420" is how the command line spells "4:2:0", too
+        if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
+    if (const std::string* name = line.find("assume-profile"))
+        options.read.assumed = find_profile(*name, "--assume-profile");
+}
+
+void check_has_files(const SessionOptions& options, const std::string& command) {
+    if (options.inputs.operands.empty() && options.inputs.list.empty())
+        throw usage_error("no inputs: give files or folders, or --files-from ('atrous " + command +
+                          " --help')");
+    if (options.output.empty())
+        throw usage_error(
+            "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
+}
 
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options) {
@@ -54,6 +86,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.device_fallback = line.value("device-fallback", "");
     if (line.has("log")) options.log_file = *line.find("log");
     options.no_log = line.has("no-log");
+    if (const std::string* proxy = line.find("proxy")) options.proxy = proxy_options(*proxy);
     options.progress = progress_mode(line.value("progress", "auto"));
     set_verbosity(line.has("quiet")     ? Verbosity::quiet
                   : line.has("verbose") ? Verbosity::verbose

@@ -2,6 +2,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
+#include "app/bench/scale.h"
 #include "app/bench/svgf.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
@@ -56,6 +57,7 @@ int run_bench(const std::vector<std::string>& arguments) {
             if (mode.option == asked) return mode.run(line);
     if (line.value("match", "") == "banks") return run_banks_bench(line);
     if (line.value("match", "") == "svgf") return run_svgf_bench(bench_options(line));
+    if (line.value("match", "") == "scale") return run_scale_bench(bench_options(line), line.has("size"));
     return time_rows(bench_options(line));
 }
 

@@ -4,39 +4,31 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/text.h"
-#include "image/rgb_profiles.h"
 
 namespace atrous {
 namespace {
 
-/// The rows that files have here beside those of all commands.
+/// picture_file_rows(), and what only this command has: companion files beside outputs, layers.
 std::vector<OptionRow> own_file_rows() {
     using enum ValueKind;
     constexpr const char* files = files_heading;
-    static const std::string assumed =
-        "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
-        "or grey colours, or " +
-        joined(profile_names());
-    return {
-        {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
-        {files, "compare", 0, flag, "", "",
-         "Write a picture STEM_compare beside each output: left half before, right half after, a thin line "
-         "between"},
-        {files, "dump-levels", 0, text, "DIR", "",
-         "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
-         "middle grey); slow"},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
-         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
-         100},
-        {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
-         "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+    std::vector<OptionRow> rows = picture_file_rows();
+    rows.insert(
+        rows.begin() + 1,
+        {{files, "compare", 0, flag, "", "",
+          "Write a picture STEM_compare beside each output: left half before, right half after, a thin line "
+          "between"},
+         {files, "dump-levels", 0, text, "DIR", "",
+          "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
+          "middle grey); slow"}});
+    rows.insert(rows.begin() + 3, proxy_row());
+    rows.insert(
+        rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",
          "Of EXR files with layers: which are filtered, all others stay as they are. By itself it is the picture, "
          "of each eye; of Blender's view layers Composite, else the first. NAME is a layer, a view layer or a "
-         "pattern with *; all: every picture"},
-        {files, "strip", 0, flag, "", "",
-         "Leave out all metadata but colour profile, orientation and resolution"},
-    };
+         "pattern with *; all: every picture"});
+    return rows;
 }
 
 } // namespace

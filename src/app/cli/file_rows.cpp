@@ -1,5 +1,7 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
+#include "base/text.h"
+#include "image/rgb_profiles.h"
 #include <filesystem>
 
 namespace atrous {
@@ -45,6 +47,37 @@ std::vector<OptionRow> file_rows() {
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
+}
+
+std::vector<OptionRow> picture_file_rows() {
+    using enum ValueKind;
+    constexpr const char* files = files_heading;
+    static const std::string assumed =
+        "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
+        "or grey colours, or " +
+        joined(profile_names());
+    return {
+        {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
+         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
+         100},
+        {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
+         "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+        {files, "strip", 0, flag, "", "",
+         "Leave out all metadata but colour profile, orientation and resolution"},
+    };
+}
+
+OptionRow proxy_row() {
+    return {
+        files_heading,
+        "proxy",
+        0,
+        ValueKind::text,
+        "M[xN][:DIR]",
+        "",
+        "Write a small copy of each output, too, M old pixels to a new one, 1 to 64, as 'atrous scale' does: "
+        "beside it as STEM_proxy, or into a folder, under its name"};
 }
 
 std::vector<OptionRow> running_rows() {

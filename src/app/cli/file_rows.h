@@ -6,6 +6,10 @@ namespace atrous {
 
 /// Which files are read and written; the first rows of a command's table. Commands add their own.
 std::vector<OptionRow> file_rows();
+/// What commands whose files are pictures have beside these: profile, quality, metadata.
+std::vector<OptionRow> picture_file_rows();
+/// --proxy, of commands whose results are as large as their inputs.
+OptionRow proxy_row();
 /// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
 std::vector<OptionRow> running_rows();
 

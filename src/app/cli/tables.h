@@ -7,6 +7,7 @@ namespace atrous {
 
 const OptionTable& enhance_table();
 const OptionTable& denoise_table();
+const OptionTable& scale_table();
 const OptionTable& probe_table();
 const OptionTable& compare_table();
 const OptionTable& verify_table();

@@ -1,6 +1,7 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "app/denoise/denoise.h"
 #include "app/batch/run_device.h"
+#include "app/batch/scaling/proxy.h"
 #include "app/batch/session.h"
 #include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
@@ -23,10 +24,15 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
     Batch batch;
     batch.reach = options.filter.reach;
     batch.around = around_of(options.filter);
-    batch.copies = 3; // as read, the result's own pixels, and while they are encoded
+    batch.copies =
+        3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
     batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
-    batch.process = [&](const Window& window) { filter(shared, window); };
+    batch.process = [&](const Window& window) {
+        filter(shared, window);
+        Frame& frame = window.frame();
+        add_proxy(engine, options, plan.folder, frame, limits_of(options, device, frame.decoded_bytes));
+    };
     Json object = run_json("denoise", options, device);
     object["options"] = denoise_json(options);
     return run_session(options, plan, object, std::move(batch));
@@ -41,6 +47,7 @@ int run_denoise(const std::vector<std::string>& arguments) {
     if (plan.jobs.empty()) return int(Exit::ok);
     add_role_files(plan, options.from);
     check_log(options, plan, {});
+    check_proxies(options, plan);
     const DeviceInfo device = run_device(options);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
 }

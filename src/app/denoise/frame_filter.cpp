@@ -114,17 +114,6 @@ MemoryLimits limits_for(const DenoiseRun& run, const Frame& frame) {
     return limits_of(run.options, run.device.engine.device(), frame.decoded_bytes);
 }
 
-/// The source as its result begins: neighbours still need its own pixels.
-ImageFile copy_of(const ImageFile& source) {
-    ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs};
-    for (const Part& part : source.parts) {
-        file.parts.push_back({part.name, part.pixels.copy(), part.pass_through, part.channels, {}});
-        for (const Picture& picture : part.more)
-            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
-    }
-    return file;
-}
-
 bool has_picture(const ImageFile& file) {
     return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
 }
@@ -289,7 +278,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
 void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
-    ImageFile file = copy_of(frame.files.front());
+    ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
     frame.unchanged = prepared.empty();
     if (!has_picture(file))
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");

@@ -1,6 +1,5 @@
 // Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
 // together from windows of regions of them.
-#include "app/batch/interrupt.h"
 #include "app/batch/region_runs.h"
 #include "app/denoise/svgf_runs.h"
 #include "base/beat.h"
@@ -58,11 +57,6 @@ struct CroppedPlanes {
 
 SvgfStored stored(SvgfFrame& frame) { return {frame.size, frame.stored}; }
 
-void stop_if_interrupted() {
-    if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-    beat();
-}
-
 /// Regions of preparation: within the memory for regions, since the frames of the window are on the host meanwhile.
 Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                         MemoryLimits limits) {
@@ -84,6 +78,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
     for (const Region& region :
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
         stop_if_interrupted();
+        beat();
         const CroppedPlanes part(planes, region.outer);
         const kernels::SvgfPlace place = place_of(region, frame.size);
         SvgfFrame one = prepare_at(device, settings, part.planes, &place);
@@ -143,6 +138,7 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     for (const Region& region : regions.list) {
         stop_if_interrupted();
+        beat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
         std::vector<SvgfFrame*> part_window(window.size());
         for (std::size_t i = 0; i < window.size(); ++i) {

@@ -1,8 +1,8 @@
 // Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
+#include "app/batch/outputs/companion.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/filter_part.h"
-#include "base/error.h"
 #include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
@@ -13,29 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether it is there and can be read to its end.
-bool is_whole(const fs::path& path) {
-    std::error_code bad;
-    if (!fs::exists(path, bad)) return false;
-    try {
-        Decoder(path).read();
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 /// `pixels` as the part's image file holds it, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
-    std::error_code bad;
-    if (job.keeps && is_whole(path)) return;
     ImageFile file;
     file.metadata = job.file.metadata;
     file.format = job.file.format;
     file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
-    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
-    if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
-    job.encoded.push_back(encode_image_file(file, path, job.write).file);
+    encode_companion(file, path, {job.write, job.keeps}, job.encoded);
 }
 
 /// Where the left half of a picture lies in the file: along which axis, and whether at its end.

@@ -1,5 +1,6 @@
 // Names of companion files; hides which files have several parts.
 #include "app/enhance/companion_paths.h"
+#include "app/batch/outputs/companion.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "filters/eaw/settings.h"
@@ -9,11 +10,6 @@ namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// `path` with more at the end of its stem.
-fs::path with_ending(const fs::path& path, const std::string& ending) {
-    return path.parent_path() / (path.stem().string() + ending + path.extension().string());
-}
 
 struct Companion {
     fs::path path;

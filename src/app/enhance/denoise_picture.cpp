@@ -1,8 +1,8 @@
 // Finds a picture's noise, then runs the framelet filter, whole or region by region.
 #include "app/enhance/denoise_picture.h"
 #include "app/batch/region_runs.h"
+#include "app/batch/smaller_regions.h"
 #include "app/enhance/noise_text.h"
-#include "app/enhance/smaller_regions.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include <algorithm>

@@ -1,7 +1,9 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/enhance/enhance.h"
+#include "app/batch/outputs/profile_json.h"
 #include "app/batch/region_runs.h"
 #include "app/batch/run_device.h"
+#include "app/batch/scaling/proxy.h"
 #include "app/batch/session.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
@@ -71,11 +73,6 @@ struct PictureAt {
     std::size_t part, picture;
 };
 
-/// Whether companions that exist are those of a run, or a worker, that ended before the output had its name.
-bool keeps_companions(const BatchOptions& options) {
-    return options.skip_existing || (resumed().again() && !options.write.overwrite);
-}
-
 /// What a picture was, where companion files show it.
 struct Stages {
     Pixels before, denoised;
@@ -95,7 +92,7 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            run.options.batch.write,
                            run.frame.companions,
                            run.limits,
-                           keeps_companions(run.options.batch)};
+                           keeps_companions(run.options)};
     if (wanted.compare) write_comparison(job);
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
 }
@@ -165,7 +162,12 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     check_settings(options, traits_of(device));
     Engine engine(device);
     Batch batch = bounded_batch(options, device);
-    batch.process = [&](const Window& window) { enhance(options, plan.folder, engine, window.frame()); };
+    batch.process = [&](const Window& window) {
+        Frame& frame = window.frame();
+        enhance(options, plan.folder, engine, frame);
+        add_proxy(engine, options, plan.folder, frame,
+                  limits_of(options, device, frame.decoded_bytes, frame.scratch != nullptr));
+    };
     Json object = run_json("enhance", options, device);
     object["preset"] = options.preset.name;
     object["options"] = settings_json(settings_for(options, ""));
@@ -185,6 +187,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
+    check_proxies(options, plan);
     if (!resumed().again())
         for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
     const DeviceInfo device = run_device(options);

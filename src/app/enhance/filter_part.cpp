@@ -1,15 +1,12 @@
 // Runs a part on the device, between two conversions on the host where its profile is one of tables.
 #include "app/enhance/filter_part.h"
+#include "app/batch/smaller_regions.h"
 #include "app/enhance/filter_regions.h"
-#include "app/enhance/smaller_regions.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
 
 namespace atrous {
 namespace {
-
-constexpr const char* origin_names[] = {"embedded", "exif", "gamma", "assumed"};
-constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
 
 /// Filters `pixels` in place, or by way of a second picture, since regions read what others write.
 PartResult filter_fitted(Engine& engine, const EawResolved& settings, Pixels& pixels, FilterRegions& fitted) {
@@ -43,15 +40,6 @@ PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixe
     PartResult result = filter_in_place(engine, settings, after, limits);
     put_light(pixels, before, after);
     return result;
-}
-
-Json profile_json(const Pixels& pixels) {
-    const Profile* profile = pixels.profile.get();
-    Json object;
-    object["name"] = profile ? profile->name : pixels.transfer == Transfer::srgb ? "sRGB" : "scene-linear";
-    object["origin"] = profile ? origin_names[int(profile->origin)] : "default";
-    object["transfer"] = transfer_names[int(pixels.transfer)];
-    return object;
 }
 
 } // namespace atrous

@@ -1,7 +1,6 @@
 // One part of an image through its plan, in regions if need be, whatever its colour profile needs.
 #pragma once
 #include "app/enhance/filter_regions.h"
-#include "base/json.h"
 
 namespace atrous {
 
@@ -15,9 +14,5 @@ struct PartResult {
 /// gets light. Throws the file errors of eaw_regions().
 PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixels,
                        const MemoryLimits& limits = {});
-
-/// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
-/// that applies it.
-Json profile_json(const Pixels& pixels);
 
 } // namespace atrous

@@ -1,28 +1,18 @@
-// Who decides how large a plan may be, and a stand-in for pixels that are not read yet.
+// Who decides how large a plan may be.
 #include "app/enhance/memory_limits.h"
 #include "app/batch/device_limits.h"
+#include "app/batch/dry_run.h"
 #include "app/enhance/denoise_picture.h"
 #include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-/// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
-Pixels stand_in(const Decoder::ColourPart& part) {
-    Pixels pixels;
-    pixels.size = part.size;
-    pixels.type = part.type;
-    const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
-    pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
-    return pixels;
-}
-
-} // namespace
 
 int copies_of(const EnhanceOptions& options) {
-    if (!options.companions.any()) return 2;
-    return settings_for(options, "").denoise->bank ? 5 : 4; // what it was, and what it is without noise
+    const int proxy = options.proxy ? 1 : 0;
+    if (!options.companions.any()) return 2 + proxy;
+    return proxy +
+           (settings_for(options, "").denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,

@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "io/colour/profile.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -19,14 +18,6 @@ void check_contradictions(const CommandLine& line) {
     for (const char* list : {"luma-threshold", "chroma-threshold"})
         if (line.value("denoise", "off") == "bayes" && line.has(list))
             throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
-}
-
-/// "420" is how the command line spells "4:2:0", too.
-void read_write_options(const CommandLine& line, WriteOptions& write) {
-    write.strip = line.has("strip");
-    if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
-    for (const char digit : line.value("subsampling", ""))
-        if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
 }
 
 Preset chosen_preset(const CommandLine& line) {
@@ -60,9 +51,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     EnhanceOptions options;
     read_session_options(line, arguments, options);
     check_contradictions(line);
-    read_write_options(line, options.batch.write);
-    if (const std::string* name = line.find("assume-profile"))
-        options.batch.read.assumed = find_profile(*name, "--assume-profile");
+    read_picture_options(line, options.batch);
     options.batch.read.layer = line.value("layer", "");
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");
@@ -73,11 +62,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
     if (options.dump_preset) return options;
-    if (options.inputs.operands.empty() && options.inputs.list.empty())
-        throw usage_error("no inputs: give files or folders, or --files-from ('atrous enhance --help')");
-    if (options.output.empty())
-        throw usage_error(
-            "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
+    check_has_files(options, "enhance");
     return options;
 }
 

@@ -1,5 +1,6 @@
 // The table of options that depend on others, or on the output's format, and what they need.
 #include "app/enhance/unused_options.h"
+#include "app/batch/outputs/unused_write_options.h"
 #include "model/tables.h"
 #include <algorithm>
 
@@ -28,17 +29,6 @@ bool matters(const NeedRow& row, const EnhanceOptions& options) {
         spaces(), [&](const Space& space) { return row.matters(settings_for(options, space.name)); });
 }
 
-struct FormatRow {
-    const char* name;
-    bool (*given)(const WriteOptions&);
-    bool (*matters)(const std::filesystem::path&);
-    const char* needs;
-};
-constexpr FormatRow format_rows[] = {
-    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality, "JPEG, WebP or HEIC"},
-    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling, "JPEG"},
-};
-
 } // namespace
 
 std::vector<std::string> unused_options(const EnhanceOptions& options, const OutputPlan& plan) {
@@ -49,10 +39,8 @@ std::vector<std::string> unused_options(const EnhanceOptions& options, const Out
         if (given && !matters(row, options))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
-    for (const FormatRow& row : format_rows)
-        if (row.given(options.batch.write) &&
-            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output()); }))
-            found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
+    for (std::string& unused : unused_write_options(options.batch.write, plan))
+        found.push_back(std::move(unused));
     return found;
 }
 

@@ -63,8 +63,8 @@ std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& p
     if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
     throw error(image + ", and neither does its least region: " + to_string(least) + " where " +
                 std::to_string(rule.reach) + " pixels overlap need " +
-                format_bytes(run_bytes(plans.of(least))) + ", allowed are " + allowed +
-                "; use fewer --levels, more memory (--device-memory, if it was given) or another --device");
+                format_bytes(run_bytes(plans.of(least))) + ", allowed are " + allowed + "; " + rule.fewer +
+                "more memory (--device-memory, if it was given) or another --device");
 }
 
 } // namespace

@@ -30,6 +30,7 @@ struct RegionRule {
     int reach; ///< pixels beside a pixel that its result can depend on
     /// Why the filter cannot be computed in regions, for the message; empty = it can.
     std::string whole_only{};
+    const char* fewer = "use fewer --levels, "; ///< what makes its plans smaller, for the message
 };
 
 /// Gives the filter's plan for an image, or a region, of a size.

@@ -20,32 +20,22 @@ const std::vector<std::string> sample_defines[] = {
 // Names of the curves by Transfer; none for a profile that the host applies.
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
 
-const char* transfer_name(const Pixels& pixels, const Space& space) {
-    if (!space.uses_light) return "linear";
+const char* transfer_name(const Pixels& pixels, bool light) {
+    if (!light) return "linear";
     if (const char* name = transfer_names[int(pixels.transfer)]) return name;
     throw Error(Exit::internal,
                 "profile " + pixels.profile->name +
                     " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
 }
 
-// The buffer of the profile's tables; where there are none, any buffer, since kernels do not read it.
-int tables_of(Plan& plan, const Pixels& pixels, const Space& space, int any) {
-    if (!space.uses_light || pixels.transfer != Transfer::table) return any;
-    const auto bytes = std::as_bytes(std::span(pixels.profile->tables));
-    return plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
-}
-
 KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings) {
     const Space& space = settings.space;
     KernelLaunch launch{"pixel/pixel.cl", "", plane_defines(frame, frame.vector)};
-    const auto& sample = sample_defines[int(pixels.type)];
-    launch.defines.insert(launch.defines.end(), sample.begin(), sample.end());
+    const auto macros = sample_macros(pixels, space.uses_light);
+    launch.defines.insert(launch.defines.end(), macros.begin(), macros.end());
     const Profile* profile = pixels.profile.get();
-    launch.defines.push_back(define("COLOURS", pixels.colours));
     launch.defines.push_back(define("LUMA", luma_planes(pixels, space)));
-    launch.defines.push_back(define("ALPHA", int(pixels.alpha)));
     launch.defines.push_back(std::string("SPACE=space_") + space.name);
-    launch.defines.push_back(std::string("TRANSFER=") + transfer_name(pixels, space));
     if (profile && pixels.colours == 3 && space.uses_primaries && profile->own_primaries)
         launch.defines.push_back(define("MATRIX", 1));
     if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
@@ -63,6 +53,20 @@ Pass pass_of(const PixelPasses& passes, Stage stage, const char* kernel) {
 }
 
 } // namespace
+
+std::vector<std::string> sample_macros(const Pixels& pixels, bool light) {
+    std::vector<std::string> macros = sample_defines[int(pixels.type)];
+    macros.push_back(define("COLOURS", pixels.colours));
+    macros.push_back(define("ALPHA", int(pixels.alpha)));
+    macros.push_back(std::string("TRANSFER=") + transfer_name(pixels, light));
+    return macros;
+}
+
+int add_tone_curves(Plan& plan, const Pixels& pixels, bool light, int any) {
+    if (!light || pixels.transfer != Transfer::table) return any;
+    const auto bytes = std::as_bytes(std::span(pixels.profile->tables));
+    return plan.add_constants("tone curves", {bytes.begin(), bytes.end()});
+}
 
 int plane_count(const Pixels& pixels, const Space& space) {
     return pixels.colours == 1 ? 1 : space.luma + space.chroma;
@@ -82,7 +86,7 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
             .image = image,
             .inner = inner,
             .replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t)),
-            .tables = tables_of(plan, pixels, settings.space, image)};
+            .tables = add_tone_curves(plan, pixels, settings.space.uses_light, image)};
 }
 
 void add_enter(Plan& plan, const PixelPasses& passes, int planes) {

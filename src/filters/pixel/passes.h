@@ -21,6 +21,12 @@ struct PixelPasses {
     int image, inner, replaced, tables; ///< buffers
 };
 
+/// The macros of kernels/pixel/samples.h for such samples; `light`: their colours are decoded. Throws an internal error for
+/// a profile that the host must apply.
+std::vector<std::string> sample_macros(const Pixels& pixels, bool light);
+/// Adds the buffer of the profile's tone curves where these are tables; else gives `any`, since kernels read none.
+int add_tone_curves(Plan& plan, const Pixels& pixels, bool light, int any);
+
 /// Planes of an image in a space: one of grey, else as many as the space has.
 int plane_count(const Pixels& pixels, const Space& space);
 /// Those of them that are luma: the first ones.

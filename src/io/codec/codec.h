@@ -84,6 +84,15 @@ struct ReadOptions {
     AovOverrides overrides = {};
 };
 
+/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
+struct PartPlace {
+    int x = 0, y = 0;
+    Size size;
+    int display_x = 0, display_y = 0;
+    Size display;
+    int orientation = 1;
+};
+
 /// What a file holds, without its pixels.
 struct FileShape {
     Size size{}; ///< of the first part
@@ -106,6 +115,7 @@ class Decoder {
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
     FileShape shape() const;
+    PartPlace place(std::size_t part) const;
     /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
     /// this is, the type of its pixels, and what these mean.
     struct ColourPart {

@@ -193,8 +193,12 @@ Pixels light_of(const Pixels& pixels) {
     return converted(pixels, PixelType::f32, {Transfer::linear, nullptr}, pixels.alpha);
 }
 
+Pixels samples_of(const Pixels& light, const Pixels& like) {
+    return converted(light, like.type, encoding_of(like), like.alpha);
+}
+
 void put_light(Pixels& pixels, const Pixels& before, const Pixels& after) {
-    const Pixels made = converted(after, pixels.type, encoding_of(pixels), pixels.alpha);
+    const Pixels made = samples_of(after, pixels);
     const std::size_t light = std::size_t(after.channels()) * sizeof(float);
     const std::size_t pixel = std::size_t(pixels.channels()) * sample_bytes(pixels.type);
     const std::size_t colour = std::size_t(pixels.colours) * sample_bytes(pixels.type);

@@ -59,6 +59,9 @@ std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::I
                                                        const std::string& format, const ReadOptions& options,
                                                        Aovs& aovs, std::vector<std::string>& notes);
 
+/// Of the part with this header.
+PartPlace place_in(const OIIO::ImageSpec& spec);
+
 /// Strided copy of one channel between packed buffers, converting its type.
 struct ChannelView {
     std::byte* data; ///< the channel's sample of the first pixel

@@ -111,6 +111,7 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
 FileShape Decoder::shape() const { return {size(), state_->specs[0].nchannels, parts()}; }
+PartPlace Decoder::place(std::size_t part) const { return place_in(state_->specs[part]); }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
 const std::string& Decoder::format() const { return state_->format; }
 

@@ -1,6 +1,7 @@
 // Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's
 // offset.
 #include "io/metadata/exif_block.h"
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,6 +15,10 @@ constexpr std::uint32_t camera_directory = 0x8769, maker_note = 0x927C;
 constexpr std::uint32_t colour_space = 0xA001, interoperability = 0xA005, interoperability_index = 1;
 constexpr std::uint32_t uncalibrated = 0xFFFF;
 constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
+constexpr std::uint32_t image_width = 0x100, image_length = 0x101, pixel_x_dimension = 0xA002,
+                        pixel_y_dimension = 0xA003;
+constexpr std::uint32_t focal_plane_x = 0xA20E, focal_plane_y = 0xA20F;
+constexpr std::uint32_t type_short = 3, no_unit = 1;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
 
@@ -70,7 +75,54 @@ ColourTags colour_tags(const Reader& reader) {
     return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
 }
 
+/// Changes numbers of the block in its own byte order.
+struct Writer {
+    std::string& block;
+    bool big = block.starts_with("MM");
+
+    void put(std::size_t at, std::size_t bytes, std::uint32_t value) const {
+        for (std::size_t i = 0; i < bytes && at + i < block.size(); ++i)
+            block[at + i] = char(value >> 8 * (big ? bytes - 1 - i : i));
+    }
+    /// A tag's whole number, which has two bytes or four, where there is such a tag.
+    void put_number(std::size_t directory, std::uint32_t tag, std::uint32_t value) const {
+        const Reader reader{block};
+        const std::size_t place = reader.place_of(directory, tag);
+        if (place == 0) return;
+        const bool is_short = reader.number(place - 6, 2) == type_short;
+        put(place, 4, 0);
+        put(place, is_short ? 2 : 4, value);
+    }
+    /// A tag's rational number, divided, to six digits behind the point at most.
+    void divide(std::size_t directory, std::uint32_t tag, double by) const {
+        const Reader reader{block};
+        const double value = reader.rational_of(directory, tag) / by;
+        const std::size_t at = reader.value_of(directory, tag);
+        if (!(value > 0) || at < 8) return;
+        std::uint32_t below = 1;
+        while (below < 1000000 && value * below != std::floor(value * below) && value * below * 10 < 4e9)
+            below *= 10;
+        put(at, 4, std::uint32_t(std::lround(value * below)));
+        put(at + 4, 4, below);
+    }
+};
+
 } // namespace
+
+void rescale(std::string& block, const ExifScale& scale) {
+    const Reader reader{block};
+    const Writer writer{block};
+    const std::size_t first = reader.number(4, 4), camera = reader.value_of(first, camera_directory);
+    writer.put_number(first, image_width, std::uint32_t(scale.width));
+    writer.put_number(first, image_length, std::uint32_t(scale.height));
+    writer.put_number(camera, pixel_x_dimension, std::uint32_t(scale.width));
+    writer.put_number(camera, pixel_y_dimension, std::uint32_t(scale.height));
+    const bool ratio = reader.short_of(first, resolution_unit) == int(no_unit);
+    writer.divide(first, resolution_x, ratio ? scale.factor_x / scale.factor_y : scale.factor_x);
+    writer.divide(first, resolution_y, ratio ? 1 : scale.factor_y);
+    writer.divide(camera, focal_plane_x, scale.factor_x);
+    writer.divide(camera, focal_plane_y, scale.factor_y);
+}
 
 bool remove_thumbnail(std::string& block) {
     const Reader reader{block};

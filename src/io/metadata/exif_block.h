@@ -31,6 +31,14 @@ struct Resolution {
 /// Nothing where the block does not say.
 std::optional<Resolution> resolution_of(const std::string& block);
 
+/// The size of a picture that was scaled, and how many of its old pixels a new one is.
+struct ExifScale {
+    int width, height;
+    double factor_x, factor_y;
+};
+/// Makes the block say the picture's size, where it says one, and its resolution, and that of the sensor, in new pixels.
+void rescale(std::string& block, const ExifScale& scale);
+
 /// A block that says how the camera was held (1 to 8) and nothing else.
 std::string orientation_block(int orientation);
 

@@ -1,0 +1,142 @@
+// Interleaved samples of a file as finite floats, and as light: what every first and last kernel of a filter needs.
+#ifndef ATROUS_SAMPLES_H
+#define ATROUS_SAMPLES_H
+#include "atrous/plane.h"
+#include "pixel/colour.h"
+#include "pixel/params.h"
+#include "pixel/tone.h"
+
+#ifndef SAMPLE
+#define SAMPLE uchar // type of a sample: uchar, ushort, half, float
+#define SCALE 255.0f // sample value of 1.0 (integers)
+#define ENCODE convert_uchar_sat_rte
+#endif
+#ifndef COLOURS
+#define COLOURS 3 // 1 grey, 3 RGB
+#endif
+#ifndef ALPHA
+#define ALPHA 0 // 0 none, 1 straight, 2 associated: follows the colours
+#endif
+#ifndef TRANSFER
+#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
+#endif
+// Larger values of a plane enter as this, so that squares of differences and sums stay finite; a pixel that does not
+// change keeps its own.
+#define LARGEST 1e18f
+#define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
+
+// A file's samples.
+typedef struct {
+    global const SAMPLE *samples;
+    int width, height;
+    int left, right; // columns from `left` up to `right` count where samples are not finite
+} Source;
+
+// The colours of VECTOR pixels as the file has them, and the alpha to divide by.
+typedef struct {
+    Lanes colour[COLOURS], alpha;
+} Colours;
+
+// Sample number i as a float: integers 0 to 1, floats as they are.
+INLINE float read_sample(global const SAMPLE *samples, size_t i) {
+#if defined(SAMPLE_HALF)
+    return vload_half(i, samples);
+#elif defined(SAMPLE_FLOAT)
+    return samples[i];
+#else
+    return samples[i] * (1.0f / SCALE);
+#endif
+}
+
+INLINE void write_sample(global SAMPLE *result, size_t i, float value) {
+#if defined(SAMPLE_HALF)
+    vstore_half_rte(clamp(value, -65504.0f, 65504.0f), i, result);
+#elif defined(SAMPLE_FLOAT)
+    result[i] = clamp(value, -FLT_MAX, FLT_MAX);
+#else
+    result[i] = ENCODE(value * SCALE);
+#endif
+}
+
+// Sample of channel c at (x, y).
+INLINE float sample_at(const Source *s, int x, int y, int c) {
+    return read_sample(s->samples, ((size_t)y * s->width + x) * CHANNELS + c);
+}
+
+#if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
+// The mean of the finite samples of the same channel among the 8 neighbours, 0 if there are none: what a NaN or an
+// infinity is replaced by. Reads the source alone, so the result does not depend on the order of work-items.
+INLINE float repaired(const Source *s, int x, int y, int c) {
+    float sum = 0.0f;
+    int count = 0;
+    for (int j = max(y - 1, 0); j <= min(y + 1, s->height - 1); ++j)
+        for (int i = max(x - 1, 0); i <= min(x + 1, s->width - 1); ++i) {
+            const float v = sample_at(s, i, j, c);
+            if (isfinite(v)) sum += v * 0.125f, ++count;
+        }
+    return count ? sum * (8.0f / count) : 0.0f;
+}
+#endif
+
+#if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
+INLINE vi not_finite(vf v) { return ~MASK(fabs(v) <= FLT_MAX); }
+
+// Replaces the samples of channel c that are not finite. Adds their number to `replaced`, of those that count.
+INLINE void repair_channel(const Source *s, int x, int y, int c, Lanes *samples, int *replaced) {
+    NO_UNROLL
+    for (int i = 0; i < VECTOR; ++i) {
+        if (isfinite(samples->lane[i])) continue;
+        samples->lane[i] = repaired(s, min(x + i, s->width - 1), y, c);
+        *replaced += x + i >= s->left && x + i < s->right;
+    }
+}
+
+// The same of all channels that are divided. A copy, since lanes that are found at run time live in memory, and loops that
+// stay loops, since each lane's neighbourhood would be compiled by itself.
+INLINE void repair_pixels(const Source *s, int x, int y, Colours *pixels, int *replaced) {
+    Colours all = *pixels;
+    NO_UNROLL
+    for (int c = 0; c < COLOURS; ++c) repair_channel(s, x, y, c, &all.colour[c], replaced);
+    int ignored = 0;
+    if (ALPHA == 2) repair_channel(s, x, y, COLOURS, &all.alpha, &ignored);
+    *pixels = all;
+}
+#endif
+
+// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 where there is none, or where it is 0: such a colour stays as it
+// is. Adds the colours of the file that were not finite to `replaced`.
+INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replaced) {
+    out->alpha.v = 1.0f;
+    UNROLL
+    for (int i = 0; i < VECTOR; ++i) {
+        const int at = min(x + i, s->width - 1);
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) out->colour[c].lane[i] = sample_at(s, at, y, c);
+        if (ALPHA == 2) out->alpha.lane[i] = sample_at(s, at, y, COLOURS);
+    }
+#if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
+    vi spoilt = not_finite(out->alpha.v);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) spoilt |= not_finite(out->colour[c].v);
+    if (any(spoilt)) repair_pixels(s, x, y, out, replaced);
+#endif
+    if (ALPHA == 2) out->alpha.v = select((vf)(1.0f), out->alpha.v, MASK(out->alpha.v > 0.0f));
+}
+
+// How the colours of a pixel relate to light.
+typedef struct {
+    const ProfileParams *profile;
+    global const float *tables; // of TRANSFER table
+} Tone;
+
+// Sample of channel c -> light, and back; by the name that TRANSFER gives.
+INLINE vf decode_srgb(vf v, int c, const Tone *t) { return srgb_decode(v); }
+INLINE vf encode_srgb(vf v, int c, const Tone *t) { return srgb_encode(v); }
+INLINE vf decode_linear(vf v, int c, const Tone *t) { return v; }
+INLINE vf encode_linear(vf v, int c, const Tone *t) { return v; }
+INLINE vf decode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t->profile->decode[c]); }
+INLINE vf encode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t->profile->encode[c]); }
+INLINE vf decode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->decode_table[c], 0, t->tables); }
+INLINE vf encode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->encode_table[c], 1, t->tables); }
+
+#endif

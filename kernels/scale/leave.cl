@@ -1,0 +1,38 @@
+// Light weighted with alpha -> samples of a file.
+#include "pixel/samples.h"
+#include "scale/params.h"
+
+// Less alpha is none: what is left of sums that cancel would be divided by it.
+#define LEAST_ALPHA 1e-5f
+
+kernel void scale_leave(global const float *restrict planes, global const float *restrict tones,
+                        global SAMPLE *restrict result, const ScaleLeave p) {
+    const int y = get_global_id(1);
+    if (y >= p.planes.height) return;
+    const Tone tone = {&p.profile, tones};
+    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+        Lanes out[CHANNELS];
+#if ALPHA
+        vf alpha = LOAD(planes + plane_index(COLOURS, x, y, p.planes));
+        const vi visible = MASK(alpha > LEAST_ALPHA);
+        const vf weight = select((vf)(1.0f), alpha, visible);
+        alpha = select((vf)(0.0f), alpha, visible);
+        out[COLOURS].v = alpha;
+#endif
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) {
+            const vf sum = LOAD(planes + plane_index(c, x, y, p.planes));
+#if ALPHA
+            const vf colour = JOIN(encode_, TRANSFER)(sum / weight, c, &tone);
+            out[c].v = ALPHA == 2 ? colour * weight : select((vf)(0.0f), colour, visible);
+#else
+            out[c].v = JOIN(encode_, TRANSFER)(sum, c, &tone);
+#endif
+        }
+        for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
+            const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
+            UNROLL
+            for (int c = 0; c < CHANNELS; ++c) write_sample(result, first + c, out[c].lane[i]);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// Parameters of the scale filter's kernels.
+#ifndef ATROUS_SCALE_PARAMS_H
+#define ATROUS_SCALE_PARAMS_H
+#include "pixel/params.h"
+
+KERNELS_BEGIN
+
+// Samples -> planes whose rows are those of the result.
+typedef struct {
+    PlaneStack planes; // as wide as the samples
+    int height;        // of the samples
+    int run;           // rows of the result per work-item
+    ProfileParams profile;
+} ScaleColumns;
+
+// Planes -> planes whose columns are those of the result.
+typedef struct {
+    PlaneStack from, to;
+    int taps;   // of each output, with the zeros that fill up its vectors or tiles
+    int planes; // one behind the other
+} ScaleRows;
+
+// Planes -> samples.
+typedef struct {
+    PlaneStack planes;
+    ProfileParams profile;
+} ScaleLeave;
+
+KERNELS_END
+
+#endif

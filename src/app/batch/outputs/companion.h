@@ -1,0 +1,21 @@
+// Files that are written beside an output, and get their names before it does.
+#pragma once
+#include "io/codec/codec.h"
+
+namespace atrous {
+
+/// `path` with more at the end of its stem.
+std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
+
+/// How companions are written.
+struct CompanionRules {
+    WriteOptions write;
+    bool keeps =
+        false; ///< those that exist and are whole stay: they are those of a run that ended before its output had a name
+};
+
+/// Encodes a file, unless it is kept; makes its folder. Throws file errors.
+void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
+                      std::vector<std::unique_ptr<AtomicFile>>& encoded);
+
+} // namespace atrous

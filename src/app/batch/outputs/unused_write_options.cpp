@@ -1,0 +1,30 @@
+// The table of options that only some formats know.
+#include "app/batch/outputs/unused_write_options.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+struct FormatRow {
+    const char* name;
+    bool (*given)(const WriteOptions&);
+    bool (*matters)(const std::filesystem::path&);
+    const char* needs;
+};
+constexpr FormatRow format_rows[] = {
+    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality, "JPEG, WebP or HEIC"},
+    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling, "JPEG"},
+};
+
+} // namespace
+
+std::vector<std::string> unused_write_options(const WriteOptions& options, const OutputPlan& plan) {
+    std::vector<std::string> found;
+    for (const FormatRow& row : format_rows)
+        if (row.given(options) &&
+            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output()); }))
+            found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
+    return found;
+}
+
+} // namespace atrous

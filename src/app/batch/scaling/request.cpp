@@ -1,0 +1,88 @@
+// Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
+#include "app/batch/scaling/request.h"
+#include "base/error.h"
+#include "base/text.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// The display window; the data window where a file has none.
+Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
+
+int scaled(double value, double factor) { return int(std::floor(value / factor + 0.5)); }
+
+/// Old pixels per new one.
+struct Factors {
+    double x, y;             ///< so that the display window becomes whole pixels
+    double named_x, named_y; ///< without regard to that
+};
+
+Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
+    if (!request.box) {
+        const double x = request.factor.width, y = request.factor.height;
+        return {x, y, x, y};
+    }
+    Size box = *request.box;
+    if (place.orientation >= 5) std::swap(box.width, box.height); // viewers turn it on its side
+    const Size from = shown(place);
+    double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
+    if (factor < 1 && !request.enlarges) factor = 1;
+    const auto whole = [&](int n) { return double(n) / std::max(1, scaled(n, factor)); };
+    return {whole(from.width), whole(from.height), factor, factor};
+}
+
+/// By new pixels, the old ones that their middles are in.
+std::vector<int> nearest(const ScaleAxis& axis) {
+    std::vector<int> old;
+    for (int i = 0; i < axis.out; ++i)
+        old.push_back(std::clamp(int(std::floor(axis.centre(i) + 0.5)), 0, axis.in - 1));
+    return old;
+}
+
+/// A whole number within the range of factors; 0 for what is none.
+int factor_in(const std::string& text) {
+    int value = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = bad == std::errc{} && end == text.data() + text.size();
+    return whole && value >= scale_range::factor.least && value <= scale_range::factor.most ? value : 0;
+}
+
+} // namespace
+
+Size parse_factor(const std::string& text, const std::string& option) {
+    const auto parts = split(text, 'x');
+    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
+                      parts.empty() ? 0 : factor_in(parts.back())};
+    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
+        throw usage_error(option + ": '" + text + "' is no factor; allowed are whole numbers from " +
+                          decimal(scale_range::factor.least) + " to " + decimal(scale_range::factor.most) +
+                          ", like 8, or 4x2 across and down; for other sizes use --size");
+    return factor;
+}
+
+PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
+    const Factors factor = factors_of(request, place);
+    const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
+    const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
+    PartGeometry of{{x.axis, y.axis},
+                    {place, factor.named_x, factor.named_y, nearest(x.axis), nearest(y.axis)}};
+    PartPlace& to = of.scale.place;
+    const Size from = shown(place);
+    to.size = of.geometry.out();
+    to.display_x = scaled(place.display_x, factor.x), to.display_y = scaled(place.display_y, factor.y);
+    to.display = {std::max(1, scaled(from.width, factor.x)), std::max(1, scaled(from.height, factor.y))};
+    to.x = to.display_x + x.place, to.y = to.display_y + y.place;
+    if (place.display == place.size && place.x == place.display_x && place.y == place.display_y)
+        to.display = to.size;
+    return of;
+}
+
+std::string factor_text(const PartGeometry& of) {
+    const std::string x = decimal(of.scale.factor_x), y = decimal(of.scale.factor_y);
+    return x == y ? x : x + "x" + y;
+}
+
+} // namespace atrous

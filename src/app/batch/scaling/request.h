@@ -1,0 +1,30 @@
+// What scaling was asked for, and what it means for a picture of a file. Knows no device.
+#pragma once
+#include "filters/scale/plan.h"
+#include "io/codec/resize.h"
+#include <optional>
+
+namespace atrous {
+
+/// A factor per axis, or a box that pictures fit into as a viewer shows them.
+struct ScaleRequest {
+    ScaleSettings settings{};
+    Size factor{1, 1};
+    std::optional<Size> box{}; ///< wins over `factor`
+    bool enlarges = false;     ///< pictures that are smaller than the box, too
+};
+
+/// Where a part's pixels and windows go.
+struct PartGeometry {
+    ScaleGeometry geometry;
+    PartScale scale;
+};
+PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
+
+/// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
+Size parse_factor(const std::string& text, const std::string& option);
+
+/// "8", "8x4", "7.8125".
+std::string factor_text(const PartGeometry& of);
+
+} // namespace atrous

@@ -1,0 +1,31 @@
+// A whole file scaled: pictures, the channels beside them, windows, metadata.
+#pragma once
+#include "app/batch/outputs/record.h"
+#include "app/batch/scaling/request.h"
+#include "app/batch/scaling/scale_pixels.h"
+
+namespace atrous {
+
+/// What a part, or its pictures one after the other, took.
+struct ScaledPart {
+    Size from, to;
+    std::string factor;
+    double across = 1; ///< the exact factor along rows
+    ScaleReport report;
+};
+
+/// Scales all parts of a file in place; those that come out as large as they are stay as they are. One entry per part that
+/// was scaled. Throws the errors of scale_pixels().
+std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
+                                   const MemoryLimits& limits);
+
+/// Memory that scaling a part takes: buffers of a plan, and of this machine what comes beside the decoded file.
+struct ScaleMemory {
+    PartGeometry of;
+    Regions regions{};
+    std::uint64_t device = 0, host = 0;
+};
+ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
+                         const DeviceInfo& device, const MemoryLimits& limits);
+
+} // namespace atrous

@@ -1,0 +1,196 @@
+// Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
+// order first. Conflicts are counted of the expressions that the kernel reads with.
+#include "app/bench/scale.h"
+#include "app/bench/run.h"
+#include "banks/mapping.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "filters/scale/plan.h"
+#include "gpu/device_json.h"
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+constexpr int least_factor = 2, most_factor = 16;
+constexpr Size source_plane{4096, 256}; ///< of pixels; the source's line has 4194304 floats
+constexpr int source_line = 4194304;
+constexpr double most_difference = 1e-5; // of values up to 1
+
+/// A picture that is scaled along its rows.
+struct ScaleShape {
+    const char* name;
+    Size size;
+    bool pixels; ///< of four floats; else floats
+};
+
+struct ScaleRow {
+    std::string access;
+    int factor = 0, predicted = 1,
+        counted = 1; ///< conflict degrees of a step: of the theory, and of its expressions
+    double ms = 0, mpixel_per_s = 0, speedup = 1;
+};
+
+struct ScaleBench {
+    Engine& engine;
+    const BenchOptions& options;
+    DeviceTraits device;
+};
+
+/// Worst degree over the steps of lanes that begin a factor apart.
+int counted_degree(const kernels::ScaleAccess& order, int factor) {
+    const BankMapping mapping{"", 4, 4, 4, order.banks, ""};
+    int worst = 1;
+    for (int step = 0; step < order.taps; ++step) {
+        std::vector<std::int64_t> elements;
+        for (int lane = 0; lane < order.banks; ++lane)
+            elements.push_back(std::int64_t(lane) * factor + kernels::access_tap(order, step, lane));
+        worst = std::max(worst, conflict_degree(mapping, elements));
+    }
+    return worst;
+}
+
+struct TimedScale {
+    Plan plan;
+    std::vector<float> input{}, result{};
+    std::vector<double> ms{};
+};
+
+/// Values whose places count from the first row, since guards differ.
+std::vector<float> scale_input(const Plan& plan) {
+    const Buffer& planes = plan.buffers[std::size_t(plan.input("planes"))];
+    std::vector<float> input(planes.bytes / sizeof(float));
+    const std::size_t first = planes.margins.guard / sizeof(float);
+    for (std::size_t i = first; i < input.size(); ++i)
+        input[i] = float((i - first) * 2654435761U % 1000) / 1000;
+    return input;
+}
+
+Plan scale_plan_of(const ScaleBench& b, const ScaleShape& shape, int factor, const ScaleAccessRow& access) {
+    ScaleSettings settings;
+    settings.access = &access;
+    const ScaleAxis axis = placed_axis(shape.size.width, factor).axis;
+    return scale_rows_plan(resolve(settings), {axis, shape.size.height, 1, shape.pixels}, b.device);
+}
+
+/// Runs all accesses in turn.
+std::vector<TimedScale> timed_accesses(const ScaleBench& b, const ScaleShape& shape, int factor,
+                                       const std::vector<const ScaleAccessRow*>& accesses) {
+    std::vector<TimedScale> all;
+    for (const ScaleAccessRow* access : accesses) {
+        Plan plan = scale_plan_of(b, shape, factor, *access);
+        std::vector<float> input = scale_input(plan), result(plan.output_bytes("planes") / sizeof(float));
+        all.push_back({std::move(plan), std::move(input), std::move(result)});
+    }
+    for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
+        for (TimedScale& one : all) {
+            const RunReport report = b.engine.run(
+                one.plan, {bind_input("planes", std::as_bytes(std::span(one.input))),
+                           bind_output("planes", std::as_writable_bytes(std::span(one.result)))});
+            if (repeat >= 0) one.ms.push_back(report.passes.front().ms);
+        }
+    return all;
+}
+
+double result_difference(const std::vector<float>& a, const std::vector<float>& b) {
+    double most = a.size() == b.size() ? 0 : 1;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        most = std::max(most, std::abs(double(a[i]) - double(b[i])));
+    return most;
+}
+
+std::vector<ScaleRow> scale_rows_of(const ScaleBench& b, const ScaleShape& shape, int factor) {
+    std::vector<const ScaleAccessRow*> accesses;
+    for (const ScaleAccessRow& row : scale_accesses())
+        if (!row.vectors || (b.device.is_cpu && !shape.pixels)) accesses.push_back(&row);
+    const std::vector<TimedScale> runs = timed_accesses(b, shape, factor, accesses);
+    std::vector<ScaleRow> rows;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        ScaleSettings settings;
+        settings.access = accesses[i];
+        ScaleAccessChoice choice = scale_access(settings, factor, b.device, shape.pixels ? 16 : 4);
+        choice.order.taps = round_up(choice.order.taps, choice.order.tile);
+        ScaleRow row{accesses[i]->name, factor};
+        row.predicted = accesses[i]->vectors ? 1 : choice.degree;
+        row.counted = accesses[i]->vectors ? 1 : counted_degree(choice.order, factor);
+        row.ms = median(runs[i].ms);
+        row.mpixel_per_s = mpixel_per_s(std::uint64_t(shape.size.pixels()), row.ms);
+        row.speedup = median(runs.front().ms) / row.ms;
+        if (const double off = result_difference(runs[i].result, runs.front().result); off > most_difference)
+            throw Error(Exit::internal, "scale." + row.access + " at factor " + std::to_string(factor) +
+                                            " differs from naive by " + scientific(off));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string scale_text(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
+    Table table;
+    table.add({"factor", "access", "ms", "Mpixel/s", "speed-up", "degree", "counted", "bandwidth loss"});
+    for (const ScaleRow& row : rows)
+        table.add({std::to_string(row.factor), row.access, fixed(row.ms, 3), fixed(row.mpixel_per_s, 0),
+                   fixed(row.speedup, 2) + "x", std::to_string(row.predicted), std::to_string(row.counted),
+                   std::to_string(row.predicted) + "x"});
+    return to_string(shape.size) + ", " + shape.name + "\n" + table.text("  ") + "\n";
+}
+
+Json scale_json(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
+    Json::Array list;
+    for (const ScaleRow& row : rows) {
+        Json one;
+        one["factor"] = row.factor;
+        one["access"] = row.access;
+        one["ms"] = row.ms;
+        one["mpixel_per_s"] = row.mpixel_per_s;
+        one["speedup"] = row.speedup;
+        one["conflict_degree"] = row.predicted;
+        one["counted_degree"] = row.counted;
+        list.push_back(one);
+    }
+    Json object;
+    object["samples"] = shape.name;
+    object["size"] = to_string(shape.size);
+    object["rows"] = list;
+    return object;
+}
+
+} // namespace
+
+int run_scale_bench(const BenchOptions& options, bool has_size) {
+    const DeviceInfo device = choose_device(options.device);
+    Engine engine(device);
+    const ScaleBench bench{engine, options, traits_of(device)};
+    const Size plane = has_size ? options.size : source_plane;
+    const ScaleShape shapes[] = {{"float4 samples", plane, true},
+                                 {"float samples", {has_size ? int(plane.pixels()) : source_line, 1}, false}};
+    Json::Array tables;
+    std::string text = device.name + "\n" + std::to_string(options.repeats) + " repeats; medians" +
+                       (device.is_cpu() ? "; a CPU has no banks: degrees are those of 32 banks, times show "
+                                          "what the accesses cost without them"
+                                        : "") +
+                       "\n\n";
+    for (const ScaleShape& shape : shapes) {
+        std::vector<ScaleRow> rows;
+        for (int factor = least_factor; factor <= most_factor; ++factor)
+            for (ScaleRow& row : scale_rows_of(bench, shape, factor)) rows.push_back(std::move(row));
+        tables.push_back(scale_json(shape, rows));
+        text += scale_text(shape, rows);
+    }
+    Json object;
+    object["atrous"] = version();
+    object["device"] = device_json(device);
+    object["repeats"] = options.repeats;
+    object["tables"] = tables;
+    if (!options.json.empty()) write_text(options.json, object.dump(2) + "\n");
+    if (options.json != "-") std::cout << text;
+    return int(Exit::ok);
+}
+
+} // namespace atrous

@@ -1,0 +1,12 @@
+// `atrous bench --match scale`.
+#pragma once
+#include "app/bench/options.h"
+
+namespace atrous {
+
+/// Times rows read at a stride, per access, and prints the tables of Gajjar and Guracar (GTC 2015): factors 2 to 16, pixels of
+/// four floats in two dimensions and floats in one. `has_size`: the pictures have the size of the options, else the source's.
+/// Throws an internal error if an access gives another result than the order that is plain.
+int run_scale_bench(const BenchOptions& options, bool has_size);
+
+} // namespace atrous

@@ -1,0 +1,15 @@
+// The command line of `scale` as one struct.
+#pragma once
+#include "app/batch/scaling/request.h"
+#include "app/batch/session.h"
+
+namespace atrous {
+
+struct ScaleOptions : SessionOptions {
+    ScaleRequest request;
+};
+
+/// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.
+ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+} // namespace atrous

@@ -1,0 +1,101 @@
+// A windowed sinc, as wide as its lowpass asks: outputs lie further apart than pixels when scaling down.
+#include "filters/scale/axis.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <tuple>
+
+namespace atrous {
+namespace {
+
+double sinc(double x) {
+    const double a = std::numbers::pi * x;
+    return x == 0 ? 1 : std::sin(a) / a;
+}
+
+/// Pixels between the zeros of the sinc.
+double spacing(const ScaleAxis& axis) { return std::max(axis.factor, 1.0); }
+
+/// Pixels on each side of an output that its taps are nearer than; of a copy the pixel alone.
+double reach(const ScaleResolved& settings, const ScaleAxis& axis) {
+    return axis.same() ? 0.5 : settings.taps * spacing(axis);
+}
+
+ScaleSpan taps_of(const ScaleResolved& settings, const ScaleAxis& axis, int output) {
+    const double centre = axis.centre(output), far = reach(settings, axis);
+    const int first = int(std::floor(centre - far)) + 1;
+    return {first, int(std::ceil(centre + far)) - first};
+}
+
+double weight(const ScaleResolved& settings, const ScaleAxis& axis, double distance) {
+    if (axis.same()) return 1;
+    const double cutoff = axis.factor > 1 ? settings.window.cutoff : 1;
+    const double x = distance / spacing(axis);
+    return std::abs(x) < settings.taps ? sinc(cutoff * x) * settings.window.at(x / settings.taps) : 0;
+}
+
+/// The weights of one output; their sum as floats is 1 within the rounding of one of them.
+std::vector<float> weights_of(const ScaleResolved& settings, const ScaleAxis& axis, int output, int first,
+                              int taps) {
+    std::vector<double> exact(std::size_t(taps), 0.0);
+    double sum = 0;
+    for (int k = std::max(0, -first); k < taps && first + k < axis.in; ++k)
+        sum += exact[std::size_t(k)] = weight(settings, axis, first + k - axis.centre(output));
+    std::vector<float> rounded(std::size_t(taps), 0.0f);
+    double rest = 1;
+    for (int k = 0; k < taps; ++k) rest -= rounded[std::size_t(k)] = float(exact[std::size_t(k)] / sum);
+    float& largest = *std::ranges::max_element(rounded);
+    largest = float(largest + rest);
+    return rounded;
+}
+
+} // namespace
+
+PlacedAxis placed_axis(int n, double factor, int offset) {
+    const auto edge = [&](double at) { return int(std::floor(at / factor + 0.5)); };
+    int first = edge(offset), behind = edge(double(offset) + n);
+    if (behind <= first) {
+        first = int(std::floor((offset + 0.5 * n) / factor));
+        behind = first + 1;
+    }
+    return {{n, behind - first, factor, first * factor - offset}, first};
+}
+
+ScaleAxis axis_to(int n, int out) { return {n, out, double(n) / out, 0}; }
+
+ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs) {
+    ScaleTaps made;
+    for (int i = 0; i < outputs.count; ++i) {
+        const ScaleSpan taps = taps_of(settings, axis, outputs.first + i);
+        made.first.push_back(taps.first);
+        made.taps = std::max(made.taps, taps.count);
+    }
+    std::map<std::tuple<double, int, int>, int> known; // phase, and how many taps are beside the picture
+    for (int i = 0; i < outputs.count; ++i) {
+        const int first = made.first[std::size_t(i)], output = outputs.first + i;
+        const std::tuple key{first - axis.centre(output), std::max(0, -first),
+                             std::max(0, first + made.taps - axis.in)};
+        const auto [at, is_new] = known.emplace(key, made.rows());
+        made.row.push_back(at->second);
+        if (!is_new) continue;
+        const std::vector<float> weights = weights_of(settings, axis, output, first, made.taps);
+        made.weights.insert(made.weights.end(), weights.begin(), weights.end());
+    }
+    return made;
+}
+
+int most_outputs(const ScaleResolved& settings, const ScaleAxis& axis) {
+    if (axis.same()) return 1;
+    const int within = int(std::ceil(2 * reach(settings, axis) / axis.factor));
+    return axis.factor == std::floor(axis.factor) && axis.origin == std::floor(axis.origin) ? within
+                                                                                            : within + 1;
+}
+
+ScaleSpan scale_source(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs) {
+    const int first = std::clamp(taps_of(settings, axis, outputs.first).first, 0, axis.in - 1);
+    const int behind = taps_of(settings, axis, outputs.behind() - 1).behind();
+    return {first, std::clamp(behind, first + 1, axis.in) - first};
+}
+
+} // namespace atrous

@@ -1,0 +1,58 @@
+// Scaling of a picture as a plan, of the whole result or of a part of it. Hides tables, buffers and how taps are read.
+#pragma once
+#include "filters/atrous/regions.h"
+#include "filters/scale/axis.h"
+#include "image/pixels.h"
+
+namespace atrous {
+
+/// A picture and its scaled copy.
+struct ScaleGeometry {
+    ScaleAxis x, y;
+    Size in() const { return {x.in, y.in}; }
+    Size out() const { return {x.out, y.out}; }
+    bool same() const { return x.same() && y.same(); }
+};
+
+/// The part of the picture that a part of the copy depends on.
+Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
+/// Those of its pixels that no part of the copy before it, in the order of rows, has had: for what is counted once.
+Rect scale_own_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
+
+/// The plan for `outputs` of the copy, from pixels of this type and these channels (their size and bytes are not read), whose
+/// colours are filtered as light and weighted with alpha. Inputs "image", the samples of scale_source(), and "inner", a
+/// kernels::PixelRect of them where samples that are not finite count (all, if it is not bound); outputs "image", the
+/// samples of `outputs`, and "replaced", the count (32 bits) of samples that were NaN or infinite. Throws a file error if a
+/// plane would have too many pixels, and an internal one for a profile that the host must apply.
+Plan scale_plan(const ScaleResolved& settings, const Pixels& pixels, const ScaleGeometry& geometry,
+                const Rect& outputs, const DeviceTraits& device);
+
+/// Regions of the copy, which do not overlap (one, where its plan fits), and the plan of one of them. Throws a file error if
+/// even the least region does not fit.
+FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
+                            const ScaleGeometry& geometry, const DeviceTraits& device,
+                            const MemoryLimits& limits);
+
+/// How a device reads the taps of rows at a factor.
+struct ScaleAccessChoice {
+    const ScaleAccessRow& row;
+    kernels::ScaleAccess order; ///< with the taps of a whole factor, before zeros fill up a tile
+    int degree;                 ///< conflict degree of a step in that order, by the bank table; 1: none
+    int naive_degree;           ///< the same of order `naive`
+    std::string reason;         ///< a clause
+};
+/// The access that was asked for, else the one that the bank table says is best; where a factor allows none but `naive`,
+/// that one. `element_bytes`: 4, or 16 for pixels of four floats.
+ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, const DeviceTraits& device,
+                               int element_bytes = 4);
+
+/// The pass along rows alone: planes of `in` pixels a row -> planes scaled along rows. For the bench.
+struct ScaleRowsCase {
+    ScaleAxis axis;
+    int rows = 1, planes = 1;
+    bool pixels = false; ///< elements are pixels of four floats; else floats
+};
+/// Inputs and outputs "planes", as they lie in the plan's buffers.
+Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, const DeviceTraits& device);
+
+} // namespace atrous

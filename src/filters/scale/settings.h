@@ -1,0 +1,55 @@
+// What a user can ask of the scale filter, and what becomes of it on a device.
+#pragma once
+#include "filters/atrous/execution.h"
+#include "scale/access.h"
+#include <span>
+
+namespace atrous {
+
+/// What the sinc of the ideal lowpass is multiplied by.
+struct ScaleWindow {
+    const char* name;
+    double cutoff;          ///< of the lowpass when scaling down, in units of the output's Nyquist frequency
+    double (*at)(double x); ///< at x, -1 to 1 the ends
+};
+/// In which order taps are read along rows.
+struct ScaleAccessRow {
+    const char* name;
+    int kind;     ///< a ScaleAccessKind of kernels/scale/access.h
+    bool vectors; ///< taps lie in vectors, without local memory: for CPUs
+};
+
+/// The tables; the first window is the default.
+std::span<const ScaleWindow> scale_windows();
+std::span<const ScaleAccessRow> scale_accesses();
+
+namespace scale_range {
+constexpr Range taps{1, 8};
+constexpr Range factor{1, 64};
+} // namespace scale_range
+
+/// The settings, as asked.
+struct ScaleSettings {
+    int taps = 5; ///< on each side of an output, in units of the factor
+    const ScaleWindow* window = &scale_windows()[0];
+    const ScaleAccessRow* access = nullptr; ///< null: by the device and the factor
+
+    bool operator==(const ScaleSettings&) const = default;
+};
+
+/// Settings that were checked. Only resolve() makes one.
+struct ScaleResolved {
+    ScaleSettings asked;
+    int taps;
+    const ScaleWindow& window;
+
+  private:
+    explicit ScaleResolved(const ScaleSettings& checked)
+        : asked(checked), taps(checked.taps), window(*checked.window) {}
+    friend ScaleResolved resolve(const ScaleSettings& settings);
+};
+
+/// Throws a usage error for values out of range, naming the option.
+ScaleResolved resolve(const ScaleSettings& settings);
+
+} // namespace atrous

@@ -1,0 +1,173 @@
+// Headers and channels of parts that were scaled.
+#include "io/codec/resize.h"
+#include "base/text.h"
+#include "io/codec/oiio.h"
+#include "io/metadata/exif_block.h"
+#include <algorithm>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
+    spec.x = place.x, spec.y = place.y;
+    spec.width = place.size.width, spec.height = place.size.height;
+    spec.full_x = place.display_x, spec.full_y = place.display_y;
+    spec.full_width = place.display.width, spec.full_height = place.display.height;
+}
+
+/// A number of pixels per length, and how many old pixels are a new one along it.
+struct PerLength {
+    const char* name;
+    double factor;
+};
+
+/// Numbers of pixels per length become fewer, as the pixels do; those without a unit are a ratio.
+void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
+    const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
+    const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
+    const PerLength rows[] = {{"XResolution", x},
+                              {"YResolution", ratio ? 1 : scale.factor_y},
+                              {"Exif:FocalPlaneXResolution", scale.factor_x},
+                              {"Exif:FocalPlaneYResolution", scale.factor_y},
+                              {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
+    for (const PerLength& row : rows)
+        if (const float value = spec.get_float_attribute(row.name); value > 0)
+            spec[row.name] = float(value / row.factor);
+    if (scale.factor_x != scale.factor_y && !spec.find_attribute("PixelAspectRatio"))
+        spec["PixelAspectRatio"] = float(scale.factor_x / scale.factor_y);
+}
+
+/// What EXIF says of the size, where it says something.
+void set_said_size(OIIO::ImageSpec& spec, Size size) {
+    for (const auto& [name, value] :
+         {std::pair("Exif:PixelXDimension", size.width), std::pair("Exif:PixelYDimension", size.height)})
+        if (spec.find_attribute(name)) spec[name] = value;
+}
+
+/// A channel's samples in a buffer of all of them.
+ChannelView view_of(const Bytes& bytes, const std::vector<OIIO::TypeDesc>& types, int channel) {
+    const auto offsets = channel_offsets(types);
+    return {bytes.data.get() + offsets[std::size_t(channel)], types[std::size_t(channel)], offsets.back()};
+}
+
+/// The samples of single pixels, as they are.
+struct Nearest {
+    ChannelView from, to;
+    int width; ///< of the old picture
+    void row(const PartScale& scale, int y) const {
+        const std::size_t bytes = from.type.size();
+        for (std::size_t x = 0; x < scale.columns.size(); ++x) {
+            const std::size_t old =
+                std::size_t(scale.rows[std::size_t(y)]) * std::size_t(width) + std::size_t(scale.columns[x]);
+            std::memcpy(to.data + (std::size_t(y) * scale.columns.size() + x) * to.pixel_bytes,
+                        from.data + old * from.pixel_bytes, bytes);
+        }
+    }
+};
+
+/// All channels of the new size; those of pictures stay as the nearest pixels, since these are put in when the file is
+/// written.
+Bytes resized_channels(const PassThrough& old, const PartScale& scale,
+                       const std::vector<std::pair<int, Pixels>>& others) {
+    const auto types = channel_types(old.spec);
+    Bytes made(std::size_t(scale.place.size.pixels()) * channel_offsets(types).back(), old.native.scratch);
+    const auto scaled = [&](int c) {
+        return std::ranges::find(others, c, [](const auto& other) { return other.first; });
+    };
+    by_bands(scale.place.size.height, {&old.native, &made}, [&](int first, int behind) {
+        for (int c = 0; c < old.spec.nchannels; ++c) {
+            const ChannelView to = view_of(made, types, c);
+            if (const auto own = scaled(c); own != others.end()) {
+                const Pixels& pixels = own->second;
+                copy_rows({pixels.size.width, first, behind},
+                          {pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()}, to);
+                continue;
+            }
+            const Nearest nearest{view_of(old.native, types, c), to, old.spec.width};
+            for (int y = first; y < behind; ++y) nearest.row(scale, y);
+        }
+    });
+    return made;
+}
+
+} // namespace
+
+PartPlace place_in(const OIIO::ImageSpec& spec) {
+    const int orientation = spec.get_int_attribute("Orientation", 1);
+    return {spec.x,
+            spec.y,
+            {spec.width, spec.height},
+            spec.full_x,
+            spec.full_y,
+            {spec.full_width, spec.full_height},
+            orientation >= 1 && orientation <= 8 ? orientation : 1};
+}
+
+PartPlace part_place(const Part& part) {
+    if (part.pass_through) return place_in(part.pass_through->spec);
+    return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};
+}
+
+std::vector<int> other_channels(const Part& part) {
+    std::vector<int> others;
+    if (!part.pass_through || part.pass_through->native.size == 0) return others;
+    for (int c = 0; c < part.pass_through->spec.nchannels; ++c)
+        if (std::ranges::none_of(pictures_of(part), [&](const PictureView& picture) {
+                return std::ranges::count(picture.channels.index, c) > 0;
+            }))
+            others.push_back(c);
+    return others;
+}
+
+bool names_things(const Part& part, int channel) {
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const OIIO::TypeDesc type = channel_types(spec)[std::size_t(channel)];
+    const std::string name = lower(spec.channelnames[std::size_t(channel)]) + " " + lower(part.name);
+    return type == OIIO::TypeUInt32 || type == OIIO::TypeInt32 || name.find("crypto") != std::string::npos;
+}
+
+Pixels channel_pixels(const Part& part, int channel) {
+    const PassThrough& through = *part.pass_through;
+    const auto types = channel_types(through.spec);
+    Pixels pixels;
+    pixels.size = {through.spec.width, through.spec.height};
+    pixels.type = pixel_type({types[std::size_t(channel)]});
+    pixels.colours = 1;
+    pixels.transfer = Transfer::linear;
+    pixels.bytes = Bytes(pixels.byte_count(), through.native.scratch);
+    const ChannelView to{pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()};
+    by_bands(pixels.size.height, {&through.native, &pixels.bytes}, [&](int first, int behind) {
+        copy_rows({pixels.size.width, first, behind}, view_of(through.native, types, channel), to);
+    });
+    return pixels;
+}
+
+void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others) {
+    if (!part.pass_through) return;
+    const PassThrough& old = *part.pass_through;
+    auto made = std::make_shared<PassThrough>(PassThrough{old.spec, old.format, {}});
+    if (old.native.size > 0) made->native = resized_channels(old, scale, others);
+    set_place(made->spec, scale.place);
+    set_resolution(made->spec, scale);
+    set_said_size(made->spec, scale.place.size);
+    part.pass_through = std::move(made);
+}
+
+void resize_metadata(ImageFile& file, const PartScale& scale) {
+    if (!file.metadata) return;
+    Metadata changed = *file.metadata;
+    const ExifScale exif{scale.place.size.width, scale.place.size.height, scale.factor_x, scale.factor_y};
+    rescale(changed.exif, exif);
+    for (JpegSegment& segment : changed.segments) {
+        if (!segment.is(1, exif_magic)) continue;
+        std::string block = segment.body.substr(exif_magic.size());
+        rescale(block, exif);
+        segment.body.replace(exif_magic.size(), std::string::npos, block);
+    }
+    for (Chunk& chunk : changed.chunks)
+        if (chunk.name == "eXIf") rescale(chunk.data, exif);
+    file.metadata = std::make_shared<const Metadata>(std::move(changed));
+}
+
+} // namespace atrous
