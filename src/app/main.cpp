@@ -11,7 +11,9 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include "base/text.h"
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
@@ -100,6 +102,7 @@ int run(const Command& command, const Arguments& arguments) {
         return run_layout(line);
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    if (std::ranges::count(line.operands, standard_stream) > 0) keep_standard_input();
     KernelCache cache;
     if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
     return supervise({command.name, arguments}, int(to_number(line.value("timeout", default_timeout))),

@@ -1,4 +1,5 @@
-// A file that appears whole or not at all: written under a hidden name beside its target, then renamed.
+// A file that appears whole or not at all: written under a hidden name beside its target, then renamed. The standard output
+// (base/standard_streams.h) gets all of it at once, so that every format can be written there.
 #pragma once
 #include "base/error.h"
 #include "io/temporaries.h"
@@ -16,8 +17,9 @@ struct AlreadyThere : Error {
 
 class AtomicFile {
   public:
-    /// Makes an empty temporary file in the target's folder, with the target's extension. Throws a file
-    /// error: the target exists (without `overwrite`; AlreadyThere), is no regular file, or the folder takes no files.
+    /// Makes an empty temporary file in the target's folder, with the target's extension; for the standard output a passing
+    /// file. Throws a file error: the target exists (without `overwrite`; AlreadyThere), is no regular file, or the folder
+    /// takes no files.
     AtomicFile(const std::filesystem::path& target, bool overwrite);
     /// Removes the temporary file, unless committed.
     ~AtomicFile();
@@ -37,10 +39,14 @@ class AtomicFile {
     /// The error of a target that cannot be written because of this error number.
     Error cannot_write(int problem) const;
     /// Syncs the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without
-    /// `overwrite` an existing target survives even when it appeared meanwhile. Throws a file error.
+    /// `overwrite` an existing target survives even when it appeared meanwhile. To the standard output all bytes are written.
+    /// Throws a file error.
     void commit();
 
   private:
+    void open_beside();
+    void put_out_all();
+
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     bool overwrite_;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/standard_streams.h"
 #include "io/aov/frame_range.h"
 #include "io/codec/compression.h"
 #include <algorithm>
@@ -38,6 +39,8 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
     read_frames(line, options);
     options.output = line.value("output", "");
+    options.format = line.value("format", "");
+    if (!options.format.empty()) check_format_option(options.format);
     options.batch.write.overwrite = line.has("overwrite");
     if (const std::string* compression = line.find("compression")) {
         check_exr_compression(*compression);
@@ -72,12 +75,46 @@ void check_not_in_place(const std::vector<Job>& jobs) {
                               "folder, or filter each frame alone (--temporal none)");
 }
 
+/// The first jobs of a run whose names still arrive; all where these have ended in a moment.
+OutputPlan plan_first(const SessionOptions& options) {
+    constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
+    NameStream names(options.inputs.list_has_nulls);
+    Inputs inputs = find_inputs(options.inputs, names.next([] { return false; }, patience));
+    inputs.more = !names.ended();
+    OutputPlan plan = plan_outputs(inputs, output_options(options));
+    plan.open_ended = inputs.more;
+    plan.rest = names.rest();
+    return plan;
+}
+
+/// Results that need neighbours, and parts of a list, need all of it.
+bool begins_with_first(const SessionOptions& options, const Around& around) {
+    return options.begins_with_first && options.inputs.list == standard_stream && !around.in_order &&
+           !options.chunk && !options.dry_run;
+}
+
+/// Keeps the standard output for pictures, where there are any.
+void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
+    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
+    if (!options.dry_run && std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
+}
+
 } // namespace
 
+OutputOptions output_options(const SessionOptions& options) {
+    return {options.output, options.batch.write.overwrite, options.format};
+}
+
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {
-    if (resumed().again()) return unpack(resumed().plan);
-    OutputPlan plan =
-        plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
+    if (resumed().again()) {
+        OutputPlan plan = unpack(resumed().plan);
+        reserve_for(options, plan);
+        return plan;
+    }
+    OutputPlan plan = begins_with_first(options, around)
+                          ? plan_first(options)
+                          : plan_outputs(find_inputs(options.inputs), output_options(options));
+    reserve_for(options, plan);
     const auto compressed = [](const Job& job) { return has_compression(job.output()); };
     if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
         log_warning("--compression has no effect: no output is OpenEXR");

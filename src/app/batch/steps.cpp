@@ -177,6 +177,7 @@ void decide(BatchRun& run, Carried& carried) {
         record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
     carried.replaces = !outputs.damaged.empty();
     if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
+    if (!record.job.refused.empty()) fail(run, carried, record.job.refused);
 }
 
 /// The neighbours of a frame that is in the window.
@@ -223,7 +224,7 @@ BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
             of.options.skip_existing, true),
-      said(resumed().said), failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
 }

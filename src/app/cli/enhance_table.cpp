@@ -44,12 +44,13 @@ std::vector<OptionRow> own_file_rows() {
 const OptionTable& enhance_table() {
     static const OptionTable table = [] {
         OptionTable made{
-            "enhance", "[options] FILES|FOLDERS|PATTERN... -o OUT",
+            "enhance", "[options] FILES|FOLDERS|PATTERN|-... -o OUT",
             "Local contrast, sharpening and denoising of photographs by edge-avoiding wavelets.", file_rows(),
             "Examples:\n"
             "  atrous enhance holiday/ -o better/\n"
             "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
             "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
+            "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
             "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
         std::vector<OptionRow> filter = options_of(setting_rows());
         static const std::string names = "The settings to start from: " + joined(preset_names()) +

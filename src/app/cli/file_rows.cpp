@@ -1,5 +1,7 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
+#include "base/standard_streams.h"
+#include <algorithm>
 #include <filesystem>
 
 namespace atrous {
@@ -16,10 +18,13 @@ std::vector<OptionRow> file_rows() {
     constexpr const char* files = files_heading;
     return {
         {files, "output", 'o', text, "OUT", "",
-         "A file, a folder (mirrors the folders that are read), or a template like "
+         "A file, a folder (mirrors the folders that are read), - (the standard output, with --format), or a template like "
          "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {frame}, or a pattern like 'out/b.####.exr'; {frame} "
          "is the frame's number as the name has it, in front of the extension or alone between dots; RAW files "
-         "become .tif where the input says the extension"},
+         "become .tif where the input says the extension and --format does not"},
+        {files, "format", 0, text, "EXT", "the input's",
+         "The extension of outputs whose names are made from the inputs' (in a folder, or {ext}), like jpg, and "
+         "the format of the standard output"},
         {files, "frames", 0, text, "LIST", "those that are there",
          "Frames of inputs that are patterns: ranges like 1-100, 1-100x2 (every second), 1-100y2 (the others), "
          "100-1, -5--1, with commas between. Patterns: #### or @@@@ (a digit each; a single # is four), %04d, $F4, "
@@ -101,6 +106,10 @@ void check_file_options(const CommandLine& line) {
             throw usage_error(
                 "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
     }
+    const auto standard = std::ranges::count(line.operands, standard_stream);
+    if (standard > 1) throw usage_error("- is given twice, but there is one standard input");
+    if (standard > 0 && line.value("files-from", "") == standard_stream)
+        throw usage_error("- and --files-from - contradict each other: there is one standard input");
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
 }

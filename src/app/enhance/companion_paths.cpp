@@ -2,6 +2,7 @@
 #include "app/enhance/companion_paths.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include "filters/eaw/settings.h"
 #include <map>
 
@@ -69,6 +70,11 @@ fs::path level_path(const fs::path& folder, const fs::path& part, const std::str
 }
 
 void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
+    for (const Job& job : plan.jobs)
+        if (pictures.compare && is_standard_output(job.output()))
+            throw usage_error(
+                "--compare writes a picture beside the output, and the standard output has no place "
+                "beside it; leave one of them out");
     if (!pictures.any()) return;
     std::map<std::string, std::string> taken; // file -> what it is
     for (const auto& job : plan.jobs) {

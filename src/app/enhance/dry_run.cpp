@@ -6,6 +6,7 @@
 #include "app/enhance/memory_limits.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/standard_streams.h"
 #include "base/table.h"
 #include "io/codec/codec.h"
 #include <iostream>
@@ -25,7 +26,8 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         return options.missing == MissingFrames::clip;
     }
     std::error_code bad;
-    const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output(), bad);
+    const bool there = !options.batch.write.overwrite && !is_standard_output(job.output()) &&
+                       std::filesystem::exists(job.output(), bad);
     const bool whole = there && options.batch.skip_existing && damage_of(job.output()).empty();
     if (whole) {
         table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});

@@ -59,6 +59,7 @@ void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     EnhanceOptions options;
     read_session_options(line, arguments, options);
+    options.begins_with_first = true;
     check_contradictions(line);
     read_write_options(line, options.batch.write);
     if (const std::string* name = line.find("assume-profile"))

@@ -147,6 +147,8 @@ struct WriteOptions {
 
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
+/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
+std::string format_name(const std::filesystem::path& path);
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
 /// Whether a file of this extension is looked for in folders.

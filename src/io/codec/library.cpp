@@ -105,6 +105,8 @@ const std::vector<std::string>& readable_extensions() {
     return all;
 }
 
+std::string format_name(const std::filesystem::path& path) { return format_of_extension(path); }
+
 bool can_read(const std::filesystem::path& path) { return !format_of_extension(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {

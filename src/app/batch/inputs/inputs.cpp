@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include "base/text.h"
 #include "io/codec/codec.h"
 #include <algorithm>
@@ -40,7 +41,7 @@ bool add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
     if (bad) throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
     std::ranges::sort(files);
     std::ranges::sort(folders);
-    for (const auto& file : files) found.push_back({file, below});
+    for (const auto& file : files) found.push_back({file, below, {}, true});
     if (!recursive) return !folders.empty();
     for (const auto& sub : folders)
         if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found);
@@ -60,18 +61,13 @@ std::vector<std::string> read_list(const InputOptions& options) {
             throw usage_error("--files-from " + options.list + ": cannot be read");
     }
     const std::string text = read_text(options.list == "-" ? std::cin : file, "--files-from " + options.list);
-    std::vector<std::string> names;
-    for (std::string name : split(text, options.list_has_nulls ? '\0' : '\n')) {
-        if (!options.list_has_nulls && name.ends_with('\r')) name.pop_back();
-        if (!name.empty()) names.push_back(name);
-    }
-    return names;
+    return names_in(text, options.list_has_nulls);
 }
 
 /// Adds what a name stands for; returns why that is nothing, or an empty text.
 std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     std::error_code bad;
-    if (!fs::is_directory(name, bad)) {
+    if (is_standard_input(name) || !fs::is_directory(name, bad)) {
         inputs.files.push_back({name, {}});
         return "";
     }
@@ -83,13 +79,22 @@ std::string add_name(const InputOptions& options, const std::string& name, Input
 
 } // namespace
 
-Inputs find_inputs(const InputOptions& options) {
-    std::vector<std::string> listed;
-    if (!options.list.empty()) {
-        listed = read_list(options);
-        if (options.operands.empty() && listed.empty())
-            throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    std::vector<std::string> names;
+    for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
+        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
     }
+    return names;
+}
+
+Inputs find_inputs(const InputOptions& options) {
+    return find_inputs(options, options.list.empty() ? std::vector<std::string>() : read_list(options));
+}
+
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
+    if (!options.list.empty() && options.operands.empty() && listed.empty())
+        throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
     Inputs inputs;
     std::vector<std::string> empty;
     const auto note = [&](const std::string& why) {
@@ -97,10 +102,12 @@ Inputs find_inputs(const InputOptions& options) {
     };
     for (const auto& name : options.operands) {
         std::error_code bad;
-        const auto pattern = fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+        const auto pattern =
+            is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
         note(pattern ? add_frames(*pattern, options.frames, inputs) : add_name(options, name, inputs));
     }
-    for (const auto& name : listed) note(add_name(options, name, inputs));
+    for (const auto& name : listed) // where "-" is a file as any other
+        note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
     if (!options.frames.empty() && inputs.patterns.empty())
         throw usage_error(

@@ -2,6 +2,7 @@
 #include "app/batch/outputs/needs.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include <utility>
 
 namespace atrous {
@@ -65,11 +66,13 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
 const Needs::Outputs& Needs::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
-    if (jobs_[job].missing) return found;
+    if (jobs_[job].missing || !jobs_[job].refused.empty()) return found;
     const auto& outputs = jobs_[job].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         std::error_code bad;
-        if (skip_existing_ && !overwrite_) {
+        if (is_standard_output(outputs[i].path)) {
+            found.wanted.push_back(i);
+        } else if (skip_existing_ && !overwrite_) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
         } else if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);

@@ -2,6 +2,7 @@
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/output_template.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include "io/codec/codec.h"
 #include <map>
 #include <unistd.h>
@@ -32,11 +33,40 @@ void check_folder(const fs::path& folder) {
                           " is not writable: no permission to write into " + existing.string());
 }
 
-/// The extension of outputs whose name is made from the input's: that of a file that is read, but cannot be
-/// written (RAW, PSD), becomes TIFF.
-fs::path writable(const fs::path& input) {
+/// The extension of outputs whose name is made from the input's: that of --format, else that of a file that is read, but
+/// cannot be written (RAW, PSD), becomes TIFF.
+fs::path writable(const fs::path& input, const std::string& format) {
+    if (!format.empty() && !is_standard_input(input)) return fs::path(input).replace_extension(format);
     const bool becomes = !can_write(input) && can_read(input);
     return becomes ? fs::path(input).replace_extension(".tif") : input;
+}
+
+/// The output as a name: that of the standard output says its format.
+std::string named_output(const OutputOptions& options) {
+    if (options.output != standard_stream) return options.output;
+    if (options.format.empty())
+        throw usage_error(
+            "-o -: the standard output has no name that says a format; give one, like --format png");
+    return standard_output_as(options.format);
+}
+
+/// A --format beside an output whose name says another one, or none.
+void check_same_format(const OutputOptions& options, const std::string& output) {
+    const fs::path name(output), asked("x." + options.format);
+    if (options.format.empty() || format_name(name) == format_name(asked)) return;
+    throw usage_error("--format " + options.format + ": -o " + output + " names a file of " +
+                      (name.has_extension() ? "another format" : "no format") +
+                      "; name a folder, use {ext}, or give " +
+                      fs::path(name).replace_extension(options.format).string());
+}
+
+void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
+    if (!is_standard_input(input.path)) return;
+    const bool asked = !plan.folder.empty() || is_template(options.output);
+    if (asked)
+        throw usage_error(
+            "-: the picture of the standard input has no name, from which that of its output in " +
+            options.output + " could be made; give -o FILE, or -o - with --format");
 }
 
 void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
@@ -64,10 +94,13 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
-    if (!inputs.from_folder && inputs.files.size() == 1) return false;
+    const bool one = inputs.files.size() == 1 && !inputs.more;
+    if (one && (!inputs.from_folder || is_standard_output(output))) return false;
+    const std::string count = inputs.more ? "more inputs may follow"
+                                          : "there are " + std::to_string(inputs.files.size()) + " inputs";
+    if (is_standard_output(output)) throw usage_error("-o - takes one picture, but " + count);
     if (is_there(output) || can_write(output))
-        throw usage_error("-o " + output + " is one file, but there are " +
-                          std::to_string(inputs.files.size()) + " inputs; name a folder (" + output +
+        throw usage_error("-o " + output + " is one file, but " + count + "; name a folder (" + output +
                           "/) or a template like '{dir}/{stem}_atrous.{ext}'");
     return true;
 }
@@ -83,23 +116,34 @@ void check_format(const fs::path& output) {
                       "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
 }
 
+void check_format_option(const std::string& format) {
+    if (can_write("x." + format)) return;
+    throw usage_error("--format " + format +
+                      ": no format that can be written has this extension; give one like "
+                      "jpg, png, tif, exr, webp");
+}
+
 std::string identity(const fs::path& path) {
+    if (is_standard_input(path) || is_standard_output(path)) return path.string();
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
     return (bad ? fs::absolute(path).lexically_normal() : real).string();
 }
 
-OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite) {
+OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     OutputPlan plan;
     plan.patterns = inputs.patterns;
+    const std::string output = named_output(options);
     const bool filled_in = is_template(output);
     if (!filled_in && is_folder(inputs, output)) {
         plan.folder = output;
         check_folder(plan.folder);
     }
     const bool named_by_input = !plan.folder.empty() || output.find("{ext}") != std::string::npos;
+    if (!named_by_input) check_same_format(options, output);
     for (const auto& input : inputs.files) {
-        const fs::path name = writable(input.path);
+        check_standard_input(input, plan, options);
+        const fs::path name = writable(input.path, options.format);
         const fs::path target = filled_in             ? fs::path(expand_template(output, name, input.frame))
                                 : plan.folder.empty() ? fs::path(output)
                                                       : plan.folder / input.below / name.filename();
@@ -111,10 +155,11 @@ OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool ov
         }
         plan.jobs.push_back(std::move(job));
         // What is no image, or does not exist, fails as such when its turn comes, beside the others.
-        if (!named_by_input && is_there(input.path)) check_format(target);
+        if (!named_by_input && (is_there(input.path) || is_standard_input(input.path))) check_format(target);
     }
-    check_jobs(plan.jobs, overwrite);
-    for (const auto& job : plan.jobs) check_folder(job.output().parent_path());
+    check_jobs(plan.jobs, options.overwrite);
+    for (const auto& job : plan.jobs)
+        if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
     return plan;
 }
 
