@@ -22,6 +22,13 @@ MissingFrames missing_frames(const std::string& word) {
     return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
 }
 
+/// Nothing where there is none of that name.
+std::optional<PixelType> depth_named(const std::string& name) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+        if (name == depth_name(type)) return type;
+    return {};
+}
+
 void read_frames(const CommandLine& line, SessionOptions& options) {
     if (const std::string* frames = line.find("frames"))
         options.inputs.frames = parse_frames(*frames, "--frames");
@@ -43,9 +50,10 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     if (!options.format.empty()) check_format_option(options.format);
     options.batch.write.overwrite = line.has("overwrite");
     if (const std::string* compression = line.find("compression")) {
-        check_exr_compression(*compression);
+        check_compression(*compression);
         options.batch.write.compression = *compression;
     }
+    options.batch.write.depth = depth_named(line.value("depth", ""));
     options.batch.skip_existing = line.has("skip-existing");
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
@@ -75,6 +83,15 @@ void check_not_in_place(const std::vector<Job>& jobs) {
                               "folder, or filter each frame alone (--temporal none)");
 }
 
+/// A compression that no output has.
+void check_compression_of(const OutputPlan& plan, const std::string& asked) {
+    const auto has = [&](const Job& job) { return has_compression(job.output(), asked); };
+    if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
+    if (is_exr_compression(asked)) return log_warning("--compression has no effect: no output is OpenEXR");
+    throw usage_error("--compression " + asked + ": " + plan.jobs.front().output().string() +
+                      " is of a format that does not have it");
+}
+
 /// The first jobs of a run whose names still arrive; all where these have ended in a moment.
 OutputPlan plan_first(const SessionOptions& options) {
     constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
@@ -102,7 +119,7 @@ void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
 } // namespace
 
 OutputOptions output_options(const SessionOptions& options) {
-    return {options.output, options.batch.write.overwrite, options.format};
+    return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth};
 }
 
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {
@@ -115,9 +132,7 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
                           ? plan_first(options)
                           : plan_outputs(find_inputs(options.inputs), output_options(options));
     reserve_for(options, plan);
-    const auto compressed = [](const Job& job) { return has_compression(job.output()); };
-    if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
-        log_warning("--compression has no effect: no output is OpenEXR");
+    check_compression_of(plan, options.batch.write.compression);
     const std::size_t all = plan.jobs.size();
     if (around.in_order && all > 1) check_not_in_place(plan.jobs);
     if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());

@@ -44,9 +44,13 @@ std::vector<OptionRow> file_rows() {
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
          "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+        {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
+         "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
+         "uint8|uint16|half|float"},
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
-         "How OpenEXR outputs are compressed: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
-         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up"},
+         "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
+         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
+         "none, zip. jpeg, webp and heic: the level is the quality"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };

@@ -60,6 +60,13 @@ void check_same_format(const OutputOptions& options, const std::string& output) 
                       fs::path(name).replace_extension(options.format).string());
 }
 
+void check_depth(const Job& job, const OutputOptions& options) {
+    const std::string why = options.depth ? depth_refusal(job.output(), *options.depth) : "";
+    if (why.empty()) return;
+    throw usage_error("--depth " + std::string(depth_name(*options.depth)) + ": " + job.output().string() +
+                      ": " + why + "; another --format holds it");
+}
+
 void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
     if (!is_standard_input(input.path)) return;
     const bool asked = !plan.folder.empty() || is_template(options.output);
@@ -158,6 +165,7 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         if (!named_by_input && (is_there(input.path) || is_standard_input(input.path))) check_format(target);
     }
     check_jobs(plan.jobs, options.overwrite);
+    for (const auto& job : plan.jobs) check_depth(job, options);
     for (const auto& job : plan.jobs)
         if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
     return plan;

@@ -2,6 +2,8 @@
 #pragma once
 #include "app/batch/inputs/inputs.h"
 #include "app/batch/job.h"
+#include "image/pixels.h"
+#include <optional>
 
 namespace atrous {
 
@@ -10,6 +12,7 @@ struct OutputOptions {
     std::string output; ///< as given; "-" is the standard output
     bool overwrite = false;
     std::string format = {}; ///< the extension of all outputs; empty: the input's, or what the output says
+    std::optional<PixelType> depth = {}; ///< that all of them are to hold
 };
 
 struct OutputPlan {
@@ -25,7 +28,7 @@ struct OutputPlan {
 /// name gives the extension. Throws usage errors before any work: two inputs with one output (names both), an
 /// output that is an input (its own only with `overwrite`), a format that was named and cannot be written, a
 /// folder that cannot be written into, an unknown {field}; a --format that the output's own name contradicts; a standard
-/// output for several inputs; a standard input where its name is asked for.
+/// output for several inputs; a depth that an output's format cannot hold; a standard input where its name is asked for.
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// Throws a usage error where --format is no extension of a format that can be written.
