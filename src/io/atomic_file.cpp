@@ -125,15 +125,39 @@ void AtomicFile::put_out_all() {
     committed_ = true;
 }
 
+void AtomicFile::take_times(const fs::path& of) {
+    struct stat info {};
+    has_times_ = ::stat(file_of(of).c_str(), &info) == 0;
+    times_ = {info.st_atim, info.st_mtim};
+}
+
+/// The old file has both names until the new one takes the first of them.
+void AtomicFile::make_backup() const {
+    const fs::path backup = target_.string() + suffix_;
+    if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+    if (::link(target_.c_str(), backup.c_str()) == 0 || errno == EEXIST || errno == ENOENT) return;
+    std::error_code bad; // a file system without links
+    fs::copy_file(target_, backup, bad);
+    if (bad) throw cannot_write_to(backup, bad.value());
+}
+
+bool backup_is_taken(const fs::path& path, const std::string& suffix) {
+    std::error_code bad;
+    const fs::path target = fs::weakly_canonical(path, bad), backup = target.string() + suffix;
+    return fs::exists(backup, bad) && !fs::equivalent(target, backup, bad);
+}
+
 void AtomicFile::commit() {
     if (is_standard_output(target_)) return put_out_all();
     struct stat old {};
     if (overwrite_ && ::stat(target_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
+    if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
     int problem = ::fsync(file_) == 0 ? 0 : errno;
     // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.
     if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;
     file_ = -1;
     if (problem != 0) throw cannot_write(problem);
+    if (!suffix_.empty()) make_backup();
     if (!overwrite_)
         problem = rename_to_new(temporary_, target_);
     else if (::rename(temporary_.c_str(), target_.c_str()) != 0)

@@ -3,8 +3,10 @@
 #pragma once
 #include "base/error.h"
 #include "io/temporaries.h"
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -36,6 +38,10 @@ class AtomicFile {
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
     /// Cuts or extends the file to so many bytes; 0 or the error number.
     int resize(std::uint64_t bytes);
+    /// With commit() the file that is replaced is kept under its name and this suffix.
+    void keep_old(const std::string& suffix) { suffix_ = suffix; }
+    /// With commit() the file gets the times of another one; where that has none, as always.
+    void take_times(const std::filesystem::path& of);
     /// The error of a target that cannot be written because of this error number.
     Error cannot_write(int problem) const;
     /// Syncs the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without
@@ -46,12 +52,19 @@ class AtomicFile {
   private:
     void open_beside();
     void put_out_all();
+    void make_backup() const;
 
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     bool overwrite_;
     bool committed_ = false;
+    std::string suffix_{};            ///< of the backup; empty: none
+    std::array<timespec, 2> times_{}; ///< of the last access and change
+    bool has_times_ = false;
     int file_ = -1;
 };
+
+/// Whether there is a file already where the backup of a file would be, another one than this.
+bool backup_is_taken(const std::filesystem::path& path, const std::string& suffix);
 
 } // namespace atrous

@@ -18,6 +18,8 @@ struct BatchOptions {
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
     bool skip_existing = false; ///< outputs that exist and are complete are left
+    bool newer = false;         ///< outputs are replaced where an input is newer, else left
+    bool keep_times = false;    ///< outputs get their inputs' times
     bool fail_fast = false;
     bool can_fall_back =
         false;                 ///< a device that fails ends the batch with all that it has not done left open

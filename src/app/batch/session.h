@@ -15,6 +15,7 @@ namespace atrous {
 struct SessionOptions {
     InputOptions inputs{};
     std::string output{};
+    bool in_place = false;          ///< instead of `output`
     std::string format{};           ///< extension of the outputs; empty: by their names
     bool begins_with_first = false; ///< work begins before all names of --files-from - have arrived
     BatchOptions batch{};

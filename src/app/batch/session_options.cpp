@@ -44,11 +44,20 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     check_file_options(line);
     options.arguments = arguments;
     options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
+    for (const auto& [name, value] : line.given)
+        if (name == "exclude") options.inputs.exclude.push_back(value);
     read_frames(line, options);
     options.output = line.value("output", "");
     options.format = line.value("format", "");
     if (!options.format.empty()) check_format_option(options.format);
-    options.batch.write.overwrite = line.has("overwrite");
+    options.in_place = line.has("in-place");
+    options.batch.write.overwrite = line.has("overwrite") || options.in_place;
+    options.batch.write.backup = line.value("in-place", "");
+    if (options.batch.write.backup.find('/') != std::string::npos)
+        throw usage_error("--in-place=" + options.batch.write.backup +
+                          ": what is put behind a name has no '/'; backups stay in the folder");
+    options.batch.newer = line.has("newer");
+    options.batch.keep_times = line.has("keep-times");
     if (const std::string* compression = line.find("compression")) {
         check_compression(*compression);
         options.batch.write.compression = *compression;
@@ -119,7 +128,8 @@ void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
 } // namespace
 
 OutputOptions output_options(const SessionOptions& options) {
-    return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth};
+    return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth,
+            options.in_place};
 }
 
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {

@@ -53,8 +53,9 @@ const OptionTable& enhance_table() {
             "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
             "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
         std::vector<OptionRow> filter = options_of(setting_rows());
-        static const std::string names = "The settings to start from: " + joined(preset_names()) +
-                                         ", or a file; options given here win over it";
+        static const std::string names =
+            "The settings to start from: " + joined(preset_names()) +
+            ", or a file; options given here win over it. Of several a later one overrides what it names";
         filter.insert(
             filter.begin(),
             {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},

@@ -41,9 +41,18 @@ std::vector<OptionRow> file_rows() {
          "Read names of inputs from a file, or - for stdin, one per line"},
         {files, "null", '0', flag, "", "",
          "Names in --files-from end with a NUL byte, as find -print0 writes them"},
+        {files, "exclude", 0, text, "GLOB", "",
+         "Leave out inputs whose name, folder or path below a folder matches, like '*_small.*'; may be given several "
+         "times"},
+        {files, "in-place", 0, attached, "[=SUFFIX]", "",
+         "Replace the inputs instead of -o, each as a whole once its output is complete; with SUFFIX, like .bak, what "
+         "was there is kept under its name and SUFFIX"},
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
          "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+        {files, "newer", 0, flag, "", "",
+         "Only inputs that are newer than their output, which is replaced, or have none"},
+        {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
         {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
          "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
          "uint8|uint16|half|float"},
@@ -98,6 +107,8 @@ std::vector<OptionRow> running_rows() {
 std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
     return {{"overwrite", contradicts, "skip-existing"},
+            {"newer", contradicts, "overwrite|skip-existing"},
+            {"in-place", contradicts, "output|overwrite|skip-existing|newer|format"},
             {"log", contradicts, "no-log"},
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};

@@ -59,7 +59,7 @@ fs::path picture_path(const fs::path& part, std::size_t picture) {
     return picture > 0 ? with_ending(part, "_picture" + std::to_string(picture)) : part;
 }
 
-fs::path comparison_path(const fs::path& part) { return with_ending(part, "_compare"); }
+fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
 
 fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
     return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);

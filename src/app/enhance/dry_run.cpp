@@ -28,7 +28,9 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
     std::error_code bad;
     const bool there = !options.batch.write.overwrite && !is_standard_output(job.output()) &&
                        std::filesystem::exists(job.output(), bad);
-    const bool whole = there && options.batch.skip_existing && damage_of(job.output()).empty();
+    const bool whole = options.batch.newer
+                           ? is_up_to_date(job, job.output())
+                           : there && options.batch.skip_existing && damage_of(job.output()).empty();
     if (whole) {
         table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});
         return true;
@@ -38,7 +40,8 @@ bool add_job(const EnhanceOptions& options, const DeviceInfo& device, const Job&
         frame.record.job = job;
         const Decoder& decoder = frame.opened.emplace_back(job.input(), options.batch.read);
         check_format(job.output());
-        if (there && !options.batch.skip_existing)
+        if (!job.refused.empty()) throw file_error(job.refused);
+        if (there && !options.batch.skip_existing && !options.batch.newer)
             throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
         frame.record.size = decoder.size();
         frame.decoded_bytes = decoder.decoded_bytes();

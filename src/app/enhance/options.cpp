@@ -29,10 +29,21 @@ void read_write_options(const CommandLine& line, WriteOptions& write) {
         if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
 }
 
-Preset chosen_preset(const CommandLine& line) {
+/// The presets of the command line on top of each other.
+Preset stacked_presets(EnhanceOptions& options) {
+    Preset preset = load_preset(options.preset_names.front());
+    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
+        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
+    return preset;
+}
+
+Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
+    for (const auto& [name, value] : line.given)
+        if (name == "preset") options.preset_names.push_back(value);
+    if (!options.preset_names.empty()) return stacked_presets(options);
     const std::string* sidecar = line.find("darktable-xmp");
     const bool denoises = line.value("denoise", "off") != "off";
-    if (!sidecar) return load_preset(line.value("preset", denoises ? "neutral" : default_preset));
+    if (!sidecar) return load_preset(denoises ? "neutral" : default_preset);
     const std::string space = line.value("space", "lab");
     if (space != "lab" && space != "auto")
         throw usage_error(
@@ -67,7 +78,10 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.batch.read.layer = line.value("layer", "");
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");
-    options.preset = chosen_preset(line);
+    options.preset = chosen_preset(line, options);
+    if (!options.preset_overrides.empty())
+        log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
+                    joined(options.preset_overrides));
     options.dump_preset = line.has("dump-preset");
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);
@@ -76,7 +90,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (options.dump_preset) return options;
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error("no inputs: give files or folders, or --files-from ('atrous enhance --help')");
-    if (options.output.empty())
+    if (options.output.empty() && !options.in_place)
         throw usage_error(
             "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
     return options;

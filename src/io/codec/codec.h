@@ -144,6 +144,8 @@ struct WriteOptions {
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
     std::string compression =
         {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
+    std::string backup =
+        {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
     std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
 };
 

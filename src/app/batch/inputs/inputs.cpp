@@ -9,6 +9,7 @@
 #include "io/codec/codec.h"
 #include <algorithm>
 #include <cctype>
+#include <fnmatch.h>
 #include <fstream>
 #include <iostream>
 
@@ -77,6 +78,29 @@ std::string add_name(const InputOptions& options, const std::string& name, Input
     return inputs.files.size() == before ? no_images(name, unread) : "";
 }
 
+bool matches(const std::string& glob, const fs::path& path) {
+    return ::fnmatch(glob.c_str(), path.c_str(), 0) == 0;
+}
+
+/// Whether a glob matches its name, a folder below the one that was named, or the path below that; of a named file its name
+/// or its path. A pattern's frames are chosen by --frames.
+bool is_excluded(const Input& input, const std::vector<std::string>& globs) {
+    if (input.frame) return false;
+    const fs::path name = input.path.filename(), below = input.found ? input.below / name : input.path;
+    return std::ranges::any_of(globs, [&](const std::string& glob) {
+        const bool folder =
+            std::ranges::any_of(input.below, [&](const fs::path& one) { return matches(glob, one); });
+        return folder || matches(glob, name) || matches(glob, below);
+    });
+}
+
+void leave_out(const InputOptions& options, Inputs& inputs) {
+    const std::size_t before = inputs.files.size();
+    std::erase_if(inputs.files, [&](const Input& input) { return is_excluded(input, options.exclude); });
+    if (inputs.files.empty() && before > 0)
+        throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+}
+
 } // namespace
 
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
@@ -109,6 +133,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     for (const auto& name : listed) // where "-" is a file as any other
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    leave_out(options, inputs);
     if (!options.frames.empty() && inputs.patterns.empty())
         throw usage_error(
             "--frames says which frames of a sequence are meant, but no input is one; give a pattern "

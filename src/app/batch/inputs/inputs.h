@@ -13,7 +13,8 @@ struct InputOptions {
     std::string list;            ///< a file of names, "-" for stdin, empty for none
     bool list_has_nulls = false; ///< names in the list end with NUL instead of a line's end
     bool recursive = false;
-    std::vector<int> frames{}; ///< of the patterns, ascending; empty: those that are there
+    std::vector<std::string> exclude{}; ///< globs of what is left out
+    std::vector<int> frames{};          ///< of the patterns, ascending; empty: those that are there
 };
 
 struct Input {

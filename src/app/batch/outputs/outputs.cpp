@@ -2,9 +2,11 @@
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/output_template.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "base/standard_streams.h"
 #include "io/codec/codec.h"
 #include <map>
+#include <set>
 #include <unistd.h>
 
 namespace atrous {
@@ -69,6 +71,8 @@ void check_depth(const Job& job, const OutputOptions& options) {
 
 void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
     if (!is_standard_input(input.path)) return;
+    if (options.in_place)
+        throw usage_error("-: the standard input cannot be replaced; give -o in place of --in-place");
     const bool asked = !plan.folder.empty() || is_template(options.output);
     if (asked)
         throw usage_error(
@@ -112,6 +116,106 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     return true;
 }
 
+/// How outputs are called.
+struct Naming {
+    std::string output{};
+    bool filled_in = false;      ///< it is a template
+    bool named_by_input = false; ///< the input's name says the extension
+};
+
+/// Finds also the folder that outputs go into, where they do.
+Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
+    Naming naming{named_output(options)};
+    naming.filled_in = is_template(naming.output);
+    if (!naming.filled_in && is_folder(inputs, naming.output)) {
+        folder = naming.output;
+        check_folder(folder);
+    }
+    naming.named_by_input = !folder.empty() || naming.output.find("{ext}") != std::string::npos;
+    if (!naming.named_by_input) check_same_format(options, naming.output);
+    return naming;
+}
+
+Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
+    const fs::path name = writable(input.path, options.format);
+    const fs::path target = naming.filled_in ? fs::path(expand_template(naming.output, name, input.frame))
+                            : folder.empty() ? fs::path(naming.output)
+                                             : folder / input.below / name.filename();
+    Job job{{{input.path}}, {{target}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    // What is no image, or does not exist, fails as such when its turn comes, beside the others.
+    if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
+        check_format(target);
+    return job;
+}
+
+Job job_in_place(const Input& input) {
+    Job job{{{input.path}}, {{input.path}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    if (can_read(input.path) && !can_write(input.path))
+        job.refused =
+            input.path.string() + ": cannot be replaced, since files of this format are only read; give -o";
+    return job;
+}
+
+/// Whether more than the extension tells the output from the input.
+bool has_own_name(const Job& job) {
+    const fs::path input = job.input(), output = job.output();
+    return input.stem() != output.stem() ||
+           identity(input.parent_path() / ".") != identity(output.parent_path() / ".");
+}
+
+bool is_below(const std::string& path, const std::string& folder) { return path.starts_with(folder + "/"); }
+
+/// The folder that was named, in which the input was found.
+std::string root_of(const Input& input) {
+    fs::path root = input.path.parent_path();
+    for (auto part = input.below.begin(); part != input.below.end(); ++part) root = root.parent_path();
+    return identity(root.empty() ? "." : root);
+}
+
+/// The same name without what a comparison's has.
+std::string compared(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    if (!stem.ends_with(comparison_ending)) return {};
+    const std::string short_stem = stem.substr(0, stem.size() - std::string(comparison_ending).size());
+    return identity(path.parent_path() / (short_stem + path.extension().string()));
+}
+
+/// Inputs that earlier runs of the same command have made.
+void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
+    std::set<std::string> targets;
+    for (const Job& job : plan.jobs)
+        if (has_own_name(job)) targets.insert(identity(job.output()));
+    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder);
+    const auto is_output = [&](const Input& input) {
+        const std::string path = identity(input.path);
+        const bool in_folder = !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
+        return input.found && (in_folder || targets.contains(path) || targets.contains(compared(input.path)));
+    };
+    std::vector<Job> kept;
+    fs::path one;
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i)
+        if (is_output(inputs.files[i]))
+            one = inputs.files[i].path;
+        else
+            kept.push_back(std::move(plan.jobs[i]));
+    const std::size_t count = inputs.files.size() - kept.size();
+    plan.jobs = std::move(kept);
+    if (count == 0) return;
+    const std::string what = count == 1
+                                 ? one.string() + " is an output"
+                                 : std::to_string(count) + " images like " + one.string() + " are outputs";
+    if (plan.jobs.empty()) throw Error(Exit::nothing, what + " of an earlier run, and there is nothing else");
+    log_info(what + " of an earlier run: left out");
+}
+
 } // namespace
 
 void check_format(const fs::path& output) {
@@ -140,32 +244,17 @@ std::string identity(const fs::path& path) {
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     OutputPlan plan;
     plan.patterns = inputs.patterns;
-    const std::string output = named_output(options);
-    const bool filled_in = is_template(output);
-    if (!filled_in && is_folder(inputs, output)) {
-        plan.folder = output;
-        check_folder(plan.folder);
-    }
-    const bool named_by_input = !plan.folder.empty() || output.find("{ext}") != std::string::npos;
-    if (!named_by_input) check_same_format(options, output);
+    const Naming naming = options.in_place ? Naming{} : naming_of(inputs, options, plan.folder);
     for (const auto& input : inputs.files) {
         check_standard_input(input, plan, options);
-        const fs::path name = writable(input.path, options.format);
-        const fs::path target = filled_in             ? fs::path(expand_template(output, name, input.frame))
-                                : plan.folder.empty() ? fs::path(output)
-                                                      : plan.folder / input.below / name.filename();
-        Job job{{{input.path}}, {{target}}, 0, int(plan.jobs.size())};
-        if (input.frame) {
-            job.shot = 1 + int(input.frame->pattern);
-            job.number = input.frame->number;
-            job.missing = input.frame->missing;
-        }
-        plan.jobs.push_back(std::move(job));
-        // What is no image, or does not exist, fails as such when its turn comes, beside the others.
-        if (!named_by_input && (is_there(input.path) || is_standard_input(input.path))) check_format(target);
+        plan.jobs.push_back(options.in_place ? job_in_place(input)
+                                             : job_of(input, naming, options, plan.folder));
+        plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
     }
-    check_jobs(plan.jobs, options.overwrite);
-    for (const auto& job : plan.jobs) check_depth(job, options);
+    if (!options.in_place) leave_outputs_out(inputs, plan);
+    check_jobs(plan.jobs, options.overwrite || options.in_place);
+    for (const auto& job : plan.jobs)
+        if (job.refused.empty()) check_depth(job, options);
     for (const auto& job : plan.jobs)
         if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
     return plan;

@@ -13,6 +13,7 @@ struct OutputOptions {
     bool overwrite = false;
     std::string format = {}; ///< the extension of all outputs; empty: the input's, or what the output says
     std::optional<PixelType> depth = {}; ///< that all of them are to hold
+    bool in_place = false;               ///< each input is its own output; `output` is empty
 };
 
 struct OutputPlan {
@@ -24,12 +25,17 @@ struct OutputPlan {
     std::size_t before = 0;              ///< images of the run in front of these
 };
 
-/// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's
-/// name gives the extension. Throws usage errors before any work: two inputs with one output (names both), an
-/// output that is an input (its own only with `overwrite`), a format that was named and cannot be written, a
-/// folder that cannot be written into, an unknown {field}; a --format that the output's own name contradicts; a standard
-/// output for several inputs; a depth that an output's format cannot hold; a standard input where its name is asked for.
+/// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
+/// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
+/// the output folder below the folder that was named, is an output of an earlier run: it is left out, and a message says so.
+/// Throws usage errors before any work: two inputs with one output (names both), an output that is an input (its own only with
+/// `overwrite`), a format that was named and cannot be written, a folder that cannot be written into, an unknown {field}; a
+/// --format that the output's own name contradicts; a standard output for several inputs; a depth that an output's format
+/// cannot hold; a standard input where its name is asked for.
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
+
+/// What a comparison's name has at the end of its stem.
+constexpr const char* comparison_ending = "_compare";
 
 /// Throws a usage error where --format is no extension of a format that can be written.
 void check_format_option(const std::string& format);
