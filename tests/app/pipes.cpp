@@ -119,9 +119,9 @@ TEST_CASE("nobody reads: an error in one line, and no second try") {
     folder.image("a.png", 400, 300);
     const Ran ran = into_closed_pipe(folder, "enhance a.png -o - --format png");
     CHECK(ran.code == 1);
-    CHECK(ran.err == "atrous: error: the standard output cannot be written: Broken pipe\n");
+    CHECK(ran.err == "atrous: error: the standard output: cannot be written: Broken pipe\n");
     const Ran full = folder.shell("atrous enhance -q a.png -o - --format png >/dev/full");
-    check(full, 1, {"the standard output cannot be written: No space left on device"});
+    check(full, 1, {"the standard output: cannot be written: No space left on device"});
 }
 
 TEST_CASE("a log and messages beside a picture on the standard output") {
@@ -212,7 +212,9 @@ TEST_CASE("refused: a terminal as the standard input or output") {
     folder.ppm("a.ppm");
     if (folder.shell("script --version").code != 0)
         return test::skip("script, which makes a terminal, is not installed");
-    const auto on_terminal = [&](const std::string& command) { return folder.shell(X); };
+    const auto on_terminal = [&](const std::string& command) {
+        return folder.shell("script -qec \"'" + program() + "' " + command + "\" /dev/null </dev/null");
+    };
     const Ran out = on_terminal("enhance a.ppm -o - --format png");
     CHECK(out.code == 2);
     CHECK(out.out.find("the standard output is a terminal") != std::string::npos);

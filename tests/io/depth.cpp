@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+constexpr PixelType depths[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
 /// An extension of each format that can be written.
 std::vector<std::string> writable() {
@@ -51,8 +51,8 @@ ImageFile as_bytes(const ImageFile& file, const files::Folder& folder) {
 TEST_CASE("every format and depth: the file has it, whatever the samples were, or the format says why not") {
     const files::Folder folder;
     for (const std::string& extension : writable())
-        for (const PixelType depth : types)
-            for (const PixelType from : types) {
+        for (const PixelType depth : depths)
+            for (const PixelType from : depths) {
                 const std::string why = depth_refusal("x." + extension, depth);
                 CAPTURE(extension);
                 CAPTURE(depth_name(depth));

@@ -63,6 +63,7 @@ OutputPlan ArrivingJobs::next() {
     }
     plan_.open_ended = !names_.ended();
     plan_.rest = names_.rest();
+    begin_further_jobs();
     report_plan(pack(plan_));
     return plan_;
 }

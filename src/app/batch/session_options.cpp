@@ -22,13 +22,6 @@ MissingFrames missing_frames(const std::string& word) {
     return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
 }
 
-/// Nothing where there is none of that name.
-std::optional<PixelType> depth_named(const std::string& name) {
-    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
-        if (name == depth_name(type)) return type;
-    return {};
-}
-
 void read_frames(const CommandLine& line, SessionOptions& options) {
     if (const std::string* frames = line.find("frames"))
         options.inputs.frames = parse_frames(*frames, "--frames");
@@ -62,7 +55,6 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
         check_compression(*compression);
         options.batch.write.compression = *compression;
     }
-    options.batch.write.depth = depth_named(line.value("depth", ""));
     options.batch.skip_existing = line.has("skip-existing");
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));

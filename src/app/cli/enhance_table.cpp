@@ -25,6 +25,9 @@ std::vector<OptionRow> own_file_rows() {
         {files, "dump-levels", 0, text, "DIR", "",
          "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
          "middle grey); slow"},
+        {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
+         "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
+         "uint8|uint16|half|float"},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
          100},

@@ -53,9 +53,6 @@ std::vector<OptionRow> file_rows() {
         {files, "newer", 0, flag, "", "",
          "Only inputs that are newer than their output, which is replaced, or have none"},
         {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
-        {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
-         "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
-         "uint8|uint16|half|float"},
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
          "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
@@ -97,6 +94,8 @@ std::vector<OptionRow> running_rows() {
          "auto (a bar on a terminal, else by the farm that the environment shows), none, plain (a line per "
          "image), or the lines of a farm with a percentage: deadline, tractor, openjd",
          0, 0, "auto|none|plain|deadline|tractor|openjd"},
+        {run, "no-defaults", 0, flag, "", "",
+         "Read no file of defaults ($XDG_CONFIG_HOME/atrous/defaults, else ~/.config/atrous/defaults)"},
         {run, "quiet", 'q', flag, "", "", "Print only errors"},
         {run, "verbose", 'v', flag, "", "",
          "Print the device, the choices made, and a table of times per image"},

@@ -21,9 +21,17 @@ void check_contradictions(const CommandLine& line) {
             throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
 }
 
+/// Nothing where there is none of that name.
+std::optional<PixelType> depth_named(const std::string& name) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+        if (name == depth_name(type)) return type;
+    return {};
+}
+
 /// "420" is how the command line spells "4:2:0", too.
 void read_write_options(const CommandLine& line, WriteOptions& write) {
     write.strip = line.has("strip");
+    write.depth = depth_named(line.value("depth", ""));
     if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
     for (const char digit : line.value("subsampling", ""))
         if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
