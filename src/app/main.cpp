@@ -141,5 +141,6 @@ int dispatch(Arguments arguments) {
 } // namespace atrous
 
 int main(int argc, char** argv) {
+    atrous::hold_standard_places();
     return atrous::guarded([&] { return atrous::dispatch({argv + 1, argv + argc}); });
 }

@@ -21,6 +21,12 @@ namespace fs = std::filesystem;
 constexpr const char* input_path = "/proc/self/fd/0";
 int reserved_output = -1; ///< where the standard output led
 
+/// Whether it can be used that way: O_RDONLY or O_WRONLY.
+bool is_open_for(int descriptor, int way) {
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    return flags >= 0 && ((flags & O_ACCMODE) == O_RDWR || (flags & O_ACCMODE) == way);
+}
+
 /// Whether the descriptor is a file that is read from its beginning and can be opened once more.
 bool is_file(const struct stat& info) {
     if (!S_ISREG(info.st_mode) || ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0) return false;
@@ -66,6 +72,12 @@ fs::path standard_output_as(const std::string& extension) {
 
 fs::path file_of(const fs::path& path) { return is_standard_input(path) ? fs::path(input_path) : path; }
 
+void hold_standard_places() {
+    for (const int place : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(place, F_GETFD) < 0) // the lowest free number is this one
+            if (::open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
 int make_passing_file() {
     const char* const chosen = std::getenv("TMPDIR");
     const int file =
@@ -75,7 +87,8 @@ int make_passing_file() {
 
 void keep_standard_input() {
     struct stat info {};
-    if (::fstat(STDIN_FILENO, &info) != 0) throw usage_error("-: the standard input is closed");
+    if (::fstat(STDIN_FILENO, &info) != 0 || !is_open_for(STDIN_FILENO, O_RDONLY))
+        throw usage_error("-: the standard input is closed");
     if (::isatty(STDIN_FILENO))
         throw usage_error("-: the standard input is a terminal; lead a picture into it, like '< photo.jpg'");
     if (S_ISDIR(info.st_mode)) throw usage_error("-: the standard input is a folder, not a picture");
@@ -91,6 +104,7 @@ void reserve_standard_output() {
     if (reserved_output >= 0) return;
     if (::isatty(STDOUT_FILENO))
         throw usage_error("-o -: the standard output is a terminal; lead it into a file or a program");
+    if (!is_open_for(STDOUT_FILENO, O_WRONLY)) throw usage_error("-o -: the standard output is closed");
     reserved_output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (reserved_output < 0) throw usage_error("-o -: the standard output is closed");
     ::dup2(STDERR_FILENO, STDOUT_FILENO);

@@ -18,6 +18,10 @@ std::filesystem::path standard_output_as(const std::string& extension);
 /// What opens the file of this name: of the standard input, which keep_standard_input() made a file, a path to it.
 std::filesystem::path file_of(const std::filesystem::path& path);
 
+/// Puts something that fails each use in the place of standard descriptors that are closed, which files that are opened later
+/// would take otherwise. For the beginning of the program.
+void hold_standard_places();
+
 /// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory. -1 and errno where there is no room.
 int make_passing_file();
 

@@ -1,6 +1,5 @@
 // Folders that are run again and again: outputs among the inputs, --exclude, --newer, --in-place, --keep-times.
 #include "support/app_run.h"
-#include "support/json_at.h"
 #include <sys/stat.h>
 
 using namespace atrous;
@@ -219,6 +218,6 @@ TEST_CASE("several presets: a later one overrides what it names, in its own spac
           {"a later one says otherwise of luma, edges"});
     const Json run = read_log(folder.path / "out/atrous-timings.jsonl").front();
     CHECK(run.text_of("preset") == "one.preset + two.preset");
-    CHECK(at(run, "preset_overrides").array()->size() == 2);
+    CHECK(run.find("preset_overrides")->array()->size() == 2);
     check(folder.run("enhance --preset sharpen --preset none.preset a.ppm -o b.ppm"), 2, {"none.preset"});
 }

@@ -1,6 +1,5 @@
 // --files-from - with a pipe that stays open: names that arrive while the run is at work.
 #include "support/app_run.h"
-#include "support/json_at.h"
 
 using namespace atrous;
 
@@ -9,6 +8,15 @@ namespace {
 /// Shell words that wait until a condition holds, for 20 seconds at most.
 std::string until(const std::string& condition) {
     return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
+}
+
+/// What the log says of the end of its last run.
+Json end_of(const Folder& folder) {
+    const std::vector<Json> log = read_log(folder.path / "out/atrous-timings.jsonl");
+    REQUIRE_FALSE(log.empty());
+    const Json* const end = log.back().find("end");
+    REQUIRE(end);
+    return *end;
 }
 
 /// Runs a producer of names into the program.
@@ -31,7 +39,7 @@ TEST_CASE(
              "-o out/ --progress plain");
     check(ran, 0, {"1/1 ok out/a.ppm", "2/2 ok out/b.ppm", "2 images: 2 written;"});
     CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl b.ppm");
-    CHECK(at(read_log(folder.path / "out/atrous-timings.jsonl").back(), "end.images").number(0) == 2);
+    CHECK(end_of(folder).integer_of("images") == 2);
     CHECK(folder.run("verify out").code == 0);
 }
 
@@ -84,7 +92,7 @@ TEST_CASE("ended while it waits for names, it ends at once, and its log says so"
                  "kill -TERM $!; wait $!; echo $? >code)");
     CHECK(slurp(folder.path / "code") == "143\n");
     REQUIRE(folder.has("out/atrous-timings.jsonl"));
-    CHECK(at(read_log(folder.path / "out/atrous-timings.jsonl").back(), "end.exit").number(0) == 143);
+    CHECK(end_of(folder).integer_of("exit") == 143);
 }
 
 TEST_CASE("refused: one output file for names that may follow") {

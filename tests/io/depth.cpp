@@ -15,9 +15,13 @@ constexpr PixelType depths[] = {PixelType::u8, PixelType::u16, PixelType::f16, P
 std::vector<std::string> writable() {
     std::vector<std::string> found;
     std::set<std::string> formats;
-    for (const std::string& extension : readable_extensions())
-        if (can_write("x." + extension) && formats.insert(format_name("x." + extension)).second)
-            found.push_back(extension);
+    for (const char* extension :
+         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
+        if (const std::string name = std::string("x.") + extension;
+            can_write(name) && formats.insert(format_name(name)).second)
+            found.emplace_back(extension);
+    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
+        CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
     return found;
 }
 
