@@ -1,5 +1,6 @@
 // The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
 #include "app/banks/banks.h"
+#include "app/cli/defaults.h"
 #include "app/cli/file_rows.h"
 #include "app/cli/guarded.h"
 #include "app/cli/suggest.h"
@@ -10,8 +11,11 @@
 #include "app/start/supervisor.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include "base/text.h"
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
@@ -92,8 +96,24 @@ bool is_supervised(const Command& command, const CommandLine& line) {
            !line.has("dry-run") && !line.has("dump-preset");
 }
 
-int run(const Command& command, const Arguments& arguments) {
-    if (command.run) return command.run(arguments);
+/// The arguments behind the user's defaults, of commands that have some.
+Arguments with_own_defaults(const Command& command, const Arguments& given) {
+    const auto has_some = [](const OptionTable& table) { return find_option(table.rows, "no-defaults"); };
+    if (!has_some(command.table())) return given;
+    const CommandLine line = parse_options(command.table(), given);
+    const std::filesystem::path file = defaults_file();
+    if (line.has("no-defaults") || line.has("help") || !std::filesystem::is_regular_file(file)) return given;
+    const auto text = read_text(file);
+    if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
+    std::vector<const OptionTable*> tables;
+    for (const Command& one : commands)
+        if (one.table && has_some(one.table())) tables.push_back(&one.table());
+    return with_defaults(command.table(), parse_defaults(*text, file.string(), tables), given);
+}
+
+int run(const Command& command, const Arguments& given) {
+    if (command.run) return command.run(given);
+    const Arguments arguments = with_own_defaults(command, given);
     const CommandLine line = parse_options(command.table(), arguments);
     if (line.has("help")) return std::cout << help_text(command.table()), 0;
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
@@ -101,6 +121,7 @@ int run(const Command& command, const Arguments& arguments) {
         return run_layout(line);
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    if (std::ranges::count(line.operands, standard_stream) > 0) keep_standard_input();
     KernelCache cache;
     if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
     return supervise({command.name, arguments}, int(to_number(line.value("timeout", default_timeout))),
@@ -121,5 +142,6 @@ int dispatch(Arguments arguments) {
 } // namespace atrous
 
 int main(int argc, char** argv) {
+    atrous::hold_standard_places();
     return atrous::guarded([&] { return atrous::dispatch({argv + 1, argv + argc}); });
 }

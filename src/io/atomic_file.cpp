@@ -1,6 +1,8 @@
 // Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
 // unasked.
 #include "io/atomic_file.h"
+#include "base/standard_streams.h"
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,7 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Error cannot_write_to(const fs::path& path, int problem) {
-    return file_error(path.string() + ": cannot be written: " + std::strerror(problem));
+    const std::string name = is_standard_output(path) ? "the standard output" : path.string();
+    return file_error(name + ": cannot be written: " + std::strerror(problem));
 }
 AlreadyThere already_there(const fs::path& path) {
     return {Exit::some_failed, path.string() + ": exists already; --overwrite replaces it"};
@@ -45,11 +48,22 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
 } // namespace
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
+    if (!is_standard_output(target)) {
+        open_beside();
+        return;
+    }
+    file_ = make_passing_file();
+    if (file_ < 0) throw cannot_write_to(target, errno);
+    temporary_ = "/proc/self/fd/" + std::to_string(file_);
+}
+
+void AtomicFile::open_beside() {
+    const fs::path target = target_;
     std::error_code ignored;
     if (fs::is_symlink(target_, ignored)) target_ = fs::weakly_canonical(target_, ignored);
     const fs::file_status status = fs::status(target_, ignored);
     if (fs::is_directory(status)) throw file_error(target.string() + ": is a folder");
-    if (fs::exists(status) && !overwrite) throw already_there(target);
+    if (fs::exists(status) && !overwrite_) throw already_there(target);
     if (fs::exists(status) && !fs::is_regular_file(status))
         throw file_error(target.string() + ": is not a regular file");
     file_ = make_temporary(target_, temporary_);
@@ -57,8 +71,10 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
 }
 
 AtomicFile::~AtomicFile() {
-    if (!committed_) ::unlink(temporary_.c_str());
-    forget_file(temporary_);
+    if (!is_standard_output(target_)) {
+        if (!committed_) ::unlink(temporary_.c_str());
+        forget_file(temporary_);
+    }
     if (file_ >= 0) ::close(file_);
 }
 
@@ -99,14 +115,49 @@ void AtomicFile::write(const void* bytes, std::size_t count) {
     if (problem) throw cannot_write(problem);
 }
 
+void AtomicFile::put_out_all() {
+    std::array<char, 65536> block{};
+    std::uint64_t at = 0;
+    for (std::size_t count = 0; (count = get(block.data(), block.size(), at)) > 0; at += count)
+        if (const int problem = put_out(block.data(), count)) throw cannot_write(problem);
+    struct stat info {};
+    if (::fstat(file_, &info) != 0 || std::uint64_t(info.st_size) != at) throw cannot_write(EIO);
+    committed_ = true;
+}
+
+void AtomicFile::take_times(const fs::path& of) {
+    struct stat info {};
+    has_times_ = ::stat(file_of(of).c_str(), &info) == 0;
+    times_ = {info.st_atim, info.st_mtim};
+}
+
+/// The old file has both names until the new one takes the first of them.
+void AtomicFile::make_backup() const {
+    const fs::path backup = target_.string() + suffix_;
+    if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+    if (::link(target_.c_str(), backup.c_str()) == 0 || errno == EEXIST || errno == ENOENT) return;
+    std::error_code bad; // a file system without links
+    fs::copy_file(target_, backup, bad);
+    if (bad) throw cannot_write_to(backup, bad.value());
+}
+
+bool backup_is_taken(const fs::path& path, const std::string& suffix) {
+    std::error_code bad;
+    const fs::path target = fs::weakly_canonical(path, bad), backup = target.string() + suffix;
+    return fs::exists(backup, bad) && !fs::equivalent(target, backup, bad);
+}
+
 void AtomicFile::commit() {
+    if (is_standard_output(target_)) return put_out_all();
     struct stat old {};
     if (overwrite_ && ::stat(target_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
+    if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
     int problem = ::fsync(file_) == 0 ? 0 : errno;
     // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.
     if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;
     file_ = -1;
     if (problem != 0) throw cannot_write(problem);
+    if (!suffix_.empty()) make_backup();
     if (!overwrite_)
         problem = rename_to_new(temporary_, target_);
     else if (::rename(temporary_.c_str(), target_.c_str()) != 0)

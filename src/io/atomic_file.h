@@ -1,9 +1,12 @@
-// A file that appears whole or not at all: written under a hidden name beside its target, then renamed.
+// A file that appears whole or not at all: written under a hidden name beside its target, then renamed. The standard output
+// (base/standard_streams.h) gets all of it at once, so that every format can be written there.
 #pragma once
 #include "base/error.h"
 #include "io/temporaries.h"
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -16,8 +19,9 @@ struct AlreadyThere : Error {
 
 class AtomicFile {
   public:
-    /// Makes an empty temporary file in the target's folder, with the target's extension. Throws a file
-    /// error: the target exists (without `overwrite`; AlreadyThere), is no regular file, or the folder takes no files.
+    /// Makes an empty temporary file in the target's folder, with the target's extension; for the standard output a passing
+    /// file. Throws a file error: the target exists (without `overwrite`; AlreadyThere), is no regular file, or the folder
+    /// takes no files.
     AtomicFile(const std::filesystem::path& target, bool overwrite);
     /// Removes the temporary file, unless committed.
     ~AtomicFile();
@@ -34,18 +38,33 @@ class AtomicFile {
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
     /// Cuts or extends the file to so many bytes; 0 or the error number.
     int resize(std::uint64_t bytes);
+    /// With commit() the file that is replaced is kept under its name and this suffix.
+    void keep_old(const std::string& suffix) { suffix_ = suffix; }
+    /// With commit() the file gets the times of another one; where that has none, as always.
+    void take_times(const std::filesystem::path& of);
     /// The error of a target that cannot be written because of this error number.
     Error cannot_write(int problem) const;
     /// Syncs the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without
-    /// `overwrite` an existing target survives even when it appeared meanwhile. Throws a file error.
+    /// `overwrite` an existing target survives even when it appeared meanwhile. To the standard output all bytes are written.
+    /// Throws a file error.
     void commit();
 
   private:
+    void open_beside();
+    void put_out_all();
+    void make_backup() const;
+
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     bool overwrite_;
     bool committed_ = false;
+    std::string suffix_{};            ///< of the backup; empty: none
+    std::array<timespec, 2> times_{}; ///< of the last access and change
+    bool has_times_ = false;
     int file_ = -1;
 };
+
+/// Whether there is a file already where the backup of a file would be, another one than this.
+bool backup_is_taken(const std::filesystem::path& path, const std::string& suffix);
 
 } // namespace atrous

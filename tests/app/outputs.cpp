@@ -26,7 +26,7 @@ struct Named {
 
 std::string refusal(const Inputs& inputs, const std::string& output, bool overwrite = false) {
     try {
-        plan_outputs(inputs, output, overwrite);
+        plan_outputs(inputs, {output, overwrite});
     } catch (const Error& error) {
         CHECK(error.kind == Exit::usage);
         return error.what();
@@ -103,7 +103,7 @@ TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror 
     for (const char* name : {"d/a.jpg", "d/s/b.jpg"}) spill(in.folder.path / name, "");
     fs::create_directories(in.folder.path / "there");
     const auto output = [&](const Inputs& inputs, const std::string& to) {
-        return plan_outputs(inputs, in.out(to), false).jobs.back().output();
+        return plan_outputs(inputs, {in.out(to)}).jobs.back().output();
     };
     CHECK(output(in.find({"d/a.jpg"}), "x.png") == in.out("x.png"));
     CHECK(output(in.find({"d/a.jpg"}), "new/") == in.out("new/a.jpg"));

@@ -1,11 +1,15 @@
 // Runs a list of frames through read, device and write at once; hides threads, memory and interruptions.
 #pragma once
 #include "app/batch/frame.h"
+#include "app/watch/watch.h"
 #include "base/error.h"
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace atrous {
 
@@ -14,6 +18,8 @@ struct BatchOptions {
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
     bool skip_existing = false; ///< outputs that exist and are complete are left
+    bool newer = false;         ///< outputs are replaced where an input is newer, else left
+    bool keep_times = false;    ///< outputs get their inputs' times
     bool fail_fast = false;
     bool can_fall_back =
         false;                 ///< a device that fails ends the batch with all that it has not done left open
@@ -55,6 +61,9 @@ struct Batch {
     std::function<void(Frame&)> prepare;
     /// Makes the results of the window's frame; with a reach the sources stay as they are.
     std::function<void(const Window&)> process;
+    /// Told already of what is said once in a run; all batches of a run share it.
+    std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
+    bool goes_on = false; ///< another batch of the run was before
     /// Told about every frame, whatever became of it.
     std::function<void(const FrameRecord&)> done;
 };

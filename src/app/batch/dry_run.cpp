@@ -4,6 +4,7 @@
 #include "app/batch/outputs/needs.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/standard_streams.h"
 #include "base/table.h"
 #include <iostream>
 
@@ -31,8 +32,12 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, T
         return options.missing == MissingFrames::clip;
     }
     std::error_code bad;
-    const bool there = !options.batch.write.overwrite && std::filesystem::exists(job.output(), bad);
-    if (there && options.batch.skip_existing && damage_of(job.output()).empty()) {
+    const bool there = !options.batch.write.overwrite && !is_standard_output(job.output()) &&
+                       std::filesystem::exists(job.output(), bad);
+    const bool whole = options.batch.newer
+                           ? is_up_to_date(job, job.output())
+                           : there && options.batch.skip_existing && damage_of(job.output()).empty();
+    if (whole) {
         add_row(table, run, job, "skipped", {}, "");
         return true;
     }
@@ -41,7 +46,8 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, T
         frame.record.job = job;
         const Decoder& decoder = frame.opened.emplace_back(job.input(), options.batch.read);
         check_format(job.output());
-        if (there && !options.batch.skip_existing)
+        if (!job.refused.empty()) throw file_error(job.refused);
+        if (there && !options.batch.skip_existing && !options.batch.newer)
             throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
         frame.record.size = decoder.size();
         frame.decoded_bytes = decoder.decoded_bytes();

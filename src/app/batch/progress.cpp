@@ -113,6 +113,12 @@ void Progress::draw() const {
     set_status_line(line);
 }
 
+void Progress::expect(std::size_t more) {
+    const std::lock_guard guard(lock_);
+    total_ += more;
+    if (bar_) draw();
+}
+
 void Progress::add(const FrameRecord& record) {
     if (record.job.outputs.empty()) return;
     const std::lock_guard guard(lock_);

@@ -42,6 +42,8 @@ class Progress {
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
+    /// So many more images are to be done.
+    void expect(std::size_t more);
     /// One more image is done; what is only a neighbour of others is none.
     void add(const FrameRecord& record);
     /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.

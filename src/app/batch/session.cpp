@@ -1,6 +1,8 @@
 // Runs a batch with its log and its progress; hides where the log lies.
 #include "app/batch/session.h"
+#include "app/batch/arriving_jobs.h"
 #include "app/batch/budget.h"
+#include "app/batch/interrupt.h"
 #include "app/batch/outputs/run_log.h"
 #include "app/batch/run_device.h"
 #include "app/watch/watch.h"
@@ -39,14 +41,40 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     return std::make_unique<RunLog>(*path, run, images);
 }
 
-/// Runs the batch; the log is told how it ends. Nothing where a worker with another device goes on.
-std::optional<Exit> run_logged(const Batch& batch, RunLog* log) {
+/// That the plan is to make.
+std::size_t images_of(const OutputPlan& plan) {
+    return std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
+}
+
+/// The batch, and one for each time that names have arrived.
+template <class Expect>
+Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {
+    for (Exit code = Exit::ok;;) {
+        const Exit one = run_batch(batch);
+        if (one != Exit::ok && one != Exit::some_failed && one != Exit::out_of_memory) return one;
+        if (code != Exit::out_of_memory && one != Exit::ok) code = one;
+        if (code != Exit::ok && batch.options.fail_fast) return code;
+        const OutputPlan more = arriving.next();
+        if (interrupted()) {
+            interrupt_obeyed();
+            return interrupted_exit();
+        }
+        if (more.jobs.empty()) return code;
+        batch.jobs = more.jobs;
+        batch.goes_on = true;
+        expect(images_of(more));
+    }
+}
+
+/// Runs the batches; the log is told how they end. Nothing where a worker with another device goes on.
+template <class Expect>
+std::optional<Exit> run_logged(Batch& batch, ArrivingJobs& arriving, const Expect& expect, RunLog* log) {
     const auto end = [&](Exit code) {
         if (log) log->end(int(code));
         return code;
     };
     try {
-        return end(run_batch(batch));
+        return end(run_batches(batch, arriving, expect));
     } catch (const Error& error) {
         if (batch.options.can_fall_back && error.device != DeviceFailure::none) {
             report_device_lost(error.what());
@@ -93,8 +121,7 @@ Json run_json(const std::string& command, const SessionOptions& options, const D
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
-    const auto images =
-        std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
+    const std::size_t images = plan.before + images_of(plan);
     const auto log = open_log(options, plan, run, images);
     if (log && !resumed().device_lost.empty()) log->tell_of_device(*run.find("device"));
     Progress progress(options.progress, images, Progress::most_silence, resumed());
@@ -107,7 +134,12 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
-    const std::optional<Exit> exit = run_logged(batch, log.get());
+    ArrivingJobs arriving(options, plan);
+    const auto expect = [&](std::size_t more) {
+        if (log) log->expect(more);
+        progress.expect(more);
+    };
+    const std::optional<Exit> exit = run_logged(batch, arriving, expect, log.get());
     if (exit) progress.finish();
     return exit.value_or(Exit::internal);
 }

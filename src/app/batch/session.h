@@ -2,6 +2,7 @@
 #pragma once
 #include "app/batch/batch.h"
 #include "app/batch/inputs/chunk.h"
+#include "app/batch/inputs/name_stream.h"
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/progress.h"
 #include "app/cli/file_rows.h"
@@ -20,6 +21,9 @@ struct ProxyOptions {
 struct SessionOptions {
     InputOptions inputs{};
     std::string output{};
+    bool in_place = false;          ///< instead of `output`
+    std::string format{};           ///< extension of the outputs; empty: by their names
+    bool begins_with_first = false; ///< work begins before all names of --files-from - have arrived
     BatchOptions batch{};
     bool dry_run = false;
     std::string device = "auto";
@@ -44,8 +48,12 @@ void read_picture_options(const CommandLine& line, BatchOptions& options);
 /// Throws a usage error where there are no inputs, or no output.
 void check_has_files(const SessionOptions& options, const std::string& command);
 
+/// What was asked of the outputs' names.
+OutputOptions output_options(const SessionOptions& options);
+
 /// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
-/// the end, which was said. Throws what find_inputs, plan_outputs and check_missing throw.
+/// the end, which was said. Where names still arrive: the first ones, see ArrivingJobs. Throws what find_inputs, plan_outputs
+/// and check_missing throw.
 OutputPlan plan_session(const SessionOptions& options, const Around& around);
 
 /// A file that the command reads beside its images, and what it is to the user.

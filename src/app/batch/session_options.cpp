@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "base/standard_streams.h"
 #include "io/aov/frame_range.h"
 #include "io/codec/compression.h"
 #include "io/colour/profile.h"
@@ -58,7 +59,7 @@ void check_has_files(const SessionOptions& options, const std::string& command) 
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error("no inputs: give files or folders, or --files-from ('atrous " + command +
                           " --help')");
-    if (options.output.empty())
+    if (options.output.empty() && !options.in_place)
         throw usage_error(
             "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
 }
@@ -68,11 +69,22 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     check_file_options(line);
     options.arguments = arguments;
     options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
+    for (const auto& [name, value] : line.given)
+        if (name == "exclude") options.inputs.exclude.push_back(value);
     read_frames(line, options);
     options.output = line.value("output", "");
-    options.batch.write.overwrite = line.has("overwrite");
+    options.format = line.value("format", "");
+    if (!options.format.empty()) check_format_option(options.format);
+    options.in_place = line.has("in-place");
+    options.batch.write.overwrite = line.has("overwrite") || options.in_place;
+    options.batch.write.backup = line.value("in-place", "");
+    if (options.batch.write.backup.find('/') != std::string::npos)
+        throw usage_error("--in-place=" + options.batch.write.backup +
+                          ": what is put behind a name has no '/'; backups stay in the folder");
+    options.batch.newer = line.has("newer");
+    options.batch.keep_times = line.has("keep-times");
     if (const std::string* compression = line.find("compression")) {
-        check_exr_compression(*compression);
+        check_compression(*compression);
         options.batch.write.compression = *compression;
     }
     options.batch.skip_existing = line.has("skip-existing");
@@ -105,15 +117,57 @@ void check_not_in_place(const std::vector<Job>& jobs) {
                               "folder, or filter each frame alone (--temporal none)");
 }
 
+/// A compression that no output has.
+void check_compression_of(const OutputPlan& plan, const std::string& asked) {
+    const auto has = [&](const Job& job) { return has_compression(job.output(), asked); };
+    if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
+    if (is_exr_compression(asked)) return log_warning("--compression has no effect: no output is OpenEXR");
+    throw usage_error("--compression " + asked + ": " + plan.jobs.front().output().string() +
+                      " is of a format that does not have it");
+}
+
+/// The first jobs of a run whose names still arrive; all where these have ended in a moment.
+OutputPlan plan_first(const SessionOptions& options) {
+    constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
+    NameStream names(options.inputs.list_has_nulls);
+    Inputs inputs = find_inputs(options.inputs, names.next([] { return false; }, patience));
+    inputs.more = !names.ended();
+    OutputPlan plan = plan_outputs(inputs, output_options(options));
+    plan.open_ended = inputs.more;
+    plan.rest = names.rest();
+    return plan;
+}
+
+/// Results that need neighbours, and parts of a list, need all of it.
+bool begins_with_first(const SessionOptions& options, const Around& around) {
+    return options.begins_with_first && options.inputs.list == standard_stream && !around.in_order &&
+           !options.chunk && !options.dry_run;
+}
+
+/// Keeps the standard output for pictures, where there are any.
+void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
+    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
+    if (!options.dry_run && std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
+}
+
 } // namespace
 
+OutputOptions output_options(const SessionOptions& options) {
+    return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth,
+            options.in_place};
+}
+
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {
-    if (resumed().again()) return unpack(resumed().plan);
-    OutputPlan plan =
-        plan_outputs(find_inputs(options.inputs), options.output, options.batch.write.overwrite);
-    const auto compressed = [](const Job& job) { return has_compression(job.output()); };
-    if (!options.batch.write.compression.empty() && std::ranges::none_of(plan.jobs, compressed))
-        log_warning("--compression has no effect: no output is OpenEXR");
+    if (resumed().again()) {
+        OutputPlan plan = unpack(resumed().plan);
+        reserve_for(options, plan);
+        return plan;
+    }
+    OutputPlan plan = begins_with_first(options, around)
+                          ? plan_first(options)
+                          : plan_outputs(find_inputs(options.inputs), output_options(options));
+    reserve_for(options, plan);
+    check_compression_of(plan, options.batch.write.compression);
     const std::size_t all = plan.jobs.size();
     if (around.in_order && all > 1) check_not_in_place(plan.jobs);
     if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());

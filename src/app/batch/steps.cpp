@@ -175,8 +175,11 @@ void decide(BatchRun& run, Carried& carried) {
     }
     for (const std::string& damage : outputs.damaged)
         record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
-    carried.replaces = !outputs.damaged.empty();
+    carried.replaces = !outputs.damaged.empty() || outputs.replaces;
     if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
+    if (const std::string taken = taken_backup(record.job, run.batch.options.write.backup); !taken.empty())
+        fail(run, carried, taken);
+    if (!record.job.refused.empty()) fail(run, carried, record.job.refused);
 }
 
 /// The neighbours of a frame that is in the window.
@@ -222,8 +225,8 @@ void skip(Carried& carried) {
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
-            of.options.skip_existing, true),
-      said(resumed().said), failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+            of.options.skip_existing, true, of.options.newer),
+      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
 }

@@ -44,7 +44,6 @@ struct BatchRun {
     std::atomic<bool> broken = false;      ///< the device stage cannot go on
     std::atomic<bool> device_lost = false; ///< what is not done is left to who falls back
     std::exception_ptr fatal = nullptr;    ///< why; read when all is over
-    std::set<std::string> said;            ///< what is said once in a run; the last stage's
     bool failed;                           ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory;       ///< the reason why a frame failed
     std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first

@@ -12,7 +12,7 @@ namespace {
 bool is_news(BatchRun& run, const std::string& warning) {
     if (!warning.ends_with("(said once)")) return true;
     const std::string what = warning.substr(warning.find(": ") + 1);
-    if (!run.said.insert(what).second) return false;
+    if (!run.batch.said->insert(what).second) return false;
     report_said(what);
     return true;
 }

@@ -21,7 +21,11 @@ std::vector<OptionRow> own_file_rows() {
          {files, "dump-levels", 0, text, "DIR", "",
           "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
           "middle grey); slow"}});
-    rows.insert(rows.begin() + 3, proxy_row());
+    rows.insert(rows.begin() + 3,
+                {proxy_row(),
+                 {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
+                  "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
+                  "uint8|uint16|half|float"}});
     rows.insert(
         rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",
@@ -36,16 +40,18 @@ std::vector<OptionRow> own_file_rows() {
 const OptionTable& enhance_table() {
     static const OptionTable table = [] {
         OptionTable made{
-            "enhance", "[options] FILES|FOLDERS|PATTERN... -o OUT",
+            "enhance", "[options] FILES|FOLDERS|PATTERN|-... -o OUT",
             "Local contrast, sharpening and denoising of photographs by edge-avoiding wavelets.", file_rows(),
             "Examples:\n"
             "  atrous enhance holiday/ -o better/\n"
             "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
             "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
+            "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
             "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
         std::vector<OptionRow> filter = options_of(setting_rows());
-        static const std::string names = "The settings to start from: " + joined(preset_names()) +
-                                         ", or a file; options given here win over it";
+        static const std::string names =
+            "The settings to start from: " + joined(preset_names()) +
+            ", or a file; options given here win over it. Of several a later one overrides what it names";
         filter.insert(
             filter.begin(),
             {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},

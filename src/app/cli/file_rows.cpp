@@ -1,7 +1,9 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
+#include "base/standard_streams.h"
 #include "base/text.h"
 #include "image/rgb_profiles.h"
+#include <algorithm>
 #include <filesystem>
 
 namespace atrous {
@@ -18,10 +20,13 @@ std::vector<OptionRow> file_rows() {
     constexpr const char* files = files_heading;
     return {
         {files, "output", 'o', text, "OUT", "",
-         "A file, a folder (mirrors the folders that are read), or a template like "
+         "A file, a folder (mirrors the folders that are read), - (the standard output, with --format), or a template like "
          "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {frame}, or a pattern like 'out/b.####.exr'; {frame} "
          "is the frame's number as the name has it, in front of the extension or alone between dots; RAW files "
-         "become .tif where the input says the extension"},
+         "become .tif where the input says the extension and --format does not"},
+        {files, "format", 0, text, "EXT", "the input's",
+         "The extension of outputs whose names are made from the inputs' (in a folder, or {ext}), like jpg, and "
+         "the format of the standard output"},
         {files, "frames", 0, text, "LIST", "those that are there",
          "Frames of inputs that are patterns: ranges like 1-100, 1-100x2 (every second), 1-100y2 (the others), "
          "100-1, -5--1, with commas between. Patterns: #### or @@@@ (a digit each; a single # is four), %04d, $F4, "
@@ -38,12 +43,22 @@ std::vector<OptionRow> file_rows() {
          "Read names of inputs from a file, or - for stdin, one per line"},
         {files, "null", '0', flag, "", "",
          "Names in --files-from end with a NUL byte, as find -print0 writes them"},
+        {files, "exclude", 0, text, "GLOB", "",
+         "Leave out inputs whose name, folder or path below a folder matches, like '*_small.*'; may be given several "
+         "times"},
+        {files, "in-place", 0, attached, "[=SUFFIX]", "",
+         "Replace the inputs instead of -o, each as a whole once its output is complete; with SUFFIX, like .bak, what "
+         "was there is kept under its name and SUFFIX"},
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
          "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+        {files, "newer", 0, flag, "", "",
+         "Only inputs that are newer than their output, which is replaced, or have none"},
+        {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
-         "How OpenEXR outputs are compressed: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
-         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up"},
+         "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
+         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
+         "none, zip. jpeg, webp and heic: the level is the quality"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
@@ -112,6 +127,8 @@ std::vector<OptionRow> running_rows() {
          "auto (a bar on a terminal, else by the farm that the environment shows), none, plain (a line per "
          "image), or the lines of a farm with a percentage: deadline, tractor, openjd",
          0, 0, "auto|none|plain|deadline|tractor|openjd"},
+        {run, "no-defaults", 0, flag, "", "",
+         "Read no file of defaults ($XDG_CONFIG_HOME/atrous/defaults, else ~/.config/atrous/defaults)"},
         {run, "quiet", 'q', flag, "", "", "Print only errors"},
         {run, "verbose", 'v', flag, "", "",
          "Print the device, the choices made, and a table of times per image"},
@@ -122,6 +139,8 @@ std::vector<OptionRow> running_rows() {
 std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
     return {{"overwrite", contradicts, "skip-existing"},
+            {"newer", contradicts, "overwrite|skip-existing"},
+            {"in-place", contradicts, "output|overwrite|skip-existing|newer|format"},
             {"log", contradicts, "no-log"},
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
@@ -134,6 +153,10 @@ void check_file_options(const CommandLine& line) {
             throw usage_error(
                 "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
     }
+    const auto standard = std::ranges::count(line.operands, standard_stream);
+    if (standard > 1) throw usage_error("- is given twice, but there is one standard input");
+    if (standard > 0 && line.value("files-from", "") == standard_stream)
+        throw usage_error("- and --files-from - contradict each other: there is one standard input");
     if (line.has("null") && !line.has("files-from"))
         throw usage_error("--null (-0) says how --files-from is read, which is not given");
 }

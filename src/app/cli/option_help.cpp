@@ -11,7 +11,7 @@ constexpr std::size_t option_column = 32; // where the sentences begin
 std::string option_column_text(const OptionRow& row) {
     std::string text = row.letter ? std::string("  -") + row.letter + ", --" : "      --";
     text += row.name;
-    if (*row.value) text += std::string(" ") + row.value;
+    if (*row.value) text += (takes_next(row) ? " " : "") + std::string(row.value);
     return text;
 }
 

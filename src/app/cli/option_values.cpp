@@ -61,6 +61,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
         if (!value.empty()) throw usage_error(where + " takes no value, but got '" + value + "'");
         return;
     }
+    if (row.kind == ValueKind::attached) return;
     if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);

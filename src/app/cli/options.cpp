@@ -55,7 +55,7 @@ cxxopts::Options make_parser(const OptionTable& table) {
     parser.allow_unrecognised_options();
     for (const auto& row : table.rows) {
         const auto value = cxxopts::value<std::string>();
-        if (row.kind == ValueKind::flag) value->implicit_value("");
+        if (!takes_next(row)) value->implicit_value("");
         const std::string letter = row.letter ? std::string(1, row.letter) + "," : "";
         parser.add_options()(letter + row.name, "", value);
     }
@@ -78,6 +78,9 @@ cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments)
 /// "--log=--verbose".
 void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
     const std::string name = std::string("--") + row.name;
+    if (row.kind == ValueKind::attached && std::ranges::find(arguments, name + "=") != arguments.end())
+        throw usage_error(name + "= lacks what follows the equals sign; leave that out, too, or give " +
+                          row.value);
     if (reads_as_option(value) && std::ranges::find(arguments, name + "=" + value) == arguments.end())
         throw missing_value(row, name);
 }

@@ -10,13 +10,14 @@
 namespace atrous {
 
 enum class ValueKind {
-    flag,    ///< takes no value
-    text,    ///< anything; only `words` where there are some
-    integer, ///< a whole number in [least, most], or one of `words`
-    number,  ///< a finite number in [least, most], or one of `words`
-    list,    ///< finite numbers separated by commas, or one of `words`
-    curve,   ///< the same, or SCALE:VALUE pairs (model/curve.h)
-    bytes    ///< "800M", "4G"
+    flag,     ///< takes no value
+    attached, ///< takes text, but only as --name=TEXT; alone it has none
+    text,     ///< anything; only `words` where there are some
+    integer,  ///< a whole number in [least, most], or one of `words`
+    number,   ///< a finite number in [least, most], or one of `words`
+    list,     ///< finite numbers separated by commas, or one of `words`
+    curve,    ///< the same, or SCALE:VALUE pairs (model/curve.h)
+    bytes     ///< "800M", "4G"
 };
 
 /// One option. The help sentence states range and unit; `fallback` is the default as it would be typed.
@@ -72,6 +73,11 @@ void refuse_operands(const OptionTable& table, const CommandLine& line);
 
 /// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);
+
+/// Whether its value is the argument behind it.
+inline bool takes_next(const OptionRow& row) {
+    return row.kind != ValueKind::flag && row.kind != ValueKind::attached;
+}
 
 /// The row of that long name, or null.
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);

@@ -83,6 +83,27 @@ Preset merged(Preset preset, const std::vector<std::pair<std::string, std::strin
     return preset;
 }
 
+Preset stacked(Preset preset, const Preset& above, std::vector<std::string>& replaced) {
+    const auto wins_over = [](const PresetLine& line, const PresetLine& below) {
+        return line.name == below.name &&
+               (line.space.empty() || below.space.empty() || line.space == below.space);
+    };
+    for (const PresetLine& line : above.lines) {
+        const bool other = std::ranges::any_of(preset.lines, [&](const PresetLine& below) {
+            return wins_over(line, below) && line.value != below.value;
+        });
+        if (other && std::ranges::count(replaced, line.name) == 0) replaced.push_back(line.name);
+    }
+    std::erase_if(preset.lines, [&](const PresetLine& below) {
+        return std::ranges::any_of(above.lines, [&](const PresetLine& line) {
+            return wins_over(line, below) && (line.space.empty() || line.space == below.space);
+        });
+    });
+    preset.lines.insert(preset.lines.end(), above.lines.begin(), above.lines.end());
+    preset.name += " + " + above.name;
+    return preset;
+}
+
 std::string preset_text(const Preset& preset) {
     std::vector<std::string> sections{""};
     for (const auto& line : preset.lines)

@@ -36,6 +36,10 @@ Preset parse_preset(const std::string& text, const std::string& source);
 /// The preset with these settings (names and values) in place of its own, in every space.
 Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings);
 
+/// The second preset on top of the first: what it names in all spaces wins in each, what it names in one wins there.
+/// `replaced` receives the names of what the first says otherwise. Its name is that of both, "a + b".
+Preset stacked(Preset preset, const Preset& above, std::vector<std::string>& replaced);
+
 /// The preset as a file that parse_preset() reads back.
 std::string preset_text(const Preset& preset);
 

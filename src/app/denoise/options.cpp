@@ -90,7 +90,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error(
             "no inputs: give frames, folders or a pattern, or --files-from ('atrous denoise --help')");
-    if (options.output.empty())
+    if (options.output.empty() && !options.in_place)
         throw usage_error("no output: give -o FOLDER/ or a pattern like -o 'clean/room.####.exr'");
     return options;
 }

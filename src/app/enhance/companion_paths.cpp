@@ -3,6 +3,7 @@
 #include "app/batch/outputs/companion.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include "filters/eaw/settings.h"
 #include <map>
 
@@ -54,7 +55,7 @@ fs::path picture_path(const fs::path& part, std::size_t picture) {
     return picture > 0 ? with_ending(part, "_picture" + std::to_string(picture)) : part;
 }
 
-fs::path comparison_path(const fs::path& part) { return with_ending(part, "_compare"); }
+fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
 
 fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
     return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
@@ -65,6 +66,11 @@ fs::path level_path(const fs::path& folder, const fs::path& part, const std::str
 }
 
 void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
+    for (const Job& job : plan.jobs)
+        if (pictures.compare && is_standard_output(job.output()))
+            throw usage_error(
+                "--compare writes a picture beside the output, and the standard output has no place "
+                "beside it; leave one of them out");
     if (!pictures.any()) return;
     std::map<std::string, std::string> taken; // file -> what it is
     for (const auto& job : plan.jobs) {

@@ -150,10 +150,15 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
     frame.results = std::move(frame.files);
 }
 
-/// The preset, where it is a file.
+/// The presets that are files.
 std::vector<OwnFile> own_files(const EnhanceOptions& options) {
-    if (std::ranges::count(preset_names(), options.preset.name) > 0) return {};
-    return {{options.preset.name, "the preset file"}};
+    std::vector<OwnFile> files;
+    const std::vector<std::string> embedded = preset_names();
+    const auto& given = options.preset_names;
+    for (const std::string& name :
+         given.empty() ? std::vector{options.preset.name} : given) // of a sidecar its path
+        if (std::ranges::count(embedded, name) == 0) files.push_back({name, "the preset file"});
+    return files;
 }
 
 Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
@@ -170,6 +175,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     };
     Json object = run_json("enhance", options, device);
     object["preset"] = options.preset.name;
+    if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;
     object["options"] = settings_json(settings_for(options, ""));
     return run_session(options, plan, object, std::move(batch));
 }

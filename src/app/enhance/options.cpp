@@ -20,10 +20,28 @@ void check_contradictions(const CommandLine& line) {
             throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
 }
 
-Preset chosen_preset(const CommandLine& line) {
+/// Nothing where there is none of that name.
+std::optional<PixelType> depth_named(const std::string& name) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+        if (name == depth_name(type)) return type;
+    return {};
+}
+
+/// The presets of the command line on top of each other.
+Preset stacked_presets(EnhanceOptions& options) {
+    Preset preset = load_preset(options.preset_names.front());
+    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
+        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
+    return preset;
+}
+
+Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
+    for (const auto& [name, value] : line.given)
+        if (name == "preset") options.preset_names.push_back(value);
+    if (!options.preset_names.empty()) return stacked_presets(options);
     const std::string* sidecar = line.find("darktable-xmp");
     const bool denoises = line.value("denoise", "off") != "off";
-    if (!sidecar) return load_preset(line.value("preset", denoises ? "neutral" : default_preset));
+    if (!sidecar) return load_preset(denoises ? "neutral" : default_preset);
     const std::string space = line.value("space", "lab");
     if (space != "lab" && space != "auto")
         throw usage_error(
@@ -50,12 +68,17 @@ void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     EnhanceOptions options;
     read_session_options(line, arguments, options);
+    options.begins_with_first = true;
     check_contradictions(line);
     read_picture_options(line, options.batch);
+    options.batch.write.depth = depth_named(line.value("depth", ""));
     options.batch.read.layer = line.value("layer", "");
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");
-    options.preset = chosen_preset(line);
+    options.preset = chosen_preset(line, options);
+    if (!options.preset_overrides.empty())
+        log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
+                    joined(options.preset_overrides));
     options.dump_preset = line.has("dump-preset");
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);

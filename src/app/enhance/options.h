@@ -13,6 +13,8 @@ struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
     Preset preset;
+    std::vector<std::string> preset_names{};     ///< as given
+    std::vector<std::string> preset_overrides{}; ///< what later presets say otherwise than those before
     /// Names and values given on the command line, which win over the preset.
     std::vector<std::pair<std::string, std::string>> settings;
 };

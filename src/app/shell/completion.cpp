@@ -108,7 +108,7 @@ std::string zsh_option(const OptionRow& row) {
     const std::string text = "[" + brief(row.help) + "]";
     const auto words = values_of(row);
     std::string value;
-    if (row.kind != ValueKind::flag)
+    if (takes_next(row))
         value = ":" + brief(row.value) + ":" + (words.empty() ? "_files" : "(" + joined(words, " ") + ")");
     const std::string names = row.letter ? std::string("'(-") + row.letter + " " + dashed(row) + ")'{-" +
                                                row.letter + "," + dashed(row) + "}'"
@@ -163,7 +163,7 @@ std::string fish_script(const Commands& commands) {
                 seen += (seen.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
             out += "complete -c atrous -n '" + seen + "' -l " + row.name;
             if (row.letter) out += std::string(" -s ") + row.letter;
-            if (row.kind != ValueKind::flag) out += " -r";
+            if (takes_next(row)) out += " -r";
             if (const auto words = values_of(row); !words.empty()) out += " -a '" + joined(words, " ") + "'";
             out += " -d '" + brief(row.help) + "'\n";
         }

@@ -3,6 +3,7 @@
 #include "app/start/course.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "base/standard_streams.h"
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -62,8 +63,10 @@ Fate& Course::fate(std::uint64_t job) {
 
 void Course::take(const Message& message) {
     switch (message.kind) {
-    case MessageKind::plan:
+    case MessageKind::plan: // of further jobs, all those before are told of
         resume_.plan = message.text;
+        resume_.fates.clear();
+        resume_.careful = 0;
         break;
     case MessageKind::ready:
         budget_ = std::uint64_t(message.value);
@@ -109,6 +112,12 @@ bool Course::on_device() const {
 /// What has its name is done, though it was not logged: it may be the input of the next try.
 void Course::settle_commits() {
     for (const auto& [job, commit] : commits_) {
+        if (is_standard_output(commit.target)) { // what is out cannot be taken back
+            fate(job) = {Fate::Kind::failed,
+                         "a worker ended while it wrote to the standard output, which is cut"};
+            steps_.erase(job);
+            continue;
+        }
         const std::uint64_t there = inode_of(commit.target);
         if (there == 0 || commit.inode != there) continue;
         fate(job) = {Fate::Kind::written, commit.record};

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -67,6 +68,7 @@ struct Line {
         // Without an output: a run's own object, or a neighbour.
         if (const std::string output = frame.text_of("output"); outputs.empty() && !output.empty())
             outputs.emplace_back(output, nullptr);
+        std::erase_if(outputs, [](const auto& one) { return is_standard_output(one.first); });
     }
     Line(const Line&) = delete;
     Line(Line&&) = default; // an array's elements stay where they are

@@ -3,6 +3,7 @@
 #include "app/watch/harm.h"
 #include "app/watch/message.h"
 #include "base/beat.h"
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@ namespace {
 
 const Supervision none;
 const Supervision* current = &none;
+std::unique_ptr<const Resume> further; ///< of further jobs: what is not about single jobs
 std::mutex pipe_lock;
 
 /// Held alone by a step of a careful job, together by all others.
@@ -34,7 +36,14 @@ void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
     count_beats(current->pulse ? &current->pulse->beats : nullptr);
 }
-const Resume& resumed() { return current->resume; }
+const Resume& resumed() { return further ? *further : current->resume; }
+
+void begin_further_jobs() {
+    Resume resume = resumed();
+    resume.fates.clear();
+    resume.careful = 0;
+    further = std::make_unique<const Resume>(std::move(resume));
+}
 
 void report_plan(const std::string& plan) { tell_supervisor({MessageKind::plan, 0, 0, plan}); }
 void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
@@ -64,7 +73,7 @@ void report_granted(std::uint64_t bytes) {
 
 InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
     : job_(job), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
-    if (job < current->resume.careful)
+    if (job < resumed().careful)
         alone_.lock();
     else
         together_.lock();

@@ -64,6 +64,8 @@ struct Supervision {
 void work_under(const Supervision* supervision);
 /// What to start from.
 const Resume& resumed();
+/// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.
+void begin_further_jobs();
 
 /// The plan was made, the device is ready: memory beyond `budget` bytes and what the process has now is too much.
 void report_plan(const std::string& plan);

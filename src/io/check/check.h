@@ -27,6 +27,9 @@ std::string check_jp2(const FileView& file);
 std::string check_dpx(const FileView& file);
 std::string check_exr(const FileView& file);
 
+/// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
+bool is_camera_raw(const FileView& file);
+
 /// Why an ICC profile is refused: its size, or a tag that does not lie in it.
 std::string check_icc(std::string_view profile);
 /// Whether a tag of it does not lie in it.

@@ -1,6 +1,7 @@
 // Reads by offset, a block ahead for numbers.
 #include "io/check/file_view.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,7 +12,7 @@
 namespace atrous {
 
 FileView::FileView(const std::filesystem::path& path)
-    : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    : file_(::open(file_of(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (file_ < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(errno));
     struct stat info {};
     if (::fstat(file_, &info) == 0) size_ = std::uint64_t(info.st_size);

@@ -152,11 +152,17 @@ struct WriteOptions {
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
     bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
-    std::string compression = {}; ///< of an OpenEXR, see check_exr_compression(); empty: its own, else zip
+    std::string compression =
+        {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
+    std::string backup =
+        {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
+    std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
+/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
+std::string format_name(const std::filesystem::path& path);
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
 /// Whether a file of this extension is looked for in folders.
@@ -164,8 +170,10 @@ bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
-/// The same of WriteOptions::compression.
-bool has_compression(const std::filesystem::path& path);
+/// Why a file of this extension cannot have samples of this type: "jpeg holds uint8 alone"; empty where it can.
+std::string depth_refusal(const std::filesystem::path& path, PixelType type);
+/// "uint8", "uint16", "half", "float".
+const char* depth_name(PixelType type);
 /// Extensions (lower case, without the dot) that folders are searched for.
 const std::vector<std::string>& readable_extensions();
 

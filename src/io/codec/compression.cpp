@@ -1,7 +1,8 @@
-// OpenEXR's compressions by OpenImageIO's names.
+// The compressions of each format by OpenImageIO's names.
 #include "io/codec/compression.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/codec/codec.h"
 #include <algorithm>
 #include <array>
 
@@ -9,49 +10,75 @@ namespace atrous {
 namespace {
 
 struct CompressionRow {
-    const char* name;
+    const char *format, *name;
     double least, most; ///< of the level; both 0: there is none
     bool loses;
 };
 constexpr std::array compression_rows{
-    CompressionRow{"none", 0, 0, false},      CompressionRow{"rle", 0, 0, false},
-    CompressionRow{"zip", 1, 9, false},       CompressionRow{"zips", 1, 9, false},
-    CompressionRow{"piz", 0, 0, false},       CompressionRow{"pxr24", 0, 0, true},
-    CompressionRow{"b44", 0, 0, true},        CompressionRow{"b44a", 0, 0, true},
-    CompressionRow{"dwaa", 1, 100'000, true}, CompressionRow{"dwab", 1, 100'000, true},
+    CompressionRow{"openexr", "none", 0, 0, false},      CompressionRow{"openexr", "rle", 0, 0, false},
+    CompressionRow{"openexr", "zip", 1, 9, false},       CompressionRow{"openexr", "zips", 1, 9, false},
+    CompressionRow{"openexr", "piz", 0, 0, false},       CompressionRow{"openexr", "pxr24", 0, 0, true},
+    CompressionRow{"openexr", "b44", 0, 0, true},        CompressionRow{"openexr", "b44a", 0, 0, true},
+    CompressionRow{"openexr", "dwaa", 1, 100'000, true}, CompressionRow{"openexr", "dwab", 1, 100'000, true},
+    CompressionRow{"tiff", "none", 0, 0, false},         CompressionRow{"tiff", "lzw", 0, 0, false},
+    CompressionRow{"tiff", "zip", 1, 9, false},          CompressionRow{"tiff", "packbits", 0, 0, false},
+    CompressionRow{"png", "none", 0, 0, false},          CompressionRow{"png", "zip", 1, 9, false},
+    CompressionRow{"jpeg", "jpeg", 1, 100, true},        CompressionRow{"webp", "webp", 1, 100, true},
+    CompressionRow{"heif", "heic", 1, 100, true},
 };
 
-const CompressionRow* compression_named(const std::string& value) {
-    const auto row =
-        std::ranges::find(compression_rows, value.substr(0, value.find(':')), &CompressionRow::name);
+bool level_fits(const CompressionRow& row, const std::string& value) {
+    const auto colon = value.find(':');
+    if (colon == std::string::npos) return true;
+    const auto level = read_number(value.substr(colon + 1));
+    return level && *level >= row.least && *level <= row.most && *level == double(int(*level));
+}
+
+/// The format's row for NAME or NAME:LEVEL, or null; of any format where `format` is empty.
+const CompressionRow* row_of(const std::string& format, const std::string& value) {
+    const std::string name = value.substr(0, value.find(':'));
+    const auto row = std::ranges::find_if(compression_rows, [&](const CompressionRow& r) {
+        return (format.empty() || format == r.format) && name == r.name && level_fits(r, value);
+    });
     return row == compression_rows.end() ? nullptr : &*row;
 }
 
+/// "openexr: none, rle, zip[:1-9], ...; tiff: ...".
 std::string compressions_text() {
-    std::vector<std::string> names;
-    for (const CompressionRow& row : compression_rows)
-        names.push_back(std::string(row.name) +
-                        (row.most > 0 ? "[:" + exact(row.least) + "-" + exact(row.most) + "]" : ""));
-    return joined(names);
+    std::string text, format;
+    for (const CompressionRow& row : compression_rows) {
+        const bool next = format != row.format;
+        text += next ? (format.empty() ? "" : "; ") + std::string(row.format) + ": " : ", ";
+        text += row.name;
+        if (row.most > 0) text += "[:" + exact(row.least) + "-" + exact(row.most) + "]";
+        format = row.format;
+    }
+    return text;
 }
 
 } // namespace
 
-void check_exr_compression(const std::string& value) {
-    const CompressionRow* row = compression_named(value);
-    const auto colon = value.find(':');
-    bool fine = row != nullptr;
-    if (row && colon != std::string::npos) {
-        const auto level = read_number(value.substr(colon + 1));
-        fine = level && *level >= row->least && *level <= row->most && *level == double(int(*level));
-    }
-    if (!fine)
-        throw usage_error("--compression " + value + ": there is no such one of OpenEXR; give " +
-                          compressions_text());
+void check_compression(const std::string& value) {
+    if (!row_of("", value))
+        throw usage_error("--compression " + value + ": there is no such one; " + compressions_text());
 }
 
+bool format_has_compression(const std::string& format, const std::string& value) {
+    return !value.empty() && !format.empty() && row_of(format, value);
+}
+bool has_compression(const std::filesystem::path& path, const std::string& value) {
+    return format_has_compression(format_name(path), value);
+}
+
+int compression_level(const std::string& value) {
+    const auto colon = value.find(':');
+    return colon == std::string::npos ? -1 : int(read_number(value.substr(colon + 1)).value_or(-1));
+}
+
+bool is_exr_compression(const std::string& value) { return row_of("openexr", value) != nullptr; }
+
 bool loses_as_exr(const std::string& compression) {
-    const CompressionRow* row = compression_named(compression);
+    const CompressionRow* row = row_of("openexr", compression);
     return row && row->loses;
 }
 

@@ -28,7 +28,7 @@ Encoding target_encoding(const Encoded& encoded, const Part& part, const Target&
 const Pixels& adapted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
                       Pixels& made) {
     if (pixels.type == type && encoding_of(pixels) == encoding && pixels.alpha == alpha) return pixels;
-    made = converted(pixels, type, encoding, alpha);
+    made = converted(pixels, type, encoding, alpha, Rounding::dithered);
     return made;
 }
 
@@ -74,8 +74,9 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
     Pixels made;
     const Encoding encoding = target_encoding(encoded, part, target, to[std::size_t(index[0])]);
     const Alpha alpha = target_alpha(pixels, target.format);
-    const PixelType type =
-        encoding == encoding_of(pixels) && alpha == pixels.alpha ? pixels.type : PixelType::f32;
+    const bool to_bytes = to[std::size_t(index[0])] == OIIO::TypeUInt8;
+    const bool as_is = encoding == encoding_of(pixels) && alpha == pixels.alpha;
+    const PixelType type = to_bytes ? PixelType::u8 : as_is ? pixels.type : PixelType::f32;
     const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
     by_bands(pixels.size.height, {&fit.bytes, &encoded.own}, [&](int first, int behind) {

@@ -105,6 +105,8 @@ const std::vector<std::string>& readable_extensions() {
     return all;
 }
 
+std::string format_name(const std::filesystem::path& path) { return format_of_extension(path); }
+
 bool can_read(const std::filesystem::path& path) { return !format_of_extension(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {
@@ -125,9 +127,18 @@ bool has_quality(const std::filesystem::path& path) {
            std::string_view(format->compression).find(':') < std::string_view::npos;
 }
 
-bool has_compression(const std::filesystem::path& path) {
+const char* depth_name(PixelType type) {
+    static constexpr const char* rows[] = {"uint8", "uint16", "half", "float"};
+    return rows[std::size_t(type)];
+}
+
+std::string depth_refusal(const std::filesystem::path& path, PixelType type) {
     const Format* format = format_named(format_of_extension(path));
-    return format && format->own_types;
+    if (!format || std::ranges::count(format->types, type) > 0) return {};
+    std::vector<std::string> names;
+    for (const PixelType one : format->types) names.emplace_back(depth_name(one));
+    return std::string(format->name) + " holds " + joined(names, " or ") +
+           (names.size() == 1 ? " alone" : "");
 }
 
 bool has_subsampling(const std::filesystem::path& path) {

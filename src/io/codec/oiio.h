@@ -90,8 +90,12 @@ struct Encoding {
 };
 inline Encoding encoding_of(const Pixels& pixels) { return {pixels.transfer, pixels.profile}; }
 
+/// How samples become 8-bit ones: to the nearest, or with noise of one step before it, so that slow slopes have no bands. The
+/// noise is the same in every run, and what 8 bits hold exactly stays as it is; so does alpha.
+enum class Rounding { nearest, dithered };
 /// The same picture with another type, encoding and alpha. `alpha` none puts it on black.
-Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha);
+Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
+                 Rounding rounding = Rounding::nearest);
 
 /// One part made ready for a format.
 struct Encoded {

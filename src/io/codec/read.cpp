@@ -1,6 +1,7 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include "io/check/check.h"
 #include "io/codec/decoder.h"
 #include "io/codec/first_bytes.h"
@@ -9,8 +10,19 @@
 namespace atrous {
 namespace {
 
+/// Of what comes through a pipe: the bytes must say it, also of RAW files.
+std::string format_without_name(const std::filesystem::path& path, const Format* format) {
+    if (!format)
+        throw file_error(path.string() +
+                         ": not an image, or one without a mark in its first bytes (Targa), whose "
+                         "name must say what it is; read it from a file");
+    const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
+    return raw ? "raw" : format->name;
+}
+
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
+    if (is_standard_input(path)) return format_without_name(path, format);
     const std::string named = format_of_extension(path);
     // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
     if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
@@ -31,7 +43,7 @@ void Decoder::State::open() {
     const std::lock_guard guard(opening());
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
-    if (!in->open(path.string(), spec, hints)) {
+    if (!in->open(file_of(path).string(), spec, hints)) {
         const std::string message = message_of(*in);
         if (message.find("ubsampled") != std::string::npos)
             throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message +

@@ -2,6 +2,7 @@
 // cannot.
 #include "base/error.h"
 #include "io/check/check.h"
+#include "io/codec/compression.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,8 @@ bool loses(PixelType from, PixelType to) {
     return from != to && !(from == PixelType::u8 || to == PixelType::f32);
 }
 
-PixelType target_type(const Part& part, const Format& format) {
+PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
+    if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
     const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
                               part.pass_through && part.pass_through->format != format.name;
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
@@ -53,7 +55,8 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
 }
 
 /// Only colour and alpha, as the format can hold them.
-void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours =
@@ -63,25 +66,30 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Format& f
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
-    const bool same_types = was_read_from(part, format.name) && same_names && type_kept(part);
-    const PixelType type = target_type(part, format);
+    const bool same_types =
+        was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
+    const PixelType type = target_type(part, format, target.options);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
     if (!same_names) name_channels(spec);
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
-    if (loses(pixels.type, type))
+    if (loses(pixels.type, type) && !target.options.depth)
         warnings.push_back(std::string(format.name) + " holds " + type_words[std::size_t(type)] +
                            " samples at best: the " + type_words[std::size_t(pixels.type)] +
                            " pixels were rounded" + (is_float(type) ? "" : " and clipped to 0..1"));
 }
 
 /// Every channel of the part, in the file's order.
-void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    const auto& depth = target.options.depth;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
     for (const PictureView& picture : pictures_of(part))
-        if (!type_kept(part, picture))
-            for (const int i : picture.channels.index) types[std::size_t(i)] = type_desc(picture.pixels.type);
+        if (depth || !type_kept(part, picture))
+            for (const int i : picture.channels.index)
+                types[std::size_t(i)] = type_desc(depth.value_or(picture.pixels.type));
+    if (depth && !format.own_types) std::ranges::fill(types, type_desc(*depth));
     const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
@@ -94,16 +102,17 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Format& for
     if (std::ranges::any_of(types, differ)) spec.channelformats = types;
 }
 
-void set_channels(OIIO::ImageSpec& spec, const Part& part, const Format& format, Warnings& warnings) {
+void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
     const bool extra = part.pass_through && part.pass_through->native.size > 0;
-    if (extra && format.any_channels) return set_all_channels(spec, part, format, warnings);
+    if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
     if (part.pixels.size.pixels() == 0)
         throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
     if (extra)
         warnings.push_back(std::string(format.name) + " holds only colour and alpha: " +
                            std::to_string(spec.nchannels - part.pixels.channels()) +
                            " other channels were left out");
-    set_plain_channels(spec, part, format, warnings);
+    set_plain_channels(spec, part, target, warnings);
 }
 
 void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
@@ -140,12 +149,19 @@ void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
                            "): it was left out");
 }
 
+/// The level that --compression asks of this format; 0: none.
+int asked_level(const Target& target) {
+    const bool has = format_has_compression(target.format.name, target.options.compression);
+    return has ? std::max(compression_level(target.options.compression), 0) : 0;
+}
+
 /// The format's compression with the quality that is asked for, or that of the JPEG which was read.
 std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string compression = target.format.compression;
     const auto colon = compression.find(':');
     if (colon == std::string::npos) return compression;
     int quality = target.options.quality;
+    if (quality == 0) quality = asked_level(target);
     if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
     return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
 }
@@ -179,10 +195,15 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     const bool kept =
         same && !own.empty() &&
         (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
-    if (format.deflate) spec[format.deflate] = deflate_level;
-    if (format.own_types && !target.options.compression.empty()) {
+    const std::string& asked = target.options.compression;
+    const bool has = format_has_compression(format.name, asked);
+    if (format.deflate) {
+        const int level = asked_level(target);
+        spec[format.deflate] = has && asked == "none" ? 0 : level > 0 ? level : deflate_level;
+    }
+    if (has && (format.own_types || format.parts)) { // the level of a TIFF is set above
         spec.erase_attribute(dwa_level);
-        spec["compression"] = target.options.compression;
+        spec["compression"] = format.own_types ? asked : asked.substr(0, asked.find(':'));
         return;
     }
     if (kept) return keep_level(spec, own);
@@ -275,7 +296,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
         spec.erase_attribute(layout);
     drop_bad_profile(spec, warnings);
-    set_channels(spec, part, format, warnings);
+    set_channels(spec, part, target, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
     set_texture(spec, format, warnings);

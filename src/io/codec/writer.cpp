@@ -2,6 +2,7 @@
 #include "io/codec/writer.h"
 #include "base/beat.h"
 #include "base/error.h"
+#include "io/codec/compression.h"
 #include "io/codec/output_proxy.h"
 #include "io/codec/png_rows.h"
 #include "io/codec/tiff_strips.h"
@@ -63,13 +64,19 @@ class Writer {
         Encoded encoded = encode_part(part, target_, header);
         keep_written(encoded, part);
         const std::optional<Raster> raster = raster_of(encoded);
-        const bool done =
-            raster && (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster));
+        const bool done = raster && !asks_for_level() &&
+                          (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster));
         if (done) return;
         require(out_->open(name_, encoded.spec));
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
+    }
+
+    /// Whether --compression says more than that this format is deflated: the library knows levels.
+    bool asks_for_level() const {
+        const std::string& asked = target_.options.compression;
+        return format_has_compression(target_.format.name, asked) && asked != "zip";
     }
 
     /// Whether the format, its compression and the header that comes of it allow it; else nothing is in the output.

@@ -1,4 +1,5 @@
 // Walks over the chunks of PNG and WebP files; hides byte orders, and skips pixels without reading them.
+#include "base/standard_streams.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include <algorithm>
@@ -31,7 +32,7 @@ std::uint32_t number(const char* bytes, bool big) {
 /// what follows is damaged.
 template <class Each>
 void walk(const std::filesystem::path& path, const Layout& layout, Each each) {
-    std::ifstream in(path, std::ios::binary);
+    std::ifstream in(file_of(path), std::ios::binary);
     std::error_code bad;
     const std::uint64_t size = std::filesystem::file_size(path, bad);
     char head[8];

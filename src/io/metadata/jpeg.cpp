@@ -1,6 +1,7 @@
 // Reads headers with libjpeg; hides its error jumps. The quality is found by comparing the file's tables with
 // those that libjpeg makes for 1 to 100.
 #include "io/metadata/jpeg.h"
+#include "base/standard_streams.h"
 #include <array>
 #include <csetjmp>
 #include <cstdio>
@@ -83,7 +84,7 @@ struct Destroyer {
 } // namespace
 
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
-    const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rbe"));
+    const std::unique_ptr<std::FILE, Closer> file(std::fopen(file_of(path).c_str(), "rbe"));
     if (!file) return {};
     Jump jump_back;
     jpeg_decompress_struct info{};

@@ -3,6 +3,7 @@
 // does not: a binary built with Exiv2 is distributed under the terms of GPL-3.0 (or later); one built with
 // -DATROUS_EXIV2=OFF does not contain it and is under Apache-2.0.
 #include "io/metadata/metadata.h"
+#include "base/standard_streams.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/exif_structure.h"
@@ -258,7 +259,9 @@ bool has_metadata_library() { return true; }
 Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
     if (format.place == ExifPlace::none && !format.turned) return {};
     // An absolute path: Exiv2 takes names like "http:x" for addresses.
-    const auto open = [&] { return Exiv2::ImageFactory::open(std::filesystem::absolute(path).string()); };
+    const auto open = [&] {
+        return Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string());
+    };
     Metadata found = read_safely(open, format.turned);
     const std::string exact = exif_of(metadata_chunks(path, format.place));
     if (!exact.empty()) found.exif = exact;

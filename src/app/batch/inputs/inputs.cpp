@@ -4,10 +4,12 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
 #include "base/text.h"
 #include "io/codec/codec.h"
 #include <algorithm>
 #include <cctype>
+#include <fnmatch.h>
 #include <fstream>
 #include <iostream>
 
@@ -40,7 +42,7 @@ bool add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
     if (bad) throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
     std::ranges::sort(files);
     std::ranges::sort(folders);
-    for (const auto& file : files) found.push_back({file, below});
+    for (const auto& file : files) found.push_back({file, below, {}, true});
     if (!recursive) return !folders.empty();
     for (const auto& sub : folders)
         if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found);
@@ -60,18 +62,13 @@ std::vector<std::string> read_list(const InputOptions& options) {
             throw usage_error("--files-from " + options.list + ": cannot be read");
     }
     const std::string text = read_text(options.list == "-" ? std::cin : file, "--files-from " + options.list);
-    std::vector<std::string> names;
-    for (std::string name : split(text, options.list_has_nulls ? '\0' : '\n')) {
-        if (!options.list_has_nulls && name.ends_with('\r')) name.pop_back();
-        if (!name.empty()) names.push_back(name);
-    }
-    return names;
+    return names_in(text, options.list_has_nulls);
 }
 
 /// Adds what a name stands for; returns why that is nothing, or an empty text.
 std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     std::error_code bad;
-    if (!fs::is_directory(name, bad)) {
+    if (is_standard_input(name) || !fs::is_directory(name, bad)) {
         inputs.files.push_back({name, {}});
         return "";
     }
@@ -81,15 +78,47 @@ std::string add_name(const InputOptions& options, const std::string& name, Input
     return inputs.files.size() == before ? no_images(name, unread) : "";
 }
 
+bool matches(const std::string& glob, const fs::path& path) {
+    return ::fnmatch(glob.c_str(), path.c_str(), 0) == 0;
+}
+
+/// Whether a glob matches its name, a folder below the one that was named, or the path below that; of a named file its name
+/// or its path. A pattern's frames are chosen by --frames.
+bool is_excluded(const Input& input, const std::vector<std::string>& globs) {
+    if (input.frame) return false;
+    const fs::path name = input.path.filename(), below = input.found ? input.below / name : input.path;
+    return std::ranges::any_of(globs, [&](const std::string& glob) {
+        const bool folder =
+            std::ranges::any_of(input.below, [&](const fs::path& one) { return matches(glob, one); });
+        return folder || matches(glob, name) || matches(glob, below);
+    });
+}
+
+void leave_out(const InputOptions& options, Inputs& inputs) {
+    const std::size_t before = inputs.files.size();
+    std::erase_if(inputs.files, [&](const Input& input) { return is_excluded(input, options.exclude); });
+    if (inputs.files.empty() && before > 0)
+        throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+}
+
 } // namespace
 
-Inputs find_inputs(const InputOptions& options) {
-    std::vector<std::string> listed;
-    if (!options.list.empty()) {
-        listed = read_list(options);
-        if (options.operands.empty() && listed.empty())
-            throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    std::vector<std::string> names;
+    for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
+        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
     }
+    return names;
+}
+
+Inputs find_inputs(const InputOptions& options) {
+    return find_inputs(options, options.list.empty() ? std::vector<std::string>() : read_list(options));
+}
+
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
+    if (!options.list.empty() && options.operands.empty() && listed.empty())
+        throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
     Inputs inputs;
     std::vector<std::string> empty;
     const auto note = [&](const std::string& why) {
@@ -97,11 +126,14 @@ Inputs find_inputs(const InputOptions& options) {
     };
     for (const auto& name : options.operands) {
         std::error_code bad;
-        const auto pattern = fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+        const auto pattern =
+            is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
         note(pattern ? add_frames(*pattern, options.frames, inputs) : add_name(options, name, inputs));
     }
-    for (const auto& name : listed) note(add_name(options, name, inputs));
+    for (const auto& name : listed) // where "-" is a file as any other
+        note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    leave_out(options, inputs);
     if (!options.frames.empty() && inputs.patterns.empty())
         throw usage_error(
             "--frames says which frames of a sequence are meant, but no input is one; give a pattern "

@@ -8,11 +8,13 @@
 namespace atrous {
 
 struct InputOptions {
-    std::vector<std::string> operands; ///< files, folders and patterns of sequences
-    std::string list;                  ///< a file of names, "-" for stdin, empty for none
-    bool list_has_nulls = false;       ///< names in the list end with NUL instead of a line's end
+    std::vector<std::string>
+        operands;                ///< files, folders and patterns of sequences; "-" is the standard input
+    std::string list;            ///< a file of names, "-" for stdin, empty for none
+    bool list_has_nulls = false; ///< names in the list end with NUL instead of a line's end
     bool recursive = false;
-    std::vector<int> frames{}; ///< of the patterns, ascending; empty: those that are there
+    std::vector<std::string> exclude{}; ///< globs of what is left out
+    std::vector<int> frames{};          ///< of the patterns, ascending; empty: those that are there
 };
 
 struct Input {
@@ -26,12 +28,14 @@ struct Input {
         bool missing = false; ///< there is no such file
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
+    bool found = false;           ///< in a folder that was named, not named itself
 };
 
 struct Inputs {
     std::vector<Input> files;
     bool from_folder = false;            ///< a folder was named
     std::vector<std::string> patterns{}; ///< as they were given
+    bool more = false;                   ///< names of others may follow, see NameStream
 };
 
 /// All images, folders expanded in sorted order without hidden files, patterns (io/aov/sequence.h) in the order of
@@ -40,5 +44,10 @@ struct Inputs {
 /// extensions, or the pattern; a usage error when the list cannot be read, for frames without a pattern, and for two
 /// files of one frame.
 Inputs find_inputs(const InputOptions& options);
+/// The same with the names of the list, read already.
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed);
+
+/// The names in a part of a list: without blank ones and DOS line ends.
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls);
 
 } // namespace atrous

@@ -2,6 +2,9 @@
 #include "app/batch/outputs/needs.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
+#include "io/atomic_file.h"
+#include <algorithm>
 #include <utility>
 
 namespace atrous {
@@ -29,10 +32,29 @@ std::string damage_of(const fs::path& path) {
     }
 }
 
+bool is_up_to_date(const Job& job, const fs::path& output) {
+    std::error_code bad;
+    const auto made = fs::last_write_time(output, bad);
+    if (bad || is_standard_output(output)) return false;
+    return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
+        const auto changed = fs::last_write_time(file_of(input.path), bad);
+        return !bad && changed > made;
+    });
+}
+
+std::string taken_backup(const Job& job, const std::string& suffix) {
+    if (suffix.empty() || job.missing) return {};
+    for (const RoleFile& output : job.outputs)
+        if (backup_is_taken(output.path, suffix))
+            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
+                   output.path.string() + " stays as it is";
+    return {};
+}
+
 Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-             bool claims)
+             bool claims, bool newer)
     : jobs_(jobs), around_(around), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
-      outputs_(jobs.size()) {
+      newer_(newer), outputs_(jobs.size()) {
     if (around.in_order) check_order(jobs);
 }
 
@@ -65,11 +87,17 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
 const Needs::Outputs& Needs::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
-    if (jobs_[job].missing) return found;
+    if (jobs_[job].missing || !jobs_[job].refused.empty()) return found;
     const auto& outputs = jobs_[job].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         std::error_code bad;
-        if (skip_existing_ && !overwrite_) {
+        if (is_standard_output(outputs[i].path)) {
+            found.wanted.push_back(i);
+        } else if (newer_) {
+            if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
+            found.replaces |= fs::exists(outputs[i].path, bad);
+            found.wanted.push_back(i);
+        } else if (skip_existing_ && !overwrite_) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
         } else if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);

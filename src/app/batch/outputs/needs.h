@@ -11,18 +11,26 @@ namespace atrous {
 /// Why a file that should be an output is not a complete picture; empty where all of it can be read.
 std::string damage_of(const std::filesystem::path& path);
 
+/// Whether the output is there and none of the job's inputs is newer (--newer).
+bool is_up_to_date(const Job& job, const std::filesystem::path& output);
+
+/// Why an output that is replaced cannot be kept under its name and a suffix (--in-place=SUFFIX); empty: it can.
+std::string taken_backup(const Job& job, const std::string& suffix);
+
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
     /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
-    /// `claims` an output that is to be written is claimed, so that of several processes one writes it.
+    /// `claims` an output that is to be written is claimed, so that of several processes one writes it. `newer`: outputs are
+    /// wanted where is_up_to_date() is false.
     Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-          bool claims = false);
+          bool claims = false, bool newer = false);
 
     struct Outputs {
         std::vector<std::size_t>
-            wanted;          ///< which of the job's outputs shall be written; none of a missing frame
-        std::string refused; ///< why nothing is: an output exists, and no option says what to do
+            wanted;            ///< which of the job's outputs shall be written; none of a missing frame
+        std::string refused;   ///< why nothing is: an output exists, and no option says what to do
+        bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
@@ -42,7 +50,7 @@ class Needs {
 
     const std::vector<Job>& jobs_;
     Around around_;
-    bool overwrite_, skip_existing_, claims_;
+    bool overwrite_, skip_existing_, claims_, newer_;
     std::vector<std::optional<Outputs>> outputs_;
 };
 

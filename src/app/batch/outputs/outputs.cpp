@@ -2,8 +2,11 @@
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/output_template.h"
 #include "base/error.h"
+#include "base/log.h"
+#include "base/standard_streams.h"
 #include "io/codec/codec.h"
 #include <map>
+#include <set>
 #include <unistd.h>
 
 namespace atrous {
@@ -32,11 +35,49 @@ void check_folder(const fs::path& folder) {
                           " is not writable: no permission to write into " + existing.string());
 }
 
-/// The extension of outputs whose name is made from the input's: that of a file that is read, but cannot be
-/// written (RAW, PSD), becomes TIFF.
-fs::path writable(const fs::path& input) {
+/// The extension of outputs whose name is made from the input's: that of --format, else that of a file that is read, but
+/// cannot be written (RAW, PSD), becomes TIFF.
+fs::path writable(const fs::path& input, const std::string& format) {
+    if (!format.empty() && !is_standard_input(input)) return fs::path(input).replace_extension(format);
     const bool becomes = !can_write(input) && can_read(input);
     return becomes ? fs::path(input).replace_extension(".tif") : input;
+}
+
+/// The output as a name: that of the standard output says its format.
+std::string named_output(const OutputOptions& options) {
+    if (options.output != standard_stream) return options.output;
+    if (options.format.empty())
+        throw usage_error(
+            "-o -: the standard output has no name that says a format; give one, like --format png");
+    return standard_output_as(options.format);
+}
+
+/// A --format beside an output whose name says another one, or none.
+void check_same_format(const OutputOptions& options, const std::string& output) {
+    const fs::path name(output), asked("x." + options.format);
+    if (options.format.empty() || format_name(name) == format_name(asked)) return;
+    throw usage_error("--format " + options.format + ": -o " + output + " names a file of " +
+                      (name.has_extension() ? "another format" : "no format") +
+                      "; name a folder, use {ext}, or give " +
+                      fs::path(name).replace_extension(options.format).string());
+}
+
+void check_depth(const Job& job, const OutputOptions& options) {
+    const std::string why = options.depth ? depth_refusal(job.output(), *options.depth) : "";
+    if (why.empty()) return;
+    throw usage_error("--depth " + std::string(depth_name(*options.depth)) + ": " + job.output().string() +
+                      ": " + why + "; another --format holds it");
+}
+
+void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
+    if (!is_standard_input(input.path)) return;
+    if (options.in_place)
+        throw usage_error("-: the standard input cannot be replaced; give -o in place of --in-place");
+    const bool asked = !plan.folder.empty() || is_template(options.output);
+    if (asked)
+        throw usage_error(
+            "-: the picture of the standard input has no name, from which that of its output in " +
+            options.output + " could be made; give -o FILE, or -o - with --format");
 }
 
 void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
@@ -64,12 +105,115 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
-    if (!inputs.from_folder && inputs.files.size() == 1) return false;
+    const bool one = inputs.files.size() == 1 && !inputs.more;
+    if (one && (!inputs.from_folder || is_standard_output(output))) return false;
+    const std::string count = inputs.more ? "more inputs may follow"
+                                          : "there are " + std::to_string(inputs.files.size()) + " inputs";
+    if (is_standard_output(output)) throw usage_error("-o - takes one picture, but " + count);
     if (is_there(output) || can_write(output))
-        throw usage_error("-o " + output + " is one file, but there are " +
-                          std::to_string(inputs.files.size()) + " inputs; name a folder (" + output +
+        throw usage_error("-o " + output + " is one file, but " + count + "; name a folder (" + output +
                           "/) or a template like '{dir}/{stem}_atrous.{ext}'");
     return true;
+}
+
+/// How outputs are called.
+struct Naming {
+    std::string output{};
+    bool filled_in = false;      ///< it is a template
+    bool named_by_input = false; ///< the input's name says the extension
+};
+
+/// Finds also the folder that outputs go into, where they do.
+Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
+    Naming naming{named_output(options)};
+    naming.filled_in = is_template(naming.output);
+    if (!naming.filled_in && is_folder(inputs, naming.output)) {
+        folder = naming.output;
+        check_folder(folder);
+    }
+    naming.named_by_input = !folder.empty() || naming.output.find("{ext}") != std::string::npos;
+    if (!naming.named_by_input) check_same_format(options, naming.output);
+    return naming;
+}
+
+Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
+    const fs::path name = writable(input.path, options.format);
+    const fs::path target = naming.filled_in ? fs::path(expand_template(naming.output, name, input.frame))
+                            : folder.empty() ? fs::path(naming.output)
+                                             : folder / input.below / name.filename();
+    Job job{{{input.path}}, {{target}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    // What is no image, or does not exist, fails as such when its turn comes, beside the others.
+    if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
+        check_format(target);
+    return job;
+}
+
+Job job_in_place(const Input& input) {
+    Job job{{{input.path}}, {{input.path}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    if (can_read(input.path) && !can_write(input.path))
+        job.refused =
+            input.path.string() + ": cannot be replaced, since files of this format are only read; give -o";
+    return job;
+}
+
+/// Whether more than the extension tells the output from the input.
+bool has_own_name(const Job& job) {
+    const fs::path input = job.input(), output = job.output();
+    return input.stem() != output.stem() ||
+           identity(input.parent_path() / ".") != identity(output.parent_path() / ".");
+}
+
+bool is_below(const std::string& path, const std::string& folder) { return path.starts_with(folder + "/"); }
+
+/// The folder that was named, in which the input was found.
+std::string root_of(const Input& input) {
+    fs::path root = input.path.parent_path();
+    for (auto part = input.below.begin(); part != input.below.end(); ++part) root = root.parent_path();
+    return identity(root.empty() ? "." : root);
+}
+
+/// The same name without what a comparison's has.
+std::string compared(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    if (!stem.ends_with(comparison_ending)) return {};
+    const std::string short_stem = stem.substr(0, stem.size() - std::string(comparison_ending).size());
+    return identity(path.parent_path() / (short_stem + path.extension().string()));
+}
+
+/// Inputs that earlier runs of the same command have made.
+void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
+    std::set<std::string> targets;
+    for (const Job& job : plan.jobs)
+        if (has_own_name(job)) targets.insert(identity(job.output()));
+    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder);
+    const auto is_output = [&](const Input& input) {
+        const std::string path = identity(input.path);
+        const bool in_folder = !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
+        return input.found && (in_folder || targets.contains(path) || targets.contains(compared(input.path)));
+    };
+    std::vector<Job> kept;
+    fs::path one;
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i)
+        if (is_output(inputs.files[i]))
+            one = inputs.files[i].path;
+        else
+            kept.push_back(std::move(plan.jobs[i]));
+    const std::size_t count = inputs.files.size() - kept.size();
+    plan.jobs = std::move(kept);
+    if (count == 0) return;
+    const std::string what = count == 1
+                                 ? one.string() + " is an output"
+                                 : std::to_string(count) + " images like " + one.string() + " are outputs";
+    if (plan.jobs.empty()) throw Error(Exit::nothing, what + " of an earlier run, and there is nothing else");
+    log_info(what + " of an earlier run: left out");
 }
 
 } // namespace
@@ -83,38 +227,36 @@ void check_format(const fs::path& output) {
                       "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
 }
 
+void check_format_option(const std::string& format) {
+    if (can_write("x." + format)) return;
+    throw usage_error("--format " + format +
+                      ": no format that can be written has this extension; give one like "
+                      "jpg, png, tif, exr, webp");
+}
+
 std::string identity(const fs::path& path) {
+    if (is_standard_input(path) || is_standard_output(path)) return path.string();
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
     return (bad ? fs::absolute(path).lexically_normal() : real).string();
 }
 
-OutputPlan plan_outputs(const Inputs& inputs, const std::string& output, bool overwrite) {
+OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     OutputPlan plan;
     plan.patterns = inputs.patterns;
-    const bool filled_in = is_template(output);
-    if (!filled_in && is_folder(inputs, output)) {
-        plan.folder = output;
-        check_folder(plan.folder);
-    }
-    const bool named_by_input = !plan.folder.empty() || output.find("{ext}") != std::string::npos;
+    const Naming naming = options.in_place ? Naming{} : naming_of(inputs, options, plan.folder);
     for (const auto& input : inputs.files) {
-        const fs::path name = writable(input.path);
-        const fs::path target = filled_in             ? fs::path(expand_template(output, name, input.frame))
-                                : plan.folder.empty() ? fs::path(output)
-                                                      : plan.folder / input.below / name.filename();
-        Job job{{{input.path}}, {{target}}, 0, int(plan.jobs.size())};
-        if (input.frame) {
-            job.shot = 1 + int(input.frame->pattern);
-            job.number = input.frame->number;
-            job.missing = input.frame->missing;
-        }
-        plan.jobs.push_back(std::move(job));
-        // What is no image, or does not exist, fails as such when its turn comes, beside the others.
-        if (!named_by_input && is_there(input.path)) check_format(target);
+        check_standard_input(input, plan, options);
+        plan.jobs.push_back(options.in_place ? job_in_place(input)
+                                             : job_of(input, naming, options, plan.folder));
+        plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
     }
-    check_jobs(plan.jobs, overwrite);
-    for (const auto& job : plan.jobs) check_folder(job.output().parent_path());
+    if (!options.in_place) leave_outputs_out(inputs, plan);
+    check_jobs(plan.jobs, options.overwrite || options.in_place);
+    for (const auto& job : plan.jobs)
+        if (job.refused.empty()) check_depth(job, options);
+    for (const auto& job : plan.jobs)
+        if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
     return plan;
 }
 

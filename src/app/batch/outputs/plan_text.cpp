@@ -50,11 +50,15 @@ std::string pack(const OutputPlan& plan) {
     to.text(plan.folder.string());
     to.number(std::int64_t(plan.patterns.size()));
     for (const std::string& pattern : plan.patterns) to.text(pattern);
+    to.number(plan.open_ended);
+    to.text(plan.rest);
+    to.number(std::int64_t(plan.before));
     to.number(std::int64_t(plan.jobs.size()));
     for (const Job& job : plan.jobs) {
         to.files(job.inputs);
         to.files(job.outputs);
         for (const int value : {job.shot, job.number, int(job.missing)}) to.number(value);
+        to.text(job.refused);
     }
     return to.bytes;
 }
@@ -65,6 +69,9 @@ OutputPlan unpack(const std::string& bytes) {
     plan.folder = from.text();
     plan.patterns.resize(std::size_t(from.number()));
     for (std::string& pattern : plan.patterns) pattern = from.text();
+    plan.open_ended = from.number() != 0;
+    plan.rest = from.text();
+    plan.before = std::size_t(from.number());
     plan.jobs.resize(std::size_t(from.number()));
     for (Job& job : plan.jobs) {
         job.inputs = from.files();
@@ -72,6 +79,7 @@ OutputPlan unpack(const std::string& bytes) {
         job.shot = int(from.number());
         job.number = int(from.number());
         job.missing = from.number() != 0;
+        job.refused = from.text();
     }
     return plan;
 }

@@ -19,6 +19,8 @@ class RunLog {
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
 
+    /// The run is to make so many more images than it was known to.
+    void expect(std::size_t more) { images_ += more; }
     void add(const FrameRecord& record);
     /// Where the run goes on with another device: its description.
     void tell_of_device(const Json& device);

@@ -74,6 +74,10 @@ bool write_results(const BatchRun& run, Carried& carried) {
         if (i == carried.wanted.front())
             frame.record.compression = compression_of(frame.results.at(i), path, options);
         makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
+        if (encoded.empty() || encoded.back().path != path) continue;
+        AtomicFile& file = *encoded.back().file.file;
+        file.keep_old(options.backup);
+        if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
     }
     // The output comes last: where it is, all that belongs to it is.
     for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });

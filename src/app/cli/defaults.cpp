@@ -1,0 +1,106 @@
+// Lines become arguments, so that they are checked as these are.
+#include "app/cli/defaults.h"
+#include "app/cli/suggest.h"
+#include "base/error.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+/// Of one run alone: nobody means them always.
+constexpr const char* never_defaults[] = {"help", "no-defaults", "in-place", "dry-run", "dump-preset"};
+
+bool is_yes(const std::string& value) { return value == "on" || value == "yes" || value == "true"; }
+
+std::string check_command(const std::string& heading, const std::vector<const OptionTable*>& tables,
+                          const std::string& where) {
+    std::vector<std::string> names;
+    for (const OptionTable* table : tables) names.emplace_back(table->command);
+    if (std::ranges::count(names, heading) > 0) return heading;
+    throw usage_error(where + ": [" + heading + "] is no command that has defaults; there are " +
+                      joined(names));
+}
+
+/// The option's row in the tables that the line is about.
+const OptionRow& row_of(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
+    std::vector<std::string> names;
+    for (const OptionTable* table : tables) {
+        if (!line.command.empty() && line.command != table->command) continue;
+        for (const OptionRow& row : table->rows) names.emplace_back(row.name);
+        if (const OptionRow* row = find_option(table->rows, line.name)) return *row;
+    }
+    const std::string near = nearest(line.name, names);
+    throw usage_error(line.where + ": unknown option '" + line.name + "'" +
+                      (near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+void check_default(const DefaultLine& line, const OptionRow& row) {
+    if (std::ranges::count(never_defaults, line.name) > 0)
+        throw usage_error(line.where + ": " + line.name + " is for a single run, and has no default");
+    if (row.kind != ValueKind::flag) return check_value(row, line.value, line.where + ": " + line.name);
+    if (!is_yes(line.value))
+        throw usage_error(line.where + ": " + line.name +
+                          " takes no value but on; leave the line out for off");
+}
+
+/// Whether an option that is given leaves no place for the other one.
+bool is_ruled_out(const OptionTable& table, const std::string& name, const CommandLine& given) {
+    return std::ranges::any_of(table.rules, [&](const OptionRule& rule) {
+        if (rule.kind == OptionRule::needs) return false;
+        const auto others = split(rule.others, '|');
+        if (name == rule.option)
+            return std::ranges::any_of(others, [&](const std::string& other) { return given.has(other); });
+        return given.has(rule.option) && std::ranges::count(others, name) > 0;
+    });
+}
+
+} // namespace
+
+std::filesystem::path defaults_file() {
+    const char *const folder = std::getenv("XDG_CONFIG_HOME"), *const home = std::getenv("HOME");
+    if (folder && *folder) return std::filesystem::path(folder) / "atrous/defaults";
+    if (home && *home) return std::filesystem::path(home) / ".config/atrous/defaults";
+    return {};
+}
+
+std::vector<DefaultLine> parse_defaults(const std::string& text, const std::string& source,
+                                        const std::vector<const OptionTable*>& tables) {
+    std::vector<DefaultLine> lines;
+    std::istringstream in(text);
+    std::string command;
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        const std::string where = source + ":" + std::to_string(++number);
+        line = trimmed(line.substr(0, line.find('#')));
+        if (line.empty()) continue;
+        if (line.front() == '[' && line.back() == ']') {
+            command = check_command(trimmed(line.substr(1, line.size() - 2)), tables, where);
+            continue;
+        }
+        const auto equals = line.find('=');
+        if (equals == std::string::npos)
+            throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
+        lines.push_back({command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
+        check_default(lines.back(), row_of(lines.back(), tables));
+    }
+    return lines;
+}
+
+std::vector<std::string> with_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
+                                       const std::vector<std::string>& arguments) {
+    const CommandLine given = parse_options(table, arguments);
+    std::vector<std::string> all;
+    for (const DefaultLine& line : defaults) {
+        const OptionRow* row = find_option(table.rows, line.name);
+        if (!row || (!line.command.empty() && line.command != table.command)) continue;
+        if (given.has(line.name) || is_ruled_out(table, line.name, given)) continue;
+        all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));
+    }
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return all;
+}
+
+} // namespace atrous

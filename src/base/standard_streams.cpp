@@ -1,0 +1,128 @@
+// Descriptors 0 and 1; hides where the bytes of a pipe are kept.
+#include "base/standard_streams.h"
+#include "base/beat.h"
+#include "base/error.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* input_path = "/proc/self/fd/0";
+int reserved_output = -1; ///< where the standard output led
+
+/// Whether it can be used that way: O_RDONLY or O_WRONLY.
+bool is_open_for(int descriptor, int way) {
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    return flags >= 0 && ((flags & O_ACCMODE) == O_RDWR || (flags & O_ACCMODE) == way);
+}
+
+/// Whether the descriptor is a file that is read from its beginning and can be opened once more.
+bool is_file(const struct stat& info) {
+    if (!S_ISREG(info.st_mode) || ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0) return false;
+    const int again = ::open(input_path, O_RDONLY | O_CLOEXEC);
+    if (again >= 0) ::close(again);
+    return again >= 0;
+}
+
+Error cannot_keep(int problem) {
+    return {Exit::some_failed, std::string("-: the standard input cannot be kept: ") +
+                                   std::strerror(problem) + " (TMPDIR names another folder)"};
+}
+
+void copy_input(int file) {
+    std::array<char, 65536> block{};
+    for (;;) {
+        const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0)
+            throw Error(Exit::some_failed,
+                        std::string("-: the standard input cannot be read: ") + std::strerror(errno));
+        if (count == 0) return;
+        for (ssize_t at = 0; at < count;) {
+            const ssize_t done = ::write(file, block.data() + at, std::size_t(count - at));
+            if (done < 0 && errno == EINTR) continue;
+            if (done <= 0) throw cannot_keep(done < 0 ? errno : ENOSPC);
+            at += done;
+        }
+    }
+}
+
+} // namespace
+
+bool is_standard_input(const fs::path& path) { return path == standard_stream; }
+
+bool is_standard_output(const fs::path& path) {
+    return !path.has_parent_path() && path.has_extension() && path.stem() == standard_stream;
+}
+
+fs::path standard_output_as(const std::string& extension) {
+    return std::string(standard_stream) + "." + extension;
+}
+
+fs::path file_of(const fs::path& path) { return is_standard_input(path) ? fs::path(input_path) : path; }
+
+void hold_standard_places() {
+    for (const int place : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(place, F_GETFD) < 0) // the lowest free number is this one
+            if (::open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
+int make_passing_file() {
+    const char* const chosen = std::getenv("TMPDIR");
+    const int file =
+        ::open(chosen && *chosen ? chosen : "/var/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    return file < 0 ? ::memfd_create("atrous", MFD_CLOEXEC) : file;
+}
+
+void keep_standard_input() {
+    struct stat info {};
+    if (::fstat(STDIN_FILENO, &info) != 0 || !is_open_for(STDIN_FILENO, O_RDONLY))
+        throw usage_error("-: the standard input is closed");
+    if (::isatty(STDIN_FILENO))
+        throw usage_error("-: the standard input is a terminal; lead a picture into it, like '< photo.jpg'");
+    if (S_ISDIR(info.st_mode)) throw usage_error("-: the standard input is a folder, not a picture");
+    if (is_file(info)) return;
+    const int file = make_passing_file();
+    if (file < 0) throw cannot_keep(errno);
+    copy_input(file);
+    if (::dup2(file, STDIN_FILENO) < 0) throw cannot_keep(errno);
+    ::close(file);
+}
+
+void reserve_standard_output() {
+    if (reserved_output >= 0) return;
+    if (::isatty(STDOUT_FILENO))
+        throw usage_error("-o -: the standard output is a terminal; lead it into a file or a program");
+    if (!is_open_for(STDOUT_FILENO, O_WRONLY)) throw usage_error("-o -: the standard output is closed");
+    reserved_output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (reserved_output < 0) throw usage_error("-o -: the standard output is closed");
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+int put_out(const char* bytes, std::size_t count) {
+    constexpr std::size_t at_once = 4096; // what a pipe that can be written takes without waiting
+    constexpr int wait_ms = 1000;
+    while (count > 0) {
+        pollfd room{reserved_output, POLLOUT, 0};
+        beat(); // who waits for a reader is alive
+        if (::poll(&room, 1, wait_ms) == 0) continue;
+        const ssize_t done = ::write(reserved_output, bytes, std::min(count, at_once));
+        if (done < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (done <= 0) return done < 0 ? errno : ENOSPC;
+        bytes += done, count -= std::size_t(done);
+    }
+    return 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,89 @@
+// The user's defaults: where they lie, what wins over them, and what is refused.
+#include "app/cli/defaults.h"
+#include "app/cli/tables.h"
+#include "base/error.h"
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+const std::vector<const OptionTable*> tables{&enhance_table(), &denoise_table()};
+
+std::vector<std::string> arguments(const std::string& text, std::vector<std::string> given,
+                                   const OptionTable& table = enhance_table()) {
+    return with_defaults(table, parse_defaults(text, "f", tables), given);
+}
+
+using Words = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("defaults come in front of what is given, of their command alone, flags as such") {
+    CHECK(arguments("quality = 90 # of the web\n\n[denoise]\nstrength = 2\n[enhance]\nrecursive = on\n",
+                    {"a.jpg"}) == Words{"--quality=90", "--recursive", "a.jpg"});
+    CHECK(arguments("jobs = 2\nquality = 90\n[denoise]\nstrength = 2\n", {"a.exr"}, denoise_table()) ==
+          Words{"--jobs=2", "--strength=2", "a.exr"}); // denoise has no quality
+    CHECK(arguments("", {"a.jpg"}) == Words{"a.jpg"});
+}
+
+TEST_CASE(
+    "what is given wins: the option itself, and one that contradicts it, for every rule of the tables") {
+    CHECK(arguments("preset = sharpen\n", {"--preset", "clarity"}) == Words{"--preset", "clarity"});
+    for (const OptionTable* table : tables)
+        for (const OptionRule& rule : table->rules) {
+            if (rule.kind == OptionRule::needs) continue;
+            CAPTURE(rule.option);
+            for (const bool turned : {false, true}) {
+                const std::string first = rule.option,
+                                  other =
+                                      std::string(rule.others).substr(0, std::string(rule.others).find('|'));
+                const std::string in_file = turned ? first : other, on_line = turned ? other : first;
+                const OptionRow* row = find_option(table->rows, on_line);
+                REQUIRE(row);
+                const DefaultLine line{"", in_file, "x", "f:1"};
+                std::string value = std::string(row->words).substr(0, std::string(row->words).find('|'));
+                if (value.empty()) value = "1";
+                const Words given{"--" + on_line + (takes_next(*row) ? "=" + value : "")};
+                CHECK(with_defaults(*table, {line}, given) == given);
+            }
+        }
+}
+
+TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
+    const Folder folder;
+    spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");
+    const auto dump = [&](const std::string& options) {
+        return folder.shell(
+            "export XDG_CONFIG_HOME=\"$PWD/config\"; atrous enhance --preset neutral --dump-preset " +
+            options);
+    };
+    CHECK(dump("").out.find("luma = 3\n") != std::string::npos);
+    CHECK(dump("--luma 2").out.find("luma = 2\n") != std::string::npos);
+    CHECK(dump("--no-defaults").out.find("luma = ") == std::string::npos);
+    CHECK(folder
+              .shell("export XDG_CONFIG_HOME= HOME=\"$PWD\"; mkdir .config; mv config/atrous .config; "
+                     "atrous enhance --preset neutral --dump-preset")
+              .out.find("luma = 3\n") != std::string::npos);
+}
+
+TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
+    const Folder folder;
+    struct Row {
+        const char *text, *message;
+    };
+    for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
+                           Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
+                           Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
+                           Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},
+                           Row{"recursive = no\n", "defaults:1: recursive takes no value but on"},
+                           Row{"in-place = .bak\n", "defaults:1: in-place is for a single run"},
+                           Row{"quality 90\n", "defaults:1: 'quality 90' is no default"}}) {
+        CAPTURE(row.text);
+        spill(folder.path / "atrous/defaults", row.text);
+        check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dump-preset"), 2,
+              {row.message});
+        CHECK(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --no-defaults --dump-preset")
+                  .code == 0);
+    }
+}

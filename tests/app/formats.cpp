@@ -1,0 +1,52 @@
+// --format, --depth and --compression as a user gives them, and what is refused.
+#include "support/app_run.h"
+#include "support/io_files.h"
+#include "support/raw_file.h"
+
+using namespace atrous;
+
+TEST_CASE("a folder of RAW files becomes JPEGs in one option") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "in/a.dng", raw_file::dng(1));
+    folder.image("in/b.png");
+    check(folder.run("enhance -q in -o out --format jpg"), 0, {});
+    CHECK(folder.list("out") == "a.jpg atrous-timings.jsonl b.jpg");
+    CHECK(files::load(folder.path / "out/a.jpg").format == "jpeg");
+    check(folder.run("enhance -q in -o 'x/{stem}_web.{ext}' --format webp"), 0, {});
+    CHECK(folder.list("x") == "a_web.webp b_web.webp");
+    check(folder.run("enhance -q in/a.dng -o a.tif -d half"), 0, {});
+    CHECK(files::load(folder.path / "a.tif").parts[0].pixels.type == PixelType::f16);
+}
+
+TEST_CASE("refused: a RAW file and the camera's JPEG of it as one output") {
+    const Folder folder;
+    spill(folder.path / "in/a.dng", raw_file::dng(1));
+    folder.image("in/a.jpg");
+    check(folder.run("enhance in -o out --format jpg"), 2, {"a.dng", "a.jpg", "the same output"});
+    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format jpg --overwrite"), 2, {"is another input"});
+}
+
+TEST_CASE("refused: a depth that an output's format cannot hold, before any work") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.image("b.exr");
+    check(folder.run("enhance a.ppm -o a.jpg -d uint16"), 2,
+          {"--depth uint16", "a.jpg", "holds uint8 alone"});
+    check(folder.run("enhance b.exr -o out/ --depth uint8"), 2, {"b.exr", "openexr holds half or float"});
+    check(folder.run("enhance a.ppm b.exr -o out/ --depth half"), 2, {"out/a.ppm", "pnm holds uint8 alone"});
+    check(folder.run("enhance b.exr -o - --format png --depth float"), 2, {"png holds uint8 or uint16"});
+    check(folder.run("enhance a.ppm -o a.tif --depth 8"), 2, {"--depth", "uint8|uint16|half|float"});
+    CHECK_FALSE(folder.has("out/a.ppm"));
+}
+
+TEST_CASE("refused: a compression of no format, or of none of the outputs") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o a.tif --compression lzma"), 2,
+          {"--compression lzma", "tiff: none, lzw"});
+    check(folder.run("enhance a.ppm -o a.tif --compression zip:10"), 2,
+          {"--compression zip:10", "zip[:1-9]"});
+    check(folder.run("enhance a.ppm -o a.png --compression lzw"), 2, {"--compression lzw", "a.png"});
+    check(folder.run("enhance a.ppm -o a.jpg --compression webp:80"), 2, {"--compression webp:80", "a.jpg"});
+}

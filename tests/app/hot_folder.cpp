@@ -1,0 +1,104 @@
+// --files-from - with a pipe that stays open: names that arrive while the run is at work.
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+/// Shell words that wait until a condition holds, for 20 seconds at most.
+std::string until(const std::string& condition) {
+    return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
+}
+
+/// What the log says of the end of its last run.
+Json end_of(const Folder& folder) {
+    const std::vector<Json> log = read_log(folder.path / "out/atrous-timings.jsonl");
+    REQUIRE_FALSE(log.empty());
+    const Json* const end = log.back().find("end");
+    REQUIRE(end);
+    return *end;
+}
+
+/// Runs a producer of names into the program.
+Ran feed(const Folder& folder, const std::string& producer, const std::string& options) {
+    return folder.shell("(" + producer + ") | atrous enhance --files-from - " + options);
+}
+
+} // namespace
+
+TEST_CASE(
+    "work begins with the first name while the pipe stays open, and each picture is logged as it is done") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("b.ppm");
+    const Ran ran =
+        feed(folder,
+             "echo a.ppm; " + until("grep -q '\"a.ppm\".*\"ok\"' out/atrous-timings.jsonl 2>/dev/null") +
+                 "test -e out/a.ppm && printf 'b.p'; sleep 0.2; printf 'pm'",
+             "-o out/ --progress plain");
+    check(ran, 0, {"1/1 ok out/a.ppm", "2/2 ok out/b.ppm", "2 images: 2 written;"});
+    CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl b.ppm");
+    CHECK(end_of(folder).integer_of("images") == 2);
+    CHECK(folder.run("verify out").code == 0);
+}
+
+TEST_CASE(
+    "of what arrives later each name fails by itself: no such file, an output that is taken, one that is an input") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("x/a.ppm");
+    folder.ppm("b.ppm");
+    const Ran ran = feed(folder,
+                         "echo a.ppm; " + until("test -e out/a.ppm") +
+                             "printf 'x/a.ppm\\nnone.ppm\\nout/a.ppm\\nempty\\nb.ppm\\n'; mkdir -p empty",
+                         "-o out");
+    check(ran, 1,
+          {"x/a.ppm and a.ppm have the same output out/a.ppm", "none.ppm: no such file",
+           "5 images: 2 written, 3 failed;"});
+    CHECK(folder.has("out/b.ppm"));
+}
+
+TEST_CASE("a name that comes again is written again with --overwrite, and left with --skip-existing") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string twice = "echo a.ppm; " + until("test -e out/a.ppm") + "echo a.ppm";
+    check(feed(folder, twice, "-o out/ --overwrite"), 0, {"2 images: 2 written;"});
+    fs::remove(folder.path / "out/a.ppm");
+    check(feed(folder, twice, "-o out/ --skip-existing"), 0, {"2 images: 1 written, 1 skipped;"});
+    fs::remove(folder.path / "out/a.ppm");
+    check(feed(folder, twice, "-o out/"), 1, {"exists already", "2 images: 1 written, 1 failed;"});
+}
+
+TEST_CASE("a worker that dies misses no name: neither of those at work nor of those to come") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "killer.ppm", "b.ppm"}) folder.ppm(name);
+    const Ran ran =
+        folder.shell("export ATROUS_HARM='decoding:killer:11'; (echo a.ppm; " + until("test -e out/a.ppm") +
+                     "printf 'killer.ppm\\nb'; sleep 2; echo .ppm) | atrous enhance --files-from - -o out/");
+    check(ran, 1, {"killer.ppm: crashed (SIGSEGV)", "3 images: 2 written, 1 failed;"});
+    CHECK(folder.has("out/b.ppm"));
+}
+
+TEST_CASE("ended while it waits for names, it ends at once, and its log says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.shell("(echo a.ppm; " + until("test -e code") +
+                 ") | (exec 3<&0; atrous enhance --files-from - -o out/ <&3 & " + until("test -e out/a.ppm") +
+                 "kill -TERM $!; wait $!; echo $? >code)");
+    CHECK(slurp(folder.path / "code") == "143\n");
+    REQUIRE(folder.has("out/atrous-timings.jsonl"));
+    CHECK(end_of(folder).integer_of("exit") == 143);
+}
+
+TEST_CASE("refused: one output file for names that may follow") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(feed(folder, "echo a.ppm; sleep 1", "-o b.png"), 2,
+          {"-o b.png is one file", "more inputs may follow"});
+    check(feed(folder, "echo a.ppm; sleep 1", "-o - --format png"), 2, {"takes one picture", "may follow"});
+}

@@ -1,0 +1,228 @@
+// The standard input and output as picture files: - and -o -, alone and in pipelines.
+#include "support/app_run.h"
+#include "support/io_files.h"
+#include "support/raw_file.h"
+#include "support/skip.h"
+#include <set>
+
+using namespace atrous;
+
+namespace {
+
+/// An extension of each format that can be written.
+std::vector<std::string> writable() {
+    std::vector<std::string> found;
+    std::set<std::string> formats;
+    for (const char* extension :
+         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
+        if (const std::string name = std::string("x.") + extension;
+            can_write(name) && formats.insert(format_name(name)).second)
+            found.emplace_back(extension);
+    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
+        CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
+    return found;
+}
+
+/// A JPEG with a profile and an orientation, as a phone's.
+void phone_picture(const Folder& folder, const std::string& name) {
+    folder.image(name, 40, 30);
+    const std::string tagged = files::jpeg_with_profile(slurp(folder.path / name), files::small_profile());
+    spill(folder.path / name, files::jpeg_with_orientation(tagged, 6)); // EXIF comes first
+}
+
+/// Runs a command that writes to the standard output; its exit code is in `code`, its messages are in `err`.
+Ran into_closed_pipe(const Folder& folder, const std::string& arguments) {
+    folder.shell("(atrous " + arguments + " 2>messages; echo $? >code) | true");
+    return {std::stoi(slurp(folder.path / "code")), "", slurp(folder.path / "messages")};
+}
+
+} // namespace
+
+TEST_CASE("every format that can be written: through pipes with the bytes that files have, messages aside") {
+    if (!has_device()) return;
+    const Folder folder;
+    phone_picture(folder, "in/a.jpg");
+    for (const std::string& extension : writable())
+        if (extension != "jpg" && !folder.has("in/a." + extension)) folder.image("in/a." + extension);
+    check(folder.run("enhance -q --no-log in -o './-.{ext}' --overwrite"), 0, {});
+    for (const std::string& extension : writable()) {
+        CAPTURE(extension);
+        const bool known_by_name = format_name("x." + extension) == "targa";
+        const std::string in = "in/a." + extension, format = extension;
+        const std::string from =
+            known_by_name ? "atrous enhance -v " + in : "cat " + in + " | atrous enhance -v -";
+        const Ran ran = folder.shell(from + " -o - --format " + format + " >piped; ls -A");
+        CHECK(ran.err.find("error") == std::string::npos);
+        CHECK(slurp(folder.path / "piped").size() > 50);
+        CHECK(slurp(folder.path / "piped") == slurp(folder.path / ("-." + extension)));
+        CHECK(ran.out.find(".atrous") == std::string::npos); // nothing is left behind
+    }
+}
+
+TEST_CASE("profile and orientation go through a pipe, and from one atrous to the next") {
+    if (!has_device()) return;
+    const Folder folder;
+    phone_picture(folder, "a.jpg");
+    const Ran ran = folder.shell("cat a.jpg | atrous enhance -q - -o - --format png | "
+                                 "atrous enhance -q --preset neutral - -o - --format tif > b.tif");
+    check(ran, 0, {});
+    const ImageFile b = files::load(folder.path / "b.tif");
+    CHECK(orientation_in(b.parts[0], "b.tif") == 6);
+    CHECK(slurp(folder.path / "b.tif").find(files::small_profile()) != std::string::npos);
+}
+
+TEST_CASE("a camera's RAW file is known by its bytes, and is not its preview") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "a.dng", raw_file::dng(1));
+    check(folder.run("enhance -q --no-log a.dng -o ./-.tif"), 0, {});
+    check(folder.shell("cat a.dng | atrous enhance -q - -o b.tif"), 0, {});
+    CHECK(slurp(folder.path / "b.tif") == slurp(folder.path / "-.tif"));
+}
+
+TEST_CASE("a file as the standard input, without a supervisor, and denoise") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.image("a.exr");
+    check(folder.run("enhance -q a.ppm -o b.png"), 0, {});
+    check(folder.shell("atrous enhance -q --no-supervisor - -o - --format png <a.ppm >c.png"), 0, {});
+    CHECK(slurp(folder.path / "c.png") == slurp(folder.path / "b.png"));
+    spill(folder.path / "behind", "a line\n" + slurp(folder.path / "a.ppm"));
+    check(folder.shell("(dd bs=7 count=1 of=line 2>line; atrous enhance -q - -o d.png) <behind"), 0, {});
+    CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "b.png"));
+    check(folder.shell("cat a.exr | atrous denoise -q - -o - --format exr >e.exr"), 0, {});
+    CHECK(files::load(folder.path / "e.exr").parts[0].pixels.size == Size{40, 30});
+}
+
+TEST_CASE("files that are called - and -.png") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    fs::copy_file(folder.path / "a.ppm", folder.path / "-");
+    check(folder.run("enhance -q ./- -o ./-.png"), 0, {});
+    check(folder.shell("echo - | atrous enhance -q --files-from - -o b.png"), 0, {});
+    CHECK(slurp(folder.path / "-.png") == slurp(folder.path / "b.png"));
+    // A file of that name is in nobody's way.
+    check(folder.run("enhance -q a.ppm -o - --format png"), 0, {});
+}
+
+TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothing comes out") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const Ran ran =
+        folder.shell("export ATROUS_HARM='decoding:-:11'; cat a.ppm | atrous enhance - -o - --format png");
+    check(ran, 1, {"-: crashed (SIGSEGV) while decoding; left out"});
+    CHECK(ran.out.empty());
+}
+
+TEST_CASE("nobody reads: an error in one line, and no second try") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 400, 300);
+    const Ran ran = into_closed_pipe(folder, "enhance a.png -o - --format png");
+    CHECK(ran.code == 1);
+    CHECK(ran.err == "atrous: error: the standard output: cannot be written: Broken pipe\n");
+    const Ran full = folder.shell("atrous enhance -q a.png -o - --format png >/dev/full");
+    check(full, 1, {"the standard output: cannot be written: No space left on device"});
+}
+
+TEST_CASE("a log and messages beside a picture on the standard output") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("atrous enhance -v --log - --progress plain a.ppm -o - --format png >b.png"), 0,
+          {"device: ", "\"output\":\"-.png\"", "1/1 ok -.png"});
+    CHECK(slurp(folder.path / "b.png").starts_with("\x89PNG"));
+    check(folder.shell("atrous enhance -q --log run.jsonl a.ppm -o - --format png >b.png"), 0, {});
+    CHECK(folder.run("verify run.jsonl").code == 3); // there is no file to look at
+    const Ran dry = folder.run("enhance -n a.ppm -o - --format png");
+    check(dry, 0, {});
+    CHECK(dry.out.find("-.png") != std::string::npos);
+}
+
+TEST_CASE("refused: the standard output without a format, or with an unknown one") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const std::string command : {"enhance", "denoise"}) {
+        check(folder.run(command + " a.ppm -o -"), 2, {"-o -", "--format png"});
+        check(folder.run(command + " a.ppm -o - --format cr2"), 2, {"--format cr2", "jpg, png"});
+        check(folder.run(command + " a.ppm -o out/ --format jpgg"), 2, {"--format jpgg"});
+    }
+}
+
+TEST_CASE("refused: a --format that the output's name contradicts") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o b.png --format jpg"), 2,
+          {"--format jpg", "b.png", "another format", "b.jpg"});
+    check(folder.run("enhance a.ppm -o b --format jpg"), 2, {"names a file of no format", "b.jpg"});
+    check(folder.run("enhance a.ppm -o '{stem}_x.png' --format jpg"), 2, {"another format", "{ext}"});
+}
+
+TEST_CASE("refused: several pictures for one standard output") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("b.ppm");
+    check(folder.run("enhance a.ppm b.ppm -o - --format png"), 2, {"-o - takes one picture", "2 inputs"});
+}
+
+TEST_CASE("refused: one standard input for two things") {
+    const Folder folder;
+    check(folder.shell("atrous enhance - - -o a.png </dev/null"), 2, {"- is given twice"});
+    check(folder.shell("atrous enhance - --files-from - -o out/ </dev/null"), 2, {"one standard input"});
+}
+
+TEST_CASE("refused: a picture without a name where the name is asked for") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const char* output : {"out/", "'{stem}_x.png'", "'{dir}/x.{ext}'"})
+        check(folder.shell("cat a.ppm | atrous enhance - -o " + std::string(output)), 2,
+              {"has no name", "-o FILE"});
+    check(folder.shell("cat a.ppm | atrous enhance - -o a.xyz"), 2, {"a.xyz", "unknown output format"});
+}
+
+TEST_CASE("refused: a comparison beside the standard output") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance --compare a.ppm -o - --format png"), 2, {"--compare", "standard output"});
+}
+
+TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture, or a Targa") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.tga");
+    check(folder.shell("atrous enhance - -o b.png <&-"), 2, {"the standard input is closed"});
+    check(folder.shell("atrous enhance - -o b.png <."), 2, {"the standard input is a folder"});
+    check(folder.shell("atrous enhance - -o b.png </dev/null"), 1,
+          {"nothing came through the standard input"});
+    check(folder.shell("true | atrous enhance - -o b.png"), 1, {"nothing came through the standard input"});
+    check(folder.shell("echo text | atrous enhance - -o b.png"), 1, {"-: not an image"});
+    check(folder.shell("cat a.tga | atrous enhance - -o b.png"), 1, {"-: not an image", "Targa"});
+    check(folder.shell("head -c 700 a.tga | cat - a.tga | atrous enhance - -o b.png"), 1,
+          {"-: not an image"});
+    CHECK_FALSE(folder.has("b.png"));
+}
+
+TEST_CASE("refused: a standard output that is closed") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("atrous enhance a.ppm -o - --format png >&-"), 2, {"the standard output is closed"});
+}
+
+TEST_CASE("refused: a terminal as the standard input or output") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    const auto on_terminal = [&](const std::string& command) {
+        return folder.shell("script -qec \"'" + program() + "' " + command + "\" /dev/null </dev/null");
+    };
+    const Ran out = on_terminal("enhance a.ppm -o - --format png");
+    CHECK(out.code == 2);
+    CHECK(out.out.find("the standard output is a terminal") != std::string::npos);
+    const Ran in = on_terminal("enhance - -o b.png");
+    CHECK(in.code == 2);
+    CHECK(in.out.find("the standard input is a terminal") != std::string::npos);
+}
