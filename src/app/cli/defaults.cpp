@@ -25,7 +25,7 @@ std::string check_command(const std::string& heading, const std::vector<const Op
 }
 
 /// The option's row in the tables that the line is about.
-const OptionRow& row_of(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
+const OptionRow& option_of_default(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
     std::vector<std::string> names;
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
@@ -84,7 +84,7 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
         if (equals == std::string::npos)
             throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
         lines.push_back({command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-        check_default(lines.back(), row_of(lines.back(), tables));
+        check_default(lines.back(), option_of_default(lines.back(), tables));
     }
     return lines;
 }

@@ -35,7 +35,7 @@ bool level_fits(const CompressionRow& row, const std::string& value) {
 }
 
 /// The format's row for NAME or NAME:LEVEL, or null; of any format where `format` is empty.
-const CompressionRow* row_of(const std::string& format, const std::string& value) {
+const CompressionRow* compression_row(const std::string& format, const std::string& value) {
     const std::string name = value.substr(0, value.find(':'));
     const auto row = std::ranges::find_if(compression_rows, [&](const CompressionRow& r) {
         return (format.empty() || format == r.format) && name == r.name && level_fits(r, value);
@@ -59,12 +59,12 @@ std::string compressions_text() {
 } // namespace
 
 void check_compression(const std::string& value) {
-    if (!row_of("", value))
+    if (!compression_row("", value))
         throw usage_error("--compression " + value + ": there is no such one; " + compressions_text());
 }
 
 bool format_has_compression(const std::string& format, const std::string& value) {
-    return !value.empty() && !format.empty() && row_of(format, value);
+    return !value.empty() && !format.empty() && compression_row(format, value);
 }
 bool has_compression(const std::filesystem::path& path, const std::string& value) {
     return format_has_compression(format_name(path), value);
@@ -75,10 +75,10 @@ int compression_level(const std::string& value) {
     return colon == std::string::npos ? -1 : int(read_number(value.substr(colon + 1)).value_or(-1));
 }
 
-bool is_exr_compression(const std::string& value) { return row_of("openexr", value) != nullptr; }
+bool is_exr_compression(const std::string& value) { return compression_row("openexr", value) != nullptr; }
 
 bool loses_as_exr(const std::string& compression) {
-    const CompressionRow* row = row_of("openexr", compression);
+    const CompressionRow* row = compression_row("openexr", compression);
     return row && row->loses;
 }
 

@@ -2,8 +2,8 @@
 // cannot.
 #include "base/error.h"
 #include "io/check/check.h"
-#include "io/codec/compression.h"
 #include "io/codec/oiio.h"
+#include "io/codec/spec_compression.h"
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,6 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
-/// zlib's level: a tenth larger than its default 6, and two to three times as fast.
-constexpr int deflate_level = 4;
 constexpr const char* type_words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
 
 void name_channels(OIIO::ImageSpec& spec) {
@@ -147,75 +145,6 @@ void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
         warnings.push_back(std::string(format.name) +
                            " cannot say here that the image is an environment map (" + kind +
                            "): it was left out");
-}
-
-/// The level that --compression asks of this format; 0: none.
-int asked_level(const Target& target) {
-    const bool has = format_has_compression(target.format.name, target.options.compression);
-    return has ? std::max(compression_level(target.options.compression), 0) : 0;
-}
-
-/// The format's compression with the quality that is asked for, or that of the JPEG which was read.
-std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
-    const std::string compression = target.format.compression;
-    const auto colon = compression.find(':');
-    if (colon == std::string::npos) return compression;
-    int quality = target.options.quality;
-    if (quality == 0) quality = asked_level(target);
-    if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
-    return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
-}
-
-/// libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
-void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
-    if (target.format.place != ExifPlace::segment) return;
-    if (!target.options.subsampling.empty())
-        spec[subsampling_attribute] = target.options.subsampling;
-    else if (spec.nchannels == 3 && !spec.find_attribute(subsampling_attribute))
-        spec[subsampling_attribute] = "4:4:4";
-    if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
-}
-
-constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
-
-/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
-void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
-    const float level = spec.get_float_attribute(dwa_level);
-    if (compression.starts_with("dwa") && level > 0)
-        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
-    spec.erase_attribute(dwa_level);
-}
-
-/// Lossless where the source's own compression would not be, for the formats that we can write.
-void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
-    const Format& format = target.format;
-    static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
-    const std::string own(spec.get_string_attribute("compression"));
-    const bool same = was_read_from(part, format.name);
-    const bool kept =
-        same && !own.empty() &&
-        (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
-    const std::string& asked = target.options.compression;
-    const bool has = format_has_compression(format.name, asked);
-    if (format.deflate) {
-        const int level = asked_level(target);
-        spec[format.deflate] = has && asked == "none" ? 0 : level > 0 ? level : deflate_level;
-    }
-    if (has && (format.own_types || format.parts)) { // the level of a TIFF is set above
-        spec.erase_attribute(dwa_level);
-        spec["compression"] = format.own_types ? asked : asked.substr(0, asked.find(':'));
-        return;
-    }
-    if (kept) return keep_level(spec, own);
-    spec.erase_attribute("compression");
-    if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
-    set_subsampling(spec, target);
-    spec.erase_attribute(quality_attribute);
-    // OpenImageIO 2.4 makes YCbCr with halved chroma even of what is to be written without loss.
-    if (same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute))
-        warnings.push_back("the picture was compressed without loss and now is with loss (" +
-                           std::string(spec.get_string_attribute("compression")) + "); a PNG loses nothing");
-    spec.erase_attribute(lossless_attribute);
 }
 
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.

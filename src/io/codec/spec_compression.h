@@ -1,0 +1,12 @@
+// How a file to write is compressed: its own way, where that loses nothing, or as options ask.
+#pragma once
+#include "io/codec/oiio.h"
+
+namespace atrous {
+
+/// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
+/// formats that we can write. Warns where a picture that was compressed without loss will lose some.
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                     std::vector<std::string>& warnings);
+
+} // namespace atrous
