@@ -113,10 +113,12 @@ void reserve_standard_output() {
 int put_out(const char* bytes, std::size_t count) {
     constexpr std::size_t at_once = 4096; // what a pipe that can be written takes without waiting
     constexpr int wait_ms = 1000;
+    if (reserved_output < 0) return EBADF;
     while (count > 0) {
         pollfd room{reserved_output, POLLOUT, 0};
         beat(); // who waits for a reader is alive
-        if (::poll(&room, 1, wait_ms) == 0) continue;
+        const int ready = ::poll(&room, 1, wait_ms);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         const ssize_t done = ::write(reserved_output, bytes, std::min(count, at_once));
         if (done < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (done <= 0) return done < 0 ? errno : ENOSPC;

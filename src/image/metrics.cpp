@@ -47,9 +47,11 @@ struct Sums {
         for (std::size_t c = 0; c < a.planes.size(); ++c) {
             const float x = a.planes[c][pixel], r = b.planes[c][pixel];
             const bool fine = is_finite(x, found.a), fine_there = is_finite(r, found.b);
-            found.lost += fine_there && !fine;
-            found.found += fine && !fine_there;
-            if (!fine || !fine_there) continue;
+            if (!fine || !fine_there) {
+                const bool alike = std::isnan(x) ? std::isnan(r) : x == r;
+                if (!alike) ++(fine ? found.found : found.lost);
+                continue;
+            }
             sum += add(x, r);
             note_largest(c, pixel, x, r);
             ++count;

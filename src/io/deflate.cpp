@@ -8,7 +8,7 @@
 namespace atrous {
 namespace {
 
-/// Of the levels 1 to 12 that which makes files of photographs no larger than zlib's level 4, in a third to a half of its
+/// Of the levels 1 to 12 that which makes files of photographs no larger than zlib's level 4, in 0.3 to 0.6 of its
 /// time (8-bit 1.45 -> 0.86 s, 16-bit 7.6 -> 2.3 s for 24 megapixels on one core).
 constexpr int level = 3;
 
@@ -27,6 +27,7 @@ std::string Deflater::stream(std::string_view bytes) {
     std::string packed(libdeflate_zlib_compress_bound(compressor_.get(), bytes.size()), '\0');
     packed.resize(libdeflate_zlib_compress(compressor_.get(), bytes.data(), bytes.size(), packed.data(),
                                            packed.size()));
+    if (packed.empty()) throw Error(Exit::internal, "libdeflate could not compress a strip");
     return packed;
 }
 

@@ -60,10 +60,10 @@ TEST_CASE(
     folder.image("in/a.png");
     folder.ppm("in/a.ppm");
     folder.ppm("in/a_x.ppm");
-    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --overwrite"), 2, {"is another input"});
+    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --overwrite"), 2, {"the same output"});
     fs::remove(folder.path / "in/a_x.ppm");
     folder.image("in/b.png");
-    check(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --overwrite"), 2, {"the same output"});
+    check(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --overwrite"), 2, {"is another input"});
     folder.ppm("c.ppm");
     folder.ppm("c_x.ppm");
     check(folder.run("enhance c.ppm c_x.ppm -o '{stem}_x.{ext}' --overwrite"), 2, {"is another input"});

@@ -87,8 +87,8 @@ TEST_CASE("ended while it waits for names, it ends at once, and its log says so"
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    folder.shell("(echo a.ppm; " + until("test -e code") +
-                 ") | (exec 3<&0; atrous enhance --files-from - -o out/ <&3 & " + until("test -e out/a.ppm") +
+    folder.shell("(echo a.ppm; " + until("test -e code") + ") | (exec 3<&0; '" + program() +
+                 "' enhance --files-from - -o out/ <&3 & " + until("test -e out/a.ppm") +
                  "kill -TERM $!; wait $!; echo $? >code)");
     CHECK(slurp(folder.path / "code") == "143\n");
     REQUIRE(folder.has("out/atrous-timings.jsonl"));

@@ -26,7 +26,11 @@ std::vector<std::string> writable() {
 /// A JPEG with a profile and an orientation, as a phone's.
 void phone_picture(const Folder& folder, const std::string& name) {
     folder.image(name, 40, 30);
-    const std::string tagged = files::jpeg_with_profile(slurp(folder.path / name), files::small_profile());
+    std::string plain = slurp(folder.path / name);
+    const std::size_t empty = plain.find("\xff\xe1"); // OpenImageIO's own EXIF, without an entry
+    REQUIRE(empty != std::string::npos);
+    plain.erase(empty, 2 + std::size_t(plain.at(empty + 2)) * 256 + std::size_t(plain.at(empty + 3)));
+    const std::string tagged = files::jpeg_with_profile(plain, files::small_profile());
     spill(folder.path / name, files::jpeg_with_orientation(tagged, 6)); // EXIF comes first
 }
 
@@ -43,7 +47,8 @@ TEST_CASE("every format that can be written: through pipes with the bytes that f
     const Folder folder;
     phone_picture(folder, "in/a.jpg");
     for (const std::string& extension : writable())
-        if (extension != "jpg" && !folder.has("in/a." + extension)) folder.image("in/a." + extension);
+        if (extension != "jpg" && !folder.has("in/a." + extension))
+            folder.image("in/a." + extension, 64, 48); // as JPEG 2000 wants at least
     check(folder.run("enhance -q --no-log in -o './-.{ext}' --overwrite"), 0, {});
     for (const std::string& extension : writable()) {
         CAPTURE(extension);
@@ -89,7 +94,8 @@ TEST_CASE("a file as the standard input, without a supervisor, and denoise") {
     check(folder.shell("atrous enhance -q --no-supervisor - -o - --format png <a.ppm >c.png"), 0, {});
     CHECK(slurp(folder.path / "c.png") == slurp(folder.path / "b.png"));
     spill(folder.path / "behind", "a line\n" + slurp(folder.path / "a.ppm"));
-    check(folder.shell("(dd bs=7 count=1 of=line 2>line; atrous enhance -q - -o d.png) <behind"), 0, {});
+    check(folder.shell("(exec <behind; dd bs=7 count=1 of=line 2>line; atrous enhance -q - -o d.png)"), 0,
+          {});
     CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "b.png"));
     check(folder.shell("cat a.exr | atrous denoise -q - -o - --format exr >e.exr"), 0, {});
     CHECK(files::load(folder.path / "e.exr").parts[0].pixels.size == Size{40, 30});

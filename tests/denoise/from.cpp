@@ -100,8 +100,8 @@ TEST_CASE("of a file with several layers the table's counts, or the one that the
     check(denoise(shot, "--from albedo=in/s.####.exr bare/ -o own/"), 0,
           {"albedo: ViewLayer.Denoising Albedo of in/"});
     CHECK(result(shot, "own/s.0002.exr") == result(shot, "whole/s.0002.exr"));
-    check(denoise(shot, "--overwrite --from albedo=in/s.####.exr --albedo *.DiffDir bare/ -o own/"), 0,
-          {"albedo: ViewLayer.DiffDir of in/"});
+    check(denoise(shot, "--overwrite --from albedo=in/s.####.exr --albedo *.Combined_fill bare/ -o own/"), 0,
+          {"albedo: ViewLayer.Combined_fill of in/"});
     CHECK(result(shot, "own/s.0002.exr") != result(shot, "whole/s.0002.exr"));
 }
 

@@ -57,7 +57,8 @@ TEST_CASE(
 
 TEST_CASE("a compression or a level that OpenEXR has not is refused with those that it has") {
     const Shot shot(1, little);
-    for (const char* value : {"jpeg", "zip:0", "zip:10", "zip:", "zip:x", "piz:3", "dwaa:0", "dwaa:4.5"}) {
+    check(denoise(shot, "--compression=jpeg in/ -o out/"), 2, {"--compression jpeg", "does not have it"});
+    for (const char* value : {"jpg", "zip:0", "zip:10", "zip:", "zip:x", "piz:3", "dwaa:0", "dwaa:4.5"}) {
         CAPTURE(value);
         check(denoise(shot, std::string("--compression=") + value + " in/ -o out/"), 2,
               {"--compression", value, "none, rle, zip[:1-9]"});

@@ -13,7 +13,7 @@ ArrivingJobs::ArrivingJobs(const SessionOptions& options, const OutputPlan& firs
     : options_(options), naming_(output_options(options)), plan_(first),
       names_(options.inputs.list_has_nulls, first.rest) {
     if (!first.folder.empty()) naming_.output = (first.folder / "").string();
-    for (Job& job : plan_.jobs) settle(job);
+    settle();
 }
 
 /// The jobs of one name.
@@ -31,24 +31,32 @@ void ArrivingJobs::add(const std::string& name, std::vector<Job>& jobs) const {
     }
 }
 
-/// Whether the run has made it: who watches a folder is told of outputs that lie in it, too.
+/// Whether the run has made it: who watches a folder is told of outputs and their companions that lie in it, too.
 bool ArrivingJobs::is_own(const std::string& name) const {
     const std::string file = std::filesystem::path(name).filename().string();
+    const auto is_output = [&](const std::string& path) {
+        return targets_.contains(path) && !sources_.contains(path);
+    };
     return owner_of(file) || is_claim(file) || file.starts_with("atrous-timings") ||
-           (targets_.contains(identity(name)) && !sources_.contains(identity(name)));
+           is_output(identity(name)) || is_output(accompanied(name));
+}
+
+/// Frames that are only read have no outputs.
+void ArrivingJobs::settle() {
+    for (const Job& job : plan_.jobs) sources_.insert(identity(job.input()));
+    for (Job& job : plan_.jobs)
+        if (!job.outputs.empty()) settle(job);
 }
 
 void ArrivingJobs::settle(Job& job) {
     const std::string source = identity(job.input()), target = identity(job.output());
-    if (job.refused.empty()) {
-        const auto [other, fresh] = targets_.emplace(target, job.input().string());
-        if (sources_.contains(target) && target != source)
-            job.refused = "the output of " + job.input().string() + " is another input, " + target;
-        else if (!fresh && other->second != job.input())
-            job.refused = job.input().string() + " and " + other->second + " have the same output " +
-                          job.output().string();
-    }
-    sources_.insert(source);
+    if (!job.refused.empty()) return;
+    const auto [other, fresh] = targets_.emplace(target, job.input().string());
+    if (sources_.contains(target) && target != source)
+        job.refused = "the output of " + job.input().string() + " is another input, " + target;
+    else if (!fresh && other->second != job.input())
+        job.refused =
+            job.input().string() + " and " + other->second + " have the same output " + job.output().string();
 }
 
 OutputPlan ArrivingJobs::next() {
@@ -57,10 +65,8 @@ OutputPlan ArrivingJobs::next() {
     if (!plan_.open_ended) return plan_;
     for (const std::string& name : names_.next(interrupted))
         if (!is_own(name)) add(name, plan_.jobs);
-    for (std::size_t i = 0; i < plan_.jobs.size(); ++i) {
-        plan_.jobs[i].number = int(i);
-        settle(plan_.jobs[i]);
-    }
+    for (std::size_t i = 0; i < plan_.jobs.size(); ++i) plan_.jobs[i].number = int(i);
+    settle();
     plan_.open_ended = !names_.ended();
     plan_.rest = names_.rest();
     begin_further_jobs();

@@ -18,6 +18,7 @@ class ArrivingJobs {
   private:
     void add(const std::string& name, std::vector<Job>& jobs) const;
     bool is_own(const std::string& name) const;
+    void settle();
     void settle(Job& job);
 
     const SessionOptions& options_;

@@ -138,10 +138,11 @@ OutputPlan plan_first(const SessionOptions& options) {
     return plan;
 }
 
-/// Results that need neighbours, and parts of a list, need all of it.
+/// Results that need neighbours, and parts of a list, need all of it; so do inputs that are replaced, since who watches
+/// their folder would be told of them again.
 bool begins_with_first(const SessionOptions& options, const Around& around) {
     return options.begins_with_first && options.inputs.list == standard_stream && !around.in_order &&
-           !options.chunk && !options.dry_run;
+           !options.chunk && !options.dry_run && !options.in_place;
 }
 
 /// Keeps the standard output for pictures, where there are any.

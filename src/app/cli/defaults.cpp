@@ -11,7 +11,8 @@ namespace atrous {
 namespace {
 
 /// Of one run alone: nobody means them always.
-constexpr const char* never_defaults[] = {"help", "no-defaults", "in-place", "dry-run", "dump-preset"};
+constexpr const char* never_defaults[] = {"help",        "no-defaults", "in-place", "dry-run",
+                                          "dump-preset", "null",        "upscale"};
 
 bool is_yes(const std::string& value) { return value == "on" || value == "yes" || value == "true"; }
 

@@ -1,10 +1,12 @@
 // Threads take the next piece; who finishes the piece that is due hands over all that are ready.
 #include "io/codec/in_order.h"
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -39,10 +41,14 @@ class Line {
     void hand_over(std::size_t i, Piece piece) {
         const std::lock_guard guard(lock_);
         ready_.emplace(i, std::move(piece));
-        while (!problem_ && !ready_.empty() && ready_.begin()->first == due_) {
-            take_(due_, ready_.begin()->second);
-            ready_.erase(ready_.begin());
-            ++due_;
+        try {
+            while (!problem_ && !ready_.empty() && ready_.begin()->first == due_) {
+                take_(due_, ready_.begin()->second);
+                ready_.erase(ready_.begin());
+                ++due_;
+            }
+        } catch (...) {
+            fail(); // before the lock is released: nobody takes this piece again
         }
         moved_.notify_all();
     }
@@ -60,17 +66,39 @@ class Line {
     std::exception_ptr problem_;
 };
 
+/// Threads beside the caller's, of as many as the machine has cores, for all files that are written at the same time.
+class Helpers {
+  public:
+    explicit Helpers(std::size_t threads) {
+        for (std::size_t free = idle(); count_ + 1 < threads && free > 0; free = idle())
+            if (idle().compare_exchange_strong(free, free - 1)) ++count_;
+    }
+    ~Helpers() { idle() += count_; }
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+    std::size_t count() const { return count_; }
+
+  private:
+    std::size_t count_ = 0;
+
+    static std::atomic<std::size_t>& idle() {
+        static std::atomic<std::size_t> cores{std::max(1u, std::thread::hardware_concurrency())};
+        return cores;
+    }
+};
+
 } // namespace
 
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t, const Piece&)>& take) {
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t threads =
-        std::clamp(std::min(cores, most), std::size_t(1), std::max<std::size_t>(count, 1));
-    Line line(count, threads, take);
+    const Helpers helpers(std::min(most, count));
+    Line line(count, helpers.count() + 1, take);
     {
         std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&] { line.work(maker); });
+        try {
+            for (std::size_t i = 0; i < helpers.count(); ++i) others.emplace_back([&] { line.work(maker); });
+        } catch (const std::system_error&) { // no further thread can be had: those that there are do it
+        }
         line.work(maker);
     }
     line.rethrow();

@@ -14,7 +14,8 @@ struct Piece {
 /// Makes piece i, in any thread; one thread calls a maker for one piece at a time.
 using MakePiece = std::function<Piece(std::size_t i)>;
 
-/// Makes `count` pieces in as many threads as the machine has cores, no more than `most`, and passes them to `take` in order,
+/// Makes `count` pieces in the caller's thread and up to as many others as the machine has cores, which all files that are
+/// being written share, no more than `most` in all, and passes them to `take` in order,
 /// one at a time; about twice as many as threads are in memory. `maker` is called once for each thread. Throws what a
 /// piece, or `take`, threw first; then no further piece is begun.
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,

@@ -35,7 +35,7 @@ Pieces pieces_of(const TiffLayout& layout, const Raster& raster) {
 }
 
 /// The samples of strip or tile i; tiles are whole.
-std::string samples_of(const Raster& raster, const TiffLayout& layout, std::size_t i) {
+std::string strip_samples(const Raster& raster, const TiffLayout& layout, std::size_t i) {
     const std::size_t across = std::size_t(pieces_of(layout, raster).across);
     const int x = int(i % across) * layout.unit.width, y = int(i / across) * layout.unit.height;
     if (layout.tiled) {
@@ -81,7 +81,7 @@ void write_strips(const TiffDirectory& directory, const TiffLayout& layout, cons
     std::vector<std::uint64_t> places, counts;
     const auto maker = [&]() -> MakePiece {
         return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
-            std::string samples = samples_of(raster, layout, i);
+            std::string samples = strip_samples(raster, layout, i);
             predict(layout.predictor, samples, std::size_t(layout.unit.width) * raster.pixel(),
                     std::size_t(raster.channels), raster.sample);
             return Piece{deflater->stream(samples)};

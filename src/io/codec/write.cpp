@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "io/atomic_file.h"
 #include "io/check/file_view.h"
+#include "io/codec/compression.h"
 #include "io/codec/writer.h"
 #include <algorithm>
 
@@ -93,7 +94,11 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     std::vector<OIIO::ImageSpec> specs;
     for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
-    write_encoded({work.path, file.temporary().string(), target, work.scratch}, work.parts, specs, bytes);
+    // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
+    const std::filesystem::path& name = file.temporary().has_extension() ? file.temporary() : work.path;
+    write_encoded({work.path, name.string(), target, work.scratch}, work.parts, specs, bytes);
+    if (bytes.size() == 0)
+        throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
     if (follow && !add_metadata(work, bytes, warnings)) return {};
     bytes.finish();
@@ -153,7 +158,8 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     return file.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
-           options.subsampling.empty() && !options.strip;
+           options.subsampling.empty() && !options.strip &&
+           !format_has_compression("jpeg", options.compression);
 }
 
 FileShape shape_as_read(const ImageFile& file) {

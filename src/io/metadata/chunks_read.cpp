@@ -34,7 +34,7 @@ template <class Each>
 void walk(const std::filesystem::path& path, const Layout& layout, Each each) {
     std::ifstream in(file_of(path), std::ios::binary);
     std::error_code bad;
-    const std::uint64_t size = std::filesystem::file_size(path, bad);
+    const std::uint64_t size = std::filesystem::file_size(file_of(path), bad);
     char head[8];
     for (std::uint64_t at = layout.first; !bad && at + 8 <= size;) {
         if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;

@@ -141,7 +141,9 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
     const fs::path target = naming.filled_in ? fs::path(expand_template(naming.output, name, input.frame))
                             : folder.empty() ? fs::path(naming.output)
                                              : folder / input.below / name.filename();
-    Job job{{{input.path}}, {{target}}};
+    // A file of that name, not the standard output, which only -o says.
+    const bool is_file = naming.filled_in && is_standard_output(target);
+    Job job{{{input.path}}, {{is_file ? "." / target : target}}};
     if (input.frame) {
         job.shot = 1 + int(input.frame->pattern);
         job.missing = input.frame->missing;
@@ -180,14 +182,6 @@ std::string root_of(const Input& input) {
     return identity(root.empty() ? "." : root);
 }
 
-/// The same name without what a comparison's has.
-std::string compared(const fs::path& path) {
-    const std::string stem = path.stem().string();
-    if (!stem.ends_with(comparison_ending)) return {};
-    const std::string short_stem = stem.substr(0, stem.size() - std::string(comparison_ending).size());
-    return identity(path.parent_path() / (short_stem + path.extension().string()));
-}
-
 /// Inputs that earlier runs of the same command have made.
 void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
     std::set<std::string> targets;
@@ -197,7 +191,8 @@ void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
     const auto is_output = [&](const Input& input) {
         const std::string path = identity(input.path);
         const bool in_folder = !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
-        return input.found && (in_folder || targets.contains(path) || targets.contains(compared(input.path)));
+        return input.found &&
+               (in_folder || targets.contains(path) || targets.contains(accompanied(input.path)));
     };
     std::vector<Job> kept;
     fs::path one;
@@ -239,6 +234,15 @@ std::string identity(const fs::path& path) {
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
     return (bad ? fs::absolute(path).lexically_normal() : real).string();
+}
+
+std::string accompanied(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    for (const std::string ending : {comparison_ending, proxy_ending})
+        if (stem.ends_with(ending))
+            return identity(path.parent_path() /
+                            (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
+    return {};
 }
 
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {

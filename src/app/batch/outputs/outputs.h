@@ -36,6 +36,10 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// What a comparison's name has at the end of its stem.
 constexpr const char* comparison_ending = "_compare";
+/// Of the small copy beside an output.
+constexpr const char* proxy_ending = "_proxy";
+/// The identity of the output that a file accompanies by its name; empty where it has no such ending.
+std::string accompanied(const std::filesystem::path& path);
 
 /// Throws a usage error where --format is no extension of a format that can be written.
 void check_format_option(const std::string& format);

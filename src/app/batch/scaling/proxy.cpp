@@ -4,6 +4,7 @@
 #include "app/batch/scaling/scale_file.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 #include <map>
 
 namespace atrous {
@@ -11,7 +12,7 @@ namespace atrous {
 namespace fs = std::filesystem;
 
 fs::path proxy_path(const ProxyOptions& options, const fs::path& output, const fs::path& root) {
-    if (options.folder.empty()) return with_ending(output, "_proxy");
+    if (options.folder.empty()) return with_ending(output, proxy_ending);
     const fs::path folder =
         root.empty() ? options.folder : options.folder / fs::relative(output.parent_path(), root);
     return folder.lexically_normal() / output.filename();
@@ -28,6 +29,10 @@ void check_proxies(const SessionOptions& options, const OutputPlan& plan) {
     }
     for (const Job& job : plan.jobs) {
         if (job.outputs.empty()) continue;
+        if (is_standard_output(job.output()) && options.proxy->folder.empty())
+            throw usage_error(
+                "--proxy: the standard output has no name, beside which a copy could be; name its "
+                "folder, like --proxy 8:small");
         const fs::path path = proxy_path(*options.proxy, job.output(), plan.folder);
         const std::string what = "--proxy of " + job.input().string();
         const auto [at, is_new] = taken.emplace(identity(path), what);

@@ -9,6 +9,9 @@
 namespace atrous {
 namespace {
 
+constexpr double most_enlarged =
+    16; ///< times: kernels hold as many old pixels per new one as enlarged pixels need
+
 /// The display window; the data window where a file has none.
 Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
 
@@ -30,6 +33,9 @@ Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
     const Size from = shown(place);
     double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
     if (factor < 1 && !request.enlarges) factor = 1;
+    if (factor < 1 / most_enlarged)
+        throw file_error("--size " + to_string(*request.box) + " makes " + decimal(1 / factor) +
+                         " times as many pixels along an axis; at most are " + decimal(most_enlarged));
     const auto whole = [&](int n) { return double(n) / std::max(1, scaled(n, factor)); };
     return {whole(from.width), whole(from.height), factor, factor};
 }
