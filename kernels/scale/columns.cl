@@ -10,6 +10,9 @@
 #define STRIP 1 // vectors of a work-item, side by side
 #endif
 
+// Beyond this, sums of weighted values are not finite.
+#define MOST_VALUE 1e36f
+
 // The alpha of VECTOR pixels; what is not finite is 0.
 INLINE vf read_alpha(const Source *s, int x, int y) {
     Lanes alpha;
@@ -34,7 +37,7 @@ INLINE void read_light(const Source *s, int x, int y, vf *value, const Tone *ton
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
         const vf colour = ALPHA == 2 ? own.colour[c].v / own.alpha.v : own.colour[c].v;
-        value[c] = clamp(JOIN(decode_, TRANSFER)(colour, c, tone), -LARGEST, LARGEST);
+        value[c] = clamp(JOIN(decode_, TRANSFER)(colour, c, tone), -MOST_VALUE, MOST_VALUE);
 #if ALPHA
         value[c] *= weight;
 #endif

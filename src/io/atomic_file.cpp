@@ -131,14 +131,38 @@ void AtomicFile::take_times(const fs::path& of) {
     times_ = {info.st_atim, info.st_mtim};
 }
 
+namespace {
+
+/// Like any output: whole under its name, or not there.
+void copy_whole(const fs::path& from, const fs::path& to) {
+    AtomicFile copy(to, false);
+    const int file = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
+    int problem = file < 0 ? errno : 0;
+    std::array<char, 65536> block{};
+    for (std::uint64_t at = 0; problem == 0;) {
+        const ssize_t count = ::pread(file, block.data(), block.size(), off_t(at));
+        if (count < 0 && errno == EINTR) continue;
+        if (count == 0) break;
+        problem = count < 0 ? errno : copy.put(block.data(), std::size_t(count), at);
+        at += count < 0 ? 0 : std::uint64_t(count);
+    }
+    if (file >= 0) ::close(file);
+    if (problem != 0) throw cannot_write_to(to, problem);
+    copy.take_times(from);
+    copy.commit();
+    std::error_code ignored; // some have no modes
+    fs::permissions(to, fs::status(from, ignored).permissions(), ignored);
+}
+
+} // namespace
+
 /// The old file has both names until the new one takes the first of them.
 void AtomicFile::make_backup() const {
     const fs::path backup = target_.string() + suffix_;
     if (backup_is_taken(target_, suffix_)) throw already_there(backup);
-    if (::link(target_.c_str(), backup.c_str()) == 0 || errno == EEXIST || errno == ENOENT) return;
-    std::error_code bad; // a file system without links
-    fs::copy_file(target_, backup, bad);
-    if (bad) throw cannot_write_to(backup, bad.value());
+    if (::link(target_.c_str(), backup.c_str()) == 0 || errno == ENOENT) return;
+    if (errno != EEXIST) return copy_whole(target_, backup);            // a file system without links
+    if (backup_is_taken(target_, suffix_)) throw already_there(backup); // since just now
 }
 
 bool backup_is_taken(const fs::path& path, const std::string& suffix) {

@@ -60,6 +60,30 @@ TEST_CASE(
     CHECK(folder.has("out/b.ppm"));
 }
 
+TEST_CASE(
+    "of names that arrive together none is replaced by the output of another; companions are no inputs") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "b.ppm", "b_x.ppm"}) folder.ppm(name);
+    const std::string before = slurp(folder.path / "b_x.ppm");
+    const Ran ran = feed(folder,
+                         "echo a.ppm; " + until("test -e a_x_proxy.ppm") +
+                             "printf 'a_x.ppm\\na_x_proxy.ppm\\nb.ppm\\nb_x.ppm\\n'",
+                         "-o '{dir}/{stem}_x.{ext}' --overwrite --proxy 8");
+    check(ran, 1, {"the output of b.ppm is another input", "3 images: 2 written, 1 failed;"});
+    CHECK(slurp(folder.path / "b_x.ppm") == before);
+    CHECK_FALSE(folder.has("a_x_x.ppm"));
+    CHECK_FALSE(folder.has("a_x_proxy_x.ppm"));
+}
+
+TEST_CASE("inputs that are replaced: all names are read before, and each is filtered once") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(feed(folder, "echo a.ppm; sleep 1; echo a.ppm", "--in-place"), 2,
+          {"two inputs have the same output"});
+}
+
 TEST_CASE("a name that comes again is written again with --overwrite, and left with --skip-existing") {
     if (!has_device()) return;
     const Folder folder;

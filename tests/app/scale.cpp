@@ -102,6 +102,9 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
     check(folder.run("scale --factor 2 -o b.ppm"), 2, {"no inputs"});
     check(folder.run("scale --factor 2 a.ppm"), 2, {"no output"});
     CHECK_FALSE(folder.has("b.ppm"));
+    if (!has_device()) return;
+    folder.ppm("c.ppm", 4, 4);
+    check(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1, {"--size 65x65", "at most are 16"});
 }
 
 TEST_CASE("scale: a folder with a damaged file, its log, and what is there already") {
@@ -211,6 +214,22 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     CHECK(bands.says("bands"));
     CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
     CHECK(slurp(folder.path / "bands.png") == slurp(folder.path / "whole.png"));
+}
+
+TEST_CASE("--in-place replaces pictures, but no proxy that is there") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "a_proxy.ppm", "mine");
+    check(folder.run("enhance --in-place --proxy 8 a.ppm"), 1, {"a_proxy.ppm: exists already; --overwrite"});
+    CHECK(slurp(folder.path / "a_proxy.ppm") == "mine");
+}
+
+TEST_CASE("--proxy beside the standard output, which has no name, is refused") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o - --format png --proxy 8"), 2,
+          {"--proxy", "standard output", "--proxy 8:small"});
 }
 
 TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of what was filtered") {

@@ -34,6 +34,7 @@ struct SessionOptions {
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
+    bool overwrite_given = false; ///< --overwrite; inputs that are their own outputs are replaced without it
     std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
@@ -47,6 +48,9 @@ void read_picture_options(const CommandLine& line, BatchOptions& options);
 
 /// Throws a usage error where there are no inputs, or no output.
 void check_has_files(const SessionOptions& options, const std::string& command);
+
+/// How companions are written: what is there is replaced by --overwrite alone, or by --newer.
+WriteOptions companion_options(const SessionOptions& options);
 
 /// What was asked of the outputs' names.
 OutputOptions output_options(const SessionOptions& options);

@@ -76,7 +76,8 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.format = line.value("format", "");
     if (!options.format.empty()) check_format_option(options.format);
     options.in_place = line.has("in-place");
-    options.batch.write.overwrite = line.has("overwrite") || options.in_place;
+    options.overwrite_given = line.has("overwrite");
+    options.batch.write.overwrite = options.overwrite_given || options.in_place;
     options.batch.write.backup = line.value("in-place", "");
     if (options.batch.write.backup.find('/') != std::string::npos)
         throw usage_error("--in-place=" + options.batch.write.backup +
@@ -152,6 +153,12 @@ void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
 }
 
 } // namespace
+
+WriteOptions companion_options(const SessionOptions& options) {
+    WriteOptions write = options.batch.write;
+    write.overwrite = options.overwrite_given || options.batch.newer;
+    return write;
+}
 
 OutputOptions output_options(const SessionOptions& options) {
     return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth,

@@ -89,7 +89,7 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            stages.before,
                            stages.denoised.bytes.data ? stages.denoised : stages.before,
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
-                           run.options.batch.write,
+                           companion_options(run.options),
                            run.frame.companions,
                            run.limits,
                            keeps_companions(run.options)};

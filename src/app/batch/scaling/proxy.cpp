@@ -43,7 +43,7 @@ void check_proxies(const SessionOptions& options, const OutputPlan& plan) {
 }
 
 bool keeps_companions(const SessionOptions& options) {
-    return options.batch.skip_existing || (resumed().again() && !options.batch.write.overwrite);
+    return options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
 }
 
 void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& root, Frame& frame,
@@ -55,7 +55,7 @@ void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& ro
     with_context(frame.job().input().string(),
                  [&] { return scale_file(engine, request, copy, limits).size(); });
     encode_companion(copy, proxy_path(*options.proxy, frame.job().output(), root),
-                     {options.batch.write, keeps_companions(options)}, frame.companions);
+                     {companion_options(options), keeps_companions(options)}, frame.companions);
 }
 
 } // namespace atrous
