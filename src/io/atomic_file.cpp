@@ -2,6 +2,8 @@
 // unasked.
 #include "io/atomic_file.h"
 #include "base/standard_streams.h"
+#include "io/check/file_view.h"
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -109,6 +111,17 @@ int AtomicFile::resize(std::uint64_t bytes) {
     return done == 0 ? 0 : errno;
 }
 
+void AtomicFile::put_file(const fs::path& from) {
+    const FileView bytes(from);
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    for (std::uint64_t at = 0; at < bytes.size(); at += piece) {
+        const std::uint64_t wanted = std::min(piece, bytes.size() - at);
+        const std::string part = bytes.bytes(at, wanted);
+        if (part.size() < wanted) throw file_error(from.string() + ": cannot be read to its end");
+        if (const int problem = put(part.data(), part.size(), at)) throw cannot_write(problem);
+    }
+}
+
 void AtomicFile::write(const void* bytes, std::size_t count) {
     int problem = resize(0);
     if (!problem) problem = put(bytes, count, 0);
@@ -136,18 +149,7 @@ namespace {
 /// Like any output: whole under its name, or not there.
 void copy_whole(const fs::path& from, const fs::path& to) {
     AtomicFile copy(to, false);
-    const int file = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
-    int problem = file < 0 ? errno : 0;
-    std::array<char, 65536> block{};
-    for (std::uint64_t at = 0; problem == 0;) {
-        const ssize_t count = ::pread(file, block.data(), block.size(), off_t(at));
-        if (count < 0 && errno == EINTR) continue;
-        if (count == 0) break;
-        problem = count < 0 ? errno : copy.put(block.data(), std::size_t(count), at);
-        at += count < 0 ? 0 : std::uint64_t(count);
-    }
-    if (file >= 0) ::close(file);
-    if (problem != 0) throw cannot_write_to(to, problem);
+    copy.put_file(from);
     copy.take_times(from);
     copy.commit();
     std::error_code ignored; // some have no modes

@@ -34,6 +34,8 @@ class AtomicFile {
     void write(const void* bytes, std::size_t count);
     /// Puts bytes at an offset; 0 or the error number.
     int put(const void* bytes, std::size_t count, std::uint64_t at);
+    /// Puts all bytes of another file. Throws a file error: that cannot be read, or this not written.
+    void put_file(const std::filesystem::path& from);
     /// Reads bytes at an offset; fewer at the file's end, or where they cannot be read.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
     /// Cuts or extends the file to so many bytes; 0 or the error number.

@@ -1,27 +1,13 @@
 // The standard input and output as picture files: - and -o -, alone and in pipelines.
 #include "support/app_run.h"
+#include "support/formats.h"
 #include "support/io_files.h"
 #include "support/raw_file.h"
 #include "support/skip.h"
-#include <set>
 
 using namespace atrous;
 
 namespace {
-
-/// An extension of each format that can be written.
-std::vector<std::string> writable() {
-    std::vector<std::string> found;
-    std::set<std::string> formats;
-    for (const char* extension :
-         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
-        if (const std::string name = std::string("x.") + extension;
-            can_write(name) && formats.insert(format_name(name)).second)
-            found.emplace_back(extension);
-    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
-        CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
-    return found;
-}
 
 /// A JPEG with a profile and an orientation, as a phone's.
 void phone_picture(const Folder& folder, const std::string& name) {
@@ -46,11 +32,11 @@ TEST_CASE("every format that can be written: through pipes with the bytes that f
     if (!has_device()) return;
     const Folder folder;
     phone_picture(folder, "in/a.jpg");
-    for (const std::string& extension : writable())
+    for (const std::string& extension : files::writable())
         if (extension != "jpg" && !folder.has("in/a." + extension))
             folder.image("in/a." + extension, 64, 48); // as JPEG 2000 wants at least
     check(folder.run("enhance -q --no-log in -o './-.{ext}' --overwrite"), 0, {});
-    for (const std::string& extension : writable()) {
+    for (const std::string& extension : files::writable()) {
         CAPTURE(extension);
         const bool known_by_name = format_name("x." + extension) == "targa";
         const std::string in = "in/a." + extension, format = extension;

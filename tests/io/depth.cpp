@@ -1,29 +1,15 @@
 // --depth and --compression of every format, and how more bits become eight.
 #include "io/codec/compression.h"
+#include "support/formats.h"
 #include "support/io_files.h"
 #include <cmath>
 #include <doctest/doctest.h>
-#include <set>
 
 using namespace atrous;
 
 namespace {
 
 constexpr PixelType depths[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
-
-/// An extension of each format that can be written.
-std::vector<std::string> writable() {
-    std::vector<std::string> found;
-    std::set<std::string> formats;
-    for (const char* extension :
-         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
-        if (const std::string name = std::string("x.") + extension;
-            can_write(name) && formats.insert(format_name(name)).second)
-            found.emplace_back(extension);
-    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
-        CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
-    return found;
-}
 
 WriteOptions with_depth(PixelType type) {
     WriteOptions options;
@@ -54,7 +40,7 @@ ImageFile as_bytes(const ImageFile& file, const files::Folder& folder) {
 
 TEST_CASE("every format and depth: the file has it, whatever the samples were, or the format says why not") {
     const files::Folder folder;
-    for (const std::string& extension : writable())
+    for (const std::string& extension : files::writable())
         for (const PixelType depth : depths)
             for (const PixelType from : depths) {
                 const std::string why = depth_refusal("x." + extension, depth);

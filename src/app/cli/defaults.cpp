@@ -1,11 +1,11 @@
 // Lines become arguments, so that they are checked as these are.
 #include "app/cli/defaults.h"
+#include "app/cli/headed_lines.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cstdlib>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -70,23 +70,20 @@ std::filesystem::path defaults_file() {
 std::vector<DefaultLine> parse_defaults(const std::string& text, const std::string& source,
                                         const std::vector<const OptionTable*>& tables) {
     std::vector<DefaultLine> lines;
-    std::istringstream in(text);
     std::string command;
-    int number = 0;
-    for (std::string line; std::getline(in, line);) {
-        const std::string where = source + ":" + std::to_string(++number);
-        line = trimmed(line.substr(0, line.find('#')));
-        if (line.empty()) continue;
-        if (line.front() == '[' && line.back() == ']') {
-            command = check_command(trimmed(line.substr(1, line.size() - 2)), tables, where);
-            continue;
-        }
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
-            throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
-        lines.push_back({command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-        check_default(lines.back(), option_of_default(lines.back(), tables));
-    }
+    read_headed_lines(
+        text, source,
+        [&](const std::string& heading, const std::string& where) {
+            command = check_command(heading, tables, where);
+        },
+        [&](const std::string& line, const std::string& where) {
+            const auto equals = line.find('=');
+            if (equals == std::string::npos)
+                throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
+            lines.push_back(
+                {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
+            check_default(lines.back(), option_of_default(lines.back(), tables));
+        });
     return lines;
 }
 

@@ -1,5 +1,6 @@
 // Reads presets and applies them; hides where they are stored and their syntax.
 #include "app/cli/preset.h"
+#include "app/cli/headed_lines.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/suggest.h"
 #include "base/embedded.h"
@@ -9,7 +10,6 @@
 #include "model/tables.h"
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 
 namespace atrous {
 namespace {
@@ -44,21 +44,17 @@ std::string preset_summary(const std::string& name) {
 
 Preset parse_preset(const std::string& text, const std::string& source) {
     Preset preset{source, {}};
-    std::istringstream in(text);
     std::string space;
-    int number = 0;
-    for (std::string line; std::getline(in, line);) {
-        const std::string where = source + ":" + std::to_string(++number);
-        line = trimmed(line.substr(0, line.find('#')));
-        if (line.empty()) continue;
-        if (line.front() == '[' && line.back() == ']') {
-            space = trimmed(line.substr(1, line.size() - 2));
+    read_headed_lines(
+        text, source,
+        [&](const std::string& heading, const std::string& where) {
+            space = heading;
             find_row(spaces(), space, where);
-            continue;
-        }
-        preset.lines.push_back(parse_line(line, where));
-        preset.lines.back().space = space;
-    }
+        },
+        [&](const std::string& line, const std::string& where) {
+            preset.lines.push_back(parse_line(line, where));
+            preset.lines.back().space = space;
+        });
     return preset;
 }
 

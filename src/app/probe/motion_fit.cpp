@@ -100,41 +100,33 @@ struct Reading {
     }
 };
 
-/// Residual of a reading where it stays in the picture and `other` does, too.
+/// Residual of a reading where it stays in the picture, and `other` does, too, if there is one.
 struct Residual {
     double value = 0;
     bool most = false; ///< those are at least half of the pixels that have vectors
 };
-Residual residual_of(const Reading& reading, const Reading& other) {
+Residual residual_of(const Reading& reading, const Reading* other = nullptr) {
     const Trial& trial = reading.trial;
     const Size size = trial.look.size;
     MeanSquare inside;
     std::size_t all = 0;
     for (int y = 0; y < size.height; y += trial.step)
         for (int x = 0; x < size.width; x += trial.step) {
-            const std::array<double, 2> to = reading.target(x, y), too = other.target(x, y);
+            const std::array<double, 2> to = reading.target(x, y);
             if (!std::isfinite(to[0]) || !std::isfinite(to[1])) continue;
             all += trial.here.count();
-            if (!is_inside(size, to) || !is_inside(size, too)) continue;
+            if (!is_inside(size, to) || (other && !is_inside(size, other->target(x, y)))) continue;
             for (std::size_t plane = 0; plane < trial.here.count(); ++plane)
                 inside.add(trial.here.at(plane, x, y) - trial.there.at(plane, to[0], to[1]));
         }
     return {inside.root(), 2 * inside.count >= all};
 }
 
-/// The residual by itself; of a reading that leads most pixels out of the picture, that of no motion.
-double residual_of(const Reading& reading) {
-    const Residual own = residual_of(reading, reading);
-    const Reading still{reading.trial};
-    return own.most ? own.value : residual_of(still, still).value;
-}
-
-bool stays(const Reading& reading) { return residual_of(reading, reading).most; }
-
 /// Whether a reading is clearly better than another, on the pixels that both lead into the picture.
 bool is_clear(const Reading& best, const Reading& other) {
-    if (!stays(best) || !stays(other)) return stays(best);
-    return residual_of(best, other).value < clear * residual_of(other, best).value;
+    if (!residual_of(best).most) return false;
+    if (!residual_of(other).most) return true;
+    return residual_of(best, &other).value < clear * residual_of(other, &best).value;
 }
 
 /// All readings of a pair that lead to one side.
@@ -230,10 +222,14 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
 }
 
 void try_side(MotionFit& fit, const Trial& trial, To to) {
-    fit.still[to == To::next ? 1 : 0] = residual_of(Reading{trial});
+    const double still = residual_of({trial}).value;
+    fit.still[to == To::next ? 1 : 0] = still;
     for (std::size_t p = 0; p < trial.look.pairs.size(); ++p)
-        for (const MotionConvention& convention : readings(trial.look, trial.look.pairs[p], to))
-            fit.candidates.push_back({p, convention, residual_of({trial, &trial.look.pairs[p], convention})});
+        for (const MotionConvention& convention : readings(trial.look, trial.look.pairs[p], to)) {
+            const Residual own = residual_of({trial, &trial.look.pairs[p], convention});
+            // One that leads most pixels out of the picture is worth no motion.
+            fit.candidates.push_back({p, convention, own.most ? own.value : still});
+        }
 }
 
 bool fits(const Look* a, const Look* b) {

@@ -1,7 +1,6 @@
 // Encodes an image file to a temporary file and renames it; hides how metadata get in.
 #include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/check/file_view.h"
 #include "io/codec/compression.h"
 #include "io/codec/writer.h"
 #include <algorithm>
@@ -170,16 +169,7 @@ FileShape shape_as_read(const ImageFile& file) {
 EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
                         const std::filesystem::path& to, const WriteOptions& options) {
     EncodedFile copy{std::make_unique<AtomicFile>(to, options.overwrite), shape_as_read(file), {}};
-    const FileView bytes(from);
-    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
-    int problem = 0;
-    for (std::uint64_t at = 0; at < bytes.size() && !problem; at += piece) {
-        const std::string part = bytes.bytes(at, std::min(piece, bytes.size() - at));
-        if (part.size() < std::min(piece, bytes.size() - at))
-            throw file_error(from.string() + ": cannot be read to its end");
-        problem = copy.file->put(part.data(), part.size(), at);
-    }
-    if (problem) throw copy.file->cannot_write(problem);
+    copy.file->put_file(from);
     return copy;
 }
 

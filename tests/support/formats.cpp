@@ -1,0 +1,24 @@
+// A list, held against what the program says of each extension.
+#include "support/formats.h"
+#include "io/codec/codec.h"
+#include <doctest/doctest.h>
+#include <set>
+
+namespace files {
+
+using namespace atrous;
+
+std::vector<std::string> writable() {
+    std::vector<std::string> found;
+    std::set<std::string> formats;
+    for (const char* extension :
+         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
+        if (const std::string name = std::string("x.") + extension;
+            can_write(name) && formats.insert(format_name(name)).second)
+            found.emplace_back(extension);
+    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
+        CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
+    return found;
+}
+
+} // namespace files
