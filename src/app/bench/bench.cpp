@@ -1,5 +1,6 @@
 // Finds out what `atrous bench` is asked for, and prints it.
 #include "app/bench/bench.h"
+#include "app/bench/figures/figures.h"
 #include "app/bench/offline.h"
 #include "app/bench/report.h"
 #include "app/bench/scale.h"
@@ -52,6 +53,7 @@ int run_bench(const std::vector<std::string>& arguments) {
     refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    if (line.has("figure")) return run_figure(line);
     if (const char* asked = bench_mode(line))
         for (const Mode& mode : modes)
             if (mode.option == asked) return mode.run(line);

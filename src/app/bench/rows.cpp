@@ -197,6 +197,19 @@ EawSettings baseline_of(const BenchOptions& o) {
 
 } // namespace
 
+std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
+                              const DeviceTraits& device) {
+    const Pixels shape = bench_shape(size);
+    std::vector<BenchRow> rows;
+    for (const EawSettings& s : settings) {
+        const ResolvedForm form = resolved_form(s, device);
+        if (!form.refused.empty()) throw usage_error(form.refused);
+        const EawResolved resolved = resolve(s, shape, device);
+        rows.push_back({row_name(s, form, size), resolved, eaw_plan(resolved, shape, device)});
+    }
+    return rows;
+}
+
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device) {
     Choice c{options, device, bench_shape(options.size)};
     add(c, baseline_of(options));
