@@ -1,9 +1,13 @@
 // `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
+#include "app/bench/figures/time_claims.h"
+#include "app/bench/svgf.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "gpu/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
-#include <algorithm>
+#include <cstdlib>
+#include <map>
 #include <set>
 
 using namespace atrous;
@@ -66,13 +70,15 @@ TEST_CASE("figure 6: every row that the paper has is ours") {
 }
 
 TEST_CASE("figure 6: rows are permutations at every size") {
-    for (const std::string size : {"1x1", "7x1", "64x1"})
-        for (const Json& row : *figure("6 --levels 6 --size " + size).find("data")->array()) {
+    for (const std::string size : {"1x1", "7x1", "64x1"}) {
+        const Json j = figure("6 --levels 6 --size " + size);
+        for (const Json& row : *j.find("data")->array()) {
             std::set<std::int64_t> pixels;
             for (const Json& pixel : *row.find("pixel_at")->array()) pixels.insert(*pixel.integer());
             CHECK(std::to_string(pixels.size()) + "x1" == size);
             CHECK(*pixels.begin() == 0);
         }
+    }
 }
 
 TEST_CASE("figure 8: mirroring takes nothing from beyond the support, and more from the border") {
@@ -95,14 +101,111 @@ TEST_CASE("figure 8: mirroring takes nothing from beyond the support, and more f
         CHECK(number(found(j, row.what, "b3")) == doctest::Approx(number(row.b3)).epsilon(0.01));
     }
     CHECK(j.find("data")->array()->size() == 2 * 5);
-    CHECK(figure("8 --kernel box --size 20x12 --centre 3,1 --levels 2 --radius 1")
-              .find("data")
-              ->array()
-              ->size() == 5);
+    const Json other = figure("8 --kernel box --size 20x12 --centre 3,1 --levels 2 --radius 1");
+    CHECK(other.find("data")->array()->size() == 5);
 }
 
-TEST_CASE("figure 9: every way is timed at every level by both filters, and every claim has a number") {
+namespace {
+
+/// A row with such times of its levels and of its upward pass.
+RowResult timed_row(const std::vector<double>& levels, double upward) {
+    RowResult row;
+    for (std::size_t l = 0; l < levels.size(); ++l)
+        row.passes.push_back({"", Stage::level, int(l), 0, 0, {levels[l]}});
+    if (upward > 0) row.passes.push_back({"", Stage::upward, -1, 0, 0, {upward}});
+    return row;
+}
+
+} // namespace
+
+TEST_CASE("figure 9: claims are ratios of the right rows and levels") {
+    const auto ways = paper_ways();
+    RowResult failed = timed_row({}, 0);
+    failed.error = "not enough local memory";
+    const std::vector<RowResult> rows{timed_row({1, 2, 4}, 1), timed_row({1, 1, 2}, 3), failed,
+                                      timed_row({0.5, 0.5, 1}, 3), failed};
+    REQUIRE(rows.size() == ways.size());
+    std::map<std::string, std::string> eaw, svgf;
+    for (const Claim& claim : time_claims({"EAW", ways, rows})) {
+        eaw[claim.what.substr(5)] = claim.here.at(0);
+        CHECK(claim.here.at(1) == "-"); // subdivision failed
+    }
+    for (const Claim& claim : time_claims({"SVGF", ways, rows}))
+        svgf[claim.what.substr(6)] = claim.here.at(0);
+    const std::map<std::string, std::string> of_both{{"GMEM, first level", "1.00"},
+                                                     {"GMEM, later levels", "2.00"},
+                                                     {"SHMEM, first level", "2.00"},
+                                                     {"SHMEM, later levels", "4.00"},
+                                                     {"SHMEM, slowest / fastest level but the last", "1.00"}};
+    for (const auto& [what, value] : of_both) {
+        CAPTURE(what);
+        CHECK(eaw[what] == value);
+        CHECK(svgf[what] == value);
+    }
+    CHECK(eaw["SHMEM, upward pass / baseline's"] == "3.00");
+    CHECK(eaw["SHMEM, levels and upward pass"] == "1.60");
+    CHECK(eaw["SHMEM, each level"] == "2.00 to 4.00");
+    CHECK(svgf["SHMEM, last level / others (it restores the layout)"] == "2.00");
+    CHECK(svgf["SHMEM, last level"] == "4.00");
+}
+
+TEST_CASE("figure 9: claims of one level are ratios, too") {
+    const auto ways = paper_ways();
+    const std::vector<RowResult> rows(ways.size(), timed_row({2}, 0));
+    for (const char* filter : {"EAW", "SVGF"})
+        for (const Claim& claim : time_claims({filter, ways, rows}))
+            for (const auto& cell : claim.here) CHECK((cell == "-" || cell.starts_with("1.00")));
+}
+
+TEST_CASE("figure 9: both filters can run in every way, on every kind of device") {
+    for (const bool cpu : {true, false}) {
+        const DeviceTraits device{cpu, 8, 1024, 48 << 10};
+        const auto ways = all_ways(device);
+        CHECK(ways.size() == (cpu ? 9 : 6)); // a CPU's own form is none of the paper's
+        const auto rows = rows_of(settings_of(ways, {}), {64, 48}, device);
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            CAPTURE(rows[i].name);
+            CHECK(rows[i].settings->how.schedule == ways[i].schedule);
+            if (ways[i].form) CHECK(rows[i].settings->how.form == ways[i].form);
+            const bool own = &ways[i] == &ways.back(); // adds details up on the way
+            CHECK(rows[i].settings->how.synthesis->stores_details != own);
+        }
+        for (const Order* order : figure_orders())
+            for (const bool tiles : {false, true}) {
+                const Way& way = ways.at(way_at(ways, order, tiles));
+                CHECK(way.order == order);
+                CHECK(way.form->tiles == tiles);
+            }
+    }
+}
+
+TEST_CASE("figure 9: levels of svgf are checked against the first way's, and timed") {
     if (!has_device()) return;
+    BenchOptions options;
+    options.size = {40, 24};
+    options.repeats = 2;
+    options.settings.levels = 5;
+    Engine engine(choose_device("auto"));
+    std::vector<Execution> ways;
+    for (const Schedule* schedule : {&schedules()[1], &schedules()[0]}) {
+        Execution& how = ways.emplace_back();
+        how.schedule = schedule;
+        how.form = &form_of(traits_of(engine.device()));
+    }
+    const auto rows = time_svgf_levels(engine, options, ways);
+    REQUIRE(rows.size() == 2);
+    for (const RowResult& row : rows) {
+        CHECK(row.error.empty());
+        CHECK(level_ms(row).size() == 5);
+        CHECK(row.check.relative_l2 <= 1e-4);
+    }
+    CHECK(rows[0].row.name.starts_with("svgf.dilated.-."));
+    CHECK(rows[1].row.name.starts_with("svgf.permuted.split."));
+}
+
+/// With ATROUS_EXHAUSTIVE in the environment, since its twenty programs take half a minute to compile.
+TEST_CASE("figure 9: every way is timed at every level by both filters, and every claim has a number") {
+    if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
     const Json j = figure("9 --size 48x40 --levels 3 --repeat 1");
     for (const char* filter : {"eaw", "svgf"}) {
         std::set<std::string> ways;
@@ -138,7 +241,7 @@ TEST_CASE("figure 10: the baseline hits less and less, the permuted levels hit a
 TEST_CASE("data/figures.sh makes a page that needs no other file") {
     const Folder folder;
     const auto ran = folder.shell("FIGURES='6 8' " + std::string(source_dir()) +
-                                  "/data/figures.sh \"$(command -v atrous)\" out");
+                                  "/data/figures.sh " + program() + " out");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const std::string page = slurp(folder.path / "out/index.html");

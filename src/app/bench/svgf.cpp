@@ -180,7 +180,7 @@ std::vector<RowResult> timed(SvgfBench& b) {
     return results;
 }
 
-std::string name_of(const Execution& how) {
+std::string way_name(const Execution& how) {
     return std::string("svgf.") + how.schedule->name + "." +
            (how.schedule->permutes ? how.order->name : "-") + "." + how.form->name;
 }
@@ -188,7 +188,7 @@ std::string name_of(const Execution& how) {
 /// Levels of a frame alone, prepared for this way.
 void add_way(SvgfBench& b, const Execution& how) {
     const SvgfResolved settings = settings_of(b, how, 0, 0);
-    const std::string name = name_of(settings.how);
+    const std::string name = way_name(settings.how);
     const Size size = b.options.size;
     DeviceArray& frame = b.frames[name] = b.engine.array(svgf_frame_bytes(settings, size, {}, b.device));
     auto bindings = samples_of(b);
@@ -231,7 +231,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
             if (rows == 0) throw; // what the others are checked against
             b.rows.resize(rows + 1);
             Timed& failed = b.rows.back();
-            failed.result.row.name = name_of(how);
+            failed.result.row.name = way_name(how);
             failed.result.error = error.what();
             log_error(failed.result.row.name + ": " + failed.result.error);
         }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int most_extent = 64; // a rectangle per pixel is drawn
 constexpr int border_rows = 4;  // whose weight is stated
-constexpr double panel = 150, gap = 14, panel_top = 96;
+constexpr double panel = 160, gap = 14, panel_top = 96;
 
 /// The columns of the figure: cases of footprint.h.
 constexpr const char* columns[] = {"drop.dilated", "naive.ascending", "naive.subdivision", "mirror.ascending",
@@ -61,10 +61,14 @@ std::string grey(double value) {
     return text;
 }
 
-/// Runs of pixels of one grey are one rectangle.
+/// Whole, so that no seam shows between cells.
+int cell_of(Size size) { return std::max(1, 160 / std::max(size.width, size.height)); }
+
+/// Cells of the grey of value(pixel), on a ground of the grey of `ground`; runs of one grey are one rectangle.
 template <class Value>
-void draw_panel(Svg& svg, Size size, double left, double top, const Value& value) {
-    const double cell = panel / std::max(size.width, size.height);
+void draw_panel(Svg& svg, Size size, double x0, double y0, double ground, const Value& value) {
+    const double cell = cell_of(size);
+    svg.rect(x0, y0, cell * size.width, cell * size.height, {grey(ground), "#8a8a8a", 1, ""});
     for (int y = 0; y < size.height; ++y)
         for (int x = 0, end = 0; x < size.width; x = end) {
             const auto at = [&](int column) {
@@ -72,9 +76,9 @@ void draw_panel(Svg& svg, Size size, double left, double top, const Value& value
             };
             const std::string colour = at(x);
             for (end = x + 1; end < size.width && at(end) == colour;) ++end;
-            svg.rect(left + cell * x, top + cell * y, cell * (end - x), cell, {colour, "", 1, ""});
+            if (colour != grey(ground))
+                svg.rect(x0 + cell * x, y0 + cell * y, cell * (end - x), cell, {colour, "", 1, ""});
         }
-    svg.rect(left, top, cell * size.width, cell * size.height, {"", "#8a8a8a", 1, ""});
 }
 
 void draw_kernel(Svg& svg, const Footprints& f, const FootprintKernel& kernel, double top) {
@@ -85,8 +89,9 @@ void draw_kernel(Svg& svg, const Footprints& f, const FootprintKernel& kernel, d
     for (const auto& at : f.cases) {
         const auto weights = f.weights(at, kernel);
         // Square roots, or the small weights around the peak would not be seen.
-        draw_panel(svg, f.size, left, top, [&](std::size_t i) { return 1 - std::sqrt(weights[i] / most); });
-        draw_panel(svg, f.size, left, top + panel + gap, [&](std::size_t i) {
+        draw_panel(svg, f.size, left, top, 1,
+                   [&](std::size_t i) { return 1 - std::sqrt(weights[i] / most); });
+        draw_panel(svg, f.size, left, top + panel + gap, 0.5, [&](std::size_t i) {
             const double more = (weights[i] - baseline[i]) / most;
             return 0.5 - 0.5 * std::copysign(std::sqrt(std::abs(more)), more);
         });

@@ -42,7 +42,7 @@ TimedWays timed_ways(const BenchOptions& options) {
 
 Chart chart_of(const std::string& filter, const TimedWays& t, const std::vector<RowResult>& rows) {
     Chart chart{filter + ", " + to_string(t.eaw.size) + " pixels, on " + t.eaw.device.name,
-                "medians of " + std::to_string(t.eaw.repeats) + " repeats",
+                "medians; repeats: " + std::to_string(t.eaw.repeats),
                 "ms per level",
                 "all levels + upward pass",
                 t.eaw.levels,
