@@ -13,11 +13,11 @@ struct Exponential {
     double gain;  ///< time of a level over that with the polynomial: luma and chroma, radius 2
     const char* source;
 };
-constexpr Exponential rows[] = {
+constexpr Exponential exponentials[] = {
     {"NVIDIA", "EXP2_PTX", 2.4e-7, 0.66, "PTX ISA, ex2.approx.ftz.f32: 2^-22; H100, 24 megapixels"},
 };
 constexpr double of_polynomial = 2.5e-7;
-static_assert(std::ranges::all_of(rows, [](const auto& row) {
+static_assert(std::ranges::all_of(exponentials, [](const auto& row) {
     return row.error <= of_polynomial && row.gain < 1;
 }));
 
@@ -25,9 +25,10 @@ static_assert(std::ranges::all_of(rows, [](const auto& row) {
 
 const char* exact_exp2(const DeviceTraits& device) {
     if (device.is_cpu) return nullptr;
-    const auto row = std::ranges::find_if(
-        rows, [&](const Exponential& its) { return device.vendor.find(its.vendor) != std::string::npos; });
-    return row == std::end(rows) ? nullptr : row->macro;
+    const auto row = std::ranges::find_if(exponentials, [&](const Exponential& its) {
+        return device.vendor.find(its.vendor) != std::string::npos;
+    });
+    return row == std::end(exponentials) ? nullptr : row->macro;
 }
 
 } // namespace atrous
