@@ -1,8 +1,8 @@
 // `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
 #include "app/bench/cache.h"
 #include "app/bench/offline.h"
+#include "app/bench/output.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -105,9 +105,10 @@ int run_model_cache(const CommandLine& line) {
     CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
     if (run.subgroup == 0) run.subgroup = 32;
     run.units = int(to_number(line.value("units", "1")));
+    OutputFiles files(line, {"json"});
     const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
-    if (!options.json.empty()) write_text(options.json, cache_json(rows, run).dump(2) + "\n");
-    if (options.json != "-") std::cout << cache_text(rows, run);
+    files.write("json", cache_json(rows, run).dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << cache_text(rows, run);
     return 0;
 }
 

@@ -2,16 +2,18 @@
 // Rows take turns; their plans run one after the other on the same frames.
 #include "app/bench/svgf.h"
 #include "app/bench/image.h"
+#include "app/bench/long_run.h"
 #include "app/bench/options.h"
+#include "app/bench/output.h"
 #include "app/bench/run.h"
 #include "app/bench/svgf_text.h"
 #include "app/bench/threads.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "filters/svgf/plan.h"
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -168,15 +170,29 @@ void check_schedules(SvgfBench& b) {
     }
 }
 
-std::vector<RowResult> timed(SvgfBench& b) {
-    for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
+/// Runs every row once, untimed; the seconds that it took.
+double warm_up(SvgfBench& b) {
+    const auto start = std::chrono::steady_clock::now();
+    for (Timed& row : b.rows)
+        if (row.result.error.empty()) b.engine.run(row.result.row.plan, row.bindings);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Times the rows in turn. Those that a signal left untimed have an error.
+std::vector<RowResult> timed(SvgfBench& b, LongRun& all) {
+    for (int repeat = 0; repeat < b.options.repeats; ++repeat)
         for (Timed& row : b.rows) {
-            if (!row.result.error.empty()) continue;
+            if (LongRun::stopped() || !row.result.error.empty()) continue;
             const RunReport report = b.engine.run(row.result.row.plan, row.bindings);
-            if (repeat >= 0) keep_times(row.result, report);
+            keep_times(row.result, report);
+            all.done(row.result.row.name);
         }
     std::vector<RowResult> results;
-    for (Timed& row : b.rows) results.push_back(std::move(row.result));
+    for (Timed& row : b.rows) {
+        if (row.result.passes.empty() && row.result.error.empty())
+            row.result.error = "interrupted before it was timed";
+        results.push_back(std::move(row.result));
+    }
     return results;
 }
 
@@ -236,10 +252,14 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
             log_error(failed.result.row.name + ": " + failed.result.error);
         }
     }
-    return timed(b);
+    warm_up(b);
+    LongRun all(b.rows.size() * std::size_t(options.repeats), true); // those of the wavelets were agreed to
+    return timed(b, all);
 }
 
-int run_svgf_bench(const BenchOptions& options) {
+int run_svgf_bench(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
+    OutputFiles files(line, {"json"});
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
@@ -253,13 +273,13 @@ int run_svgf_bench(const BenchOptions& options) {
         for (const int fit : {0, 1}) add_filter(b, schedule, fit);
     for (const SvgfWindow& window : {SvgfWindow{0, 0}, SvgfWindow{1, 0}, SvgfWindow{1, 1}})
         add_gather(b, windowed, window);
-    log_info("timing " + std::to_string(b.rows.size()) + " rows, " + std::to_string(options.repeats) +
-             " repeats each");
     check_schedules(b);
-    const SvgfReport report{device, options.size, options.repeats, timed(b)};
-    if (!options.json.empty()) write_text(options.json, svgf_json(report).dump(2) + "\n");
-    if (options.json != "-") std::cout << svgf_text(report);
-    return int(Exit::ok);
+    LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
+    all.estimate(warm_up(b) / double(b.rows.size()), 0);
+    const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
+    files.write("json", svgf_json(report).dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << svgf_text(report);
+    return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
 }
 
 } // namespace atrous

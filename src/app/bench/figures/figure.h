@@ -2,6 +2,7 @@
 // found. The figures themselves are known only from that text.
 #pragma once
 #include "app/bench/options.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/table.h"
 #include <string>
@@ -22,6 +23,7 @@ struct FigureResult {
     std::vector<std::string> columns; ///< of `Claim::here`
     std::vector<Claim> claims;
     std::vector<std::string> notes{}; ///< what the figure cannot show
+    Exit interrupted = Exit::ok;      ///< by a signal: not all was timed as often as asked
     bool failed = false;              ///< a row could not be timed, or differs
 };
 

@@ -3,10 +3,10 @@
 // contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
 #include "app/bench/figures/figures.h"
 #include "app/bench/figures/figure.h"
+#include "app/bench/output.h"
 #include "app/cli/tables.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/text.h"
 #include <algorithm>
 #include <iostream>
@@ -42,7 +42,7 @@ constexpr FigureRow figure_rows[] = {
      times_figure,
      {1920, 1080},
      5,
-     "size|levels|radius|repeat|device|banks|bank-bits|subgroup"},
+     "size|levels|radius|repeat|device|banks|bank-bits|subgroup|yes"},
     {"10",
      "Cache hit rates per level of the same, by a model of the paper's device",
      caches_figure,
@@ -117,14 +117,15 @@ std::vector<const Order*> figure_orders() {
 int run_figure(const CommandLine& line) {
     const FigureRow& row = figure_row(*line.find("figure"));
     refuse_others(row, line);
+    OutputFiles files(line, {"svg", "json"});
     const FigureResult figure = row.make(input_of(row, line));
-    const std::string svg = line.value("svg", ""), json = line.value("json", "");
-    if (!svg.empty()) write_text(svg, figure.svg);
-    if (!json.empty()) write_text(json, figure_json(row, figure).dump(2) + "\n");
-    if (svg != "-" && json != "-")
+    files.write("svg", figure.svg);
+    files.write("json", figure_json(row, figure).dump(2) + "\n");
+    if (!files.takes_stdout())
         std::cout << "Figure " << row.number << ": " << row.title << "\n\n"
                   << figure.text << "\n"
                   << claims_text(figure);
+    if (figure.interrupted != Exit::ok) return int(figure.interrupted);
     return int(figure.failed ? Exit::some_failed : Exit::ok);
 }
 

@@ -1,6 +1,7 @@
 // Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "app/bench/figures/figure.h"
 #include "app/bench/figures/time_claims.h"
+#include "app/bench/long_run.h"
 #include "app/bench/report.h"
 #include "app/bench/svgf.h"
 #include "base/log.h"
@@ -15,7 +16,7 @@ namespace {
 struct TimedWays {
     std::vector<Way> ways;
     BenchReport eaw;
-    std::vector<RowResult> svgf;
+    std::vector<RowResult> svgf; ///< none where a signal came before
 };
 
 std::vector<Execution> executions_of(const std::vector<Way>& ways, const DeviceTraits& device) {
@@ -36,6 +37,7 @@ TimedWays timed_ways(const BenchOptions& options) {
     const auto ways = all_ways(traits);
     const auto rows = rows_of(settings_of(ways, options.settings), options.size, traits);
     auto eaw = run_rows(engine, rows, options);
+    if (eaw.interrupted != Exit::ok) return {ways, std::move(eaw), {}};
     log_info("timing " + std::to_string(ways.size()) + " rows of svgf");
     return {ways, std::move(eaw), time_svgf_levels(engine, options, executions_of(ways, traits))};
 }
@@ -121,7 +123,9 @@ FigureResult times_figure(const FigureInput& input) {
         {}};
     for (const Order* order : figure_orders()) figure.columns.emplace_back(order->name);
     for (const auto& claim : time_claims({"EAW", t.ways, t.eaw.rows})) figure.claims.push_back(claim);
-    for (const auto& claim : time_claims({"SVGF", t.ways, t.svgf})) figure.claims.push_back(claim);
+    if (!t.svgf.empty())
+        for (const auto& claim : time_claims({"SVGF", t.ways, t.svgf})) figure.claims.push_back(claim);
+    figure.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
     const auto failed = [](const RowResult& row) { return !row.error.empty(); };
     figure.failed = std::ranges::any_of(t.eaw.rows, failed) || std::ranges::any_of(t.svgf, failed);
     figure.notes = {
