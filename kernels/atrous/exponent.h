@@ -9,7 +9,7 @@ KERNELS_BEGIN
 // gives 2^-126, or 0. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
 // to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
-#ifdef EXP2_PTX // NVIDIA's instruction, of relative error 2^-22; native_exp2 would handle denormals in three more
+#if defined(EXP2_PTX) && VECTOR == 1 // NVIDIA's, of relative error 2^-22; native_exp2 has three more, for denormals
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(t));
     return power;

@@ -165,8 +165,8 @@ const Form& tile_form() {
     return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
-/// The default rows: the program's own way, and one axis at a time from there. Forms other than the device's
-/// own are of interest on GPUs; on a CPU they are known to be many times slower.
+/// The default rows: the program's own way, and one axis at a time from there. Tiles are of interest on GPUs; on a CPU they are
+/// known to be many times slower, as forms of CPUs are on GPUs.
 void add_default(Choice& c) {
     using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;
@@ -175,7 +175,7 @@ void add_default(Choice& c) {
     add(c, usual);
     add_each(c, usual, all_values(&E::order, orders()));
     if (!c.device.is_cpu) {
-        add_each(c, usual, all_values(&E::form, forms()));
+        add(c, tile);
         add_each(c, tile, all_values(&E::map, maps()));
         add_each(c, tile, all_values(&E::element, elements()));
         add_each(c, tile, all_values(&E::storage, storages()));
