@@ -36,6 +36,7 @@ typedef struct {
     PlaneStack planes;
     float amount; // out = in + amount * delta
     float grey;   // luma of middle grey, for pictures of the delta alone
+    float guard;  // 0 to 1, of GUARD: how much of what the ends of the range do not bear is left out
     int columns; // where the positions of the delta's columns begin in the layout tables; -1: columns are where pixels are
     ProfileParams profile;
 } PixelParams;

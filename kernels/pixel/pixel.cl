@@ -1,6 +1,6 @@
 // Interleaved samples of a file <-> float planes of a space: the first and the last kernel of every plan. What a
 // file holds (type, channels, alpha, transfer) ends here: the filters between see finite planes alone.
-#include "pixel/samples.h"
+#include "pixel/guard.h"
 
 #ifndef SPACE
 #define SPACE space_lab // space_lab, space_log, space_linear, space_rgb
@@ -124,6 +124,9 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
         }
         changed.alpha = own.alpha;
         leave_space(value, &changed, &tone);
+#if GUARD
+        guard_change(&own, &changed, p.guard);
+#endif
         for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
             const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
             int moved = SHOW_DELTA;

@@ -89,6 +89,12 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
              "Boosts weaken where details are large, which avoids halos: to a half at D, to a tenth at "
              "3 D; {range}, in units of the space (10 is usual in lab); 0 sets no limit"},
             &S::limit, eaw_range::limit),
+        number_row(
+            {filter_heading, "protect-tones", "A",
+             "Changes yield where a colour comes near black or white, so that none is clipped, {range}: 0 "
+             "nowhere, 1 wholly; of integer files",
+             of_preset},
+            &S::protect_tones, eaw_range::protect_tones),
         number_row({filter_heading, "amount", "A",
                     "Strength: output = input + A (result - input), {range}; 0 gives the input, negative "
                     "inverts"},

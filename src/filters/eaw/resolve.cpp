@@ -32,6 +32,7 @@ void check_numbers(const EawSettings& s) {
     check_range("--radius", s.radius, eaw_range::radius);
     check_range("--amount", s.amount, eaw_range::amount);
     check_range("--protect-shadows", s.protect_shadows, eaw_range::protect_shadows);
+    check_range("--protect-tones", s.protect_tones, eaw_range::protect_tones);
     check_range("--denoise-strength", s.denoise_strength, eaw_range::denoise_strength);
     check_range("--chroma-denoise", s.chroma_denoise, eaw_range::denoise_strength);
     check_range("--limit", s.limit, eaw_range::limit);
@@ -132,8 +133,9 @@ EawResolved::EawResolved(EawSettings filled)
     : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
       radius(asked.radius), search_edges(asked.search_edges),
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
-      shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit), amount(asked.amount),
-      shows_delta(asked.shows_delta), how(asked.how), strip_levels(0) {
+      shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
+      protect_tones(asked.protect_tones), amount(asked.amount), shows_delta(asked.shows_delta),
+      how(asked.how), strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -180,6 +182,7 @@ EawSettings neutralised(EawSettings s) {
     s.chroma_threshold = plain.chroma_threshold;
     s.denoise = plain.denoise;
     s.protect_shadows = plain.protect_shadows;
+    s.protect_tones = plain.protect_tones;
     s.limit = plain.limit;
     s.amount = plain.amount;
     s.how.synthesis = nullptr; // the one of denoising would keep all details

@@ -37,6 +37,7 @@ constexpr Range sigma{0, any_size};
 constexpr Range denoise_strength{0, 2};
 constexpr Range protect_shadows{0, any_size};
 constexpr Range limit{0, any_size};
+constexpr Range protect_tones{0, 1};
 constexpr Range amount{-2, 2};
 } // namespace eaw_range
 
@@ -58,6 +59,7 @@ struct EawSettings {
     /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.
     double protect_shadows = 0;
     double limit = 0;             ///< the detail at which half of a boost is left; 0 = no limit
+    double protect_tones = 0;     ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
     double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
@@ -86,7 +88,7 @@ struct EawResolved {
     bool finds_thresholds; ///< in place of those given
     const NoiseModel& noise_model;
     const Shrink& shrink;
-    double protect_shadows, limit, amount;
+    double protect_shadows, limit, protect_tones, amount;
     bool shows_delta;
     Execution how;
     int strip_levels; ///< form strip: how many levels, finest first, may run in it

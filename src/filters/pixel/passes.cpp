@@ -39,9 +39,11 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
     if (profile && pixels.colours == 3 && space.uses_primaries && profile->own_primaries)
         launch.defines.push_back(define("MATRIX", 1));
     if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
-    launch.parameters = as_bytes(PixelParams{frame.planes, float(settings.amount), float(space.grey),
-                                             frame.columns_stay ? frame.last_columns() : -1,
-                                             profile ? profile->params : ProfileParams{}});
+    if (settings.guard > 0 && !is_float(pixels.type) && !settings.shows_delta)
+        launch.defines.emplace_back("GUARD=1");
+    launch.parameters = as_bytes(PixelParams{
+        frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
+        frame.columns_stay ? frame.last_columns() : -1, profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);
     return launch;
 }
