@@ -2,8 +2,6 @@
 #include "support/io_files.h"
 #include "base/error.h"
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
 #include <fstream>

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <dlfcn.h>
+#include <iostream>
 #include <poll.h>
 #include <string>
 #include <sys/prctl.h>
