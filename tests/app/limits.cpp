@@ -53,10 +53,11 @@ TEST_CASE("texts without an end and answers without bound are refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     const char* too_large = "has more than 64 MiB";
-    check(folder.shell("ulimit -v 4000000; atrous banks optimize /dev/zero"), 2, {"/dev/zero", too_large});
-    check(folder.shell("ulimit -v 4000000; atrous enhance --files-from /dev/zero -o out"), 2,
+    check(folder.shell("ulimit -v 4000000; cold_atrous banks optimize /dev/zero"), 2,
+          {"/dev/zero", too_large});
+    check(folder.shell("ulimit -v 4000000; cold_atrous enhance --files-from /dev/zero -o out"), 2,
           {"--files-from /dev/zero", too_large});
-    check(folder.shell("ulimit -v 4000000; atrous enhance --files-from - -o out </dev/zero"), 2,
+    check(folder.shell("ulimit -v 4000000; cold_atrous enhance --files-from - -o out </dev/zero"), 2,
           {"--files-from -", too_large});
     fs::create_directories(folder.path);
     spill(folder.path / "big.preset", "levels = 1\n");
