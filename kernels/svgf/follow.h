@@ -62,7 +62,6 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
         s.box.most[k] = fma(own - s.box.most[k], (vf)(p->own), s.box.most[k]);
     }
     s.box.albedo = p->albedo;
-    s.box.light = p->light;
     const vf depth = z > 0.0f ? z : s.box.most[6];
     s.box.depth_falloff = 1.0f / (SVGF_BOX_Z * fmax(depth, (vf)(SVGF_LEAST_Z)));
     return s;

@@ -6,15 +6,14 @@
 
 KERNELS_BEGIN
 
-#define SVGF_TRIP 0.5f                  // pixels by which a round trip may miss
-#define SVGF_BOX_N 0.4f                 // tolerances beside the box
-#define SVGF_BOX_A 0.2f                 // of albedo, where vectors are right
-#define SVGF_BOX_A_LEAST 0.02f          // and where they are not
-#define SVGF_BOX_Z 0.05f                // of the depth
-#define SVGF_CUBIC 1.2039728f           // -ln .3: the largest distance of all taps of a cubic
-#define SVGF_LIGHT 3.0f                 // deviations by which light may differ
-#define SVGF_LIGHT_RELATIVE 0.1f        // and this part of it, where vectors are right
-#define SVGF_LIGHT_RELATIVE_LEAST 0.02f // and where they are not
+#define SVGF_TRIP 0.5f           // pixels by which a round trip may miss
+#define SVGF_BOX_N 0.4f          // tolerances beside the box
+#define SVGF_BOX_A 0.2f          // of albedo, where vectors are right
+#define SVGF_BOX_A_LEAST 0.02f   // and where they are not
+#define SVGF_BOX_Z 0.05f         // of the depth
+#define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
+#define SVGF_LIGHT 3.0f          // deviations by which light may differ
+#define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f
 #define SVGF_LEAST_WEIGHT 1e-12f // of taps: smaller ones are none
 #define SVGF_LOST 1e-20f         // a smaller product of round trips is none
@@ -50,7 +49,7 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
 
 // How far beside what is likely the light at a pixel is, squared: u_L = exp(-this).
 INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) {
-    const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(box->light), (vf)(SVGF_LIGHT_FLOOR));
+    const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(SVGF_LIGHT_RELATIVE), (vf)(SVGF_LIGHT_FLOOR));
     const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
     const vf ratio = svgf_outside(luma, box->least_luma, box->most_luma) / tolerance;
     return ratio * ratio;

@@ -106,7 +106,6 @@ typedef struct {
     int extras;        // planes of emission and lights
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
     float albedo;      // 1 / tolerance^2 of a tap's albedo beside the box
-    float light;       // part of its light by which a pixel may differ
     float own;         // how far the box of albedo shrinks to the pixel's own, 0 to 1
 } SvgfGather;
 

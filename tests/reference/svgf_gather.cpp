@@ -29,7 +29,6 @@ struct Box {
     double depth;  // what 5 % are taken of
     double bright; // the most that the albedo of a tap may be
     double albedo; // how far it may be outside
-    double light;  // part of its light by which a pixel may differ
 };
 
 Box box_of(const Prepared& f, int x, int y, const Settings& s) {
@@ -45,7 +44,6 @@ Box box_of(const Prepared& f, int x, int y, const Settings& s) {
     box.depth = std::max(f.z[p] > 0 ? f.z[p] : box.z.most, .001);
     box.bright = std::max(2.0, 128 / s.samples) * std::max({1.0, f.a[0][p], f.a[1][p], f.a[2][p]});
     box.albedo = .2 - .18 * s.own_albedo;
-    box.light = .1 - .08 * s.own_albedo;
     for (std::size_t k = 0; k < 3; ++k)
         for (double* end : {&box.a[k].least, &box.a[k].most}) *end += s.own_albedo * (f.a[k][p] - *end);
     return box;
@@ -144,7 +142,7 @@ void add(Sums& sums, const std::vector<double>& values, double w, double y) {
 double same_light(const Box& box, const Prepared& n, std::size_t p, double luma, double variance) {
     const double deviation = std::sqrt(n.luma_variance[p] + std::max(variance, 0.0));
     return std::exp(
-        -std::pow(box.luma.outside(luma) / (3 * deviation + box.light * std::max(n.luma[p], 0.0) + 1e-4), 2));
+        -std::pow(box.luma.outside(luma) / (3 * deviation + .1 * std::max(n.luma[p], 0.0) + 1e-4), 2));
 }
 
 // Follows the motion from the frame in the middle in one direction, as far as there are frames and vectors.

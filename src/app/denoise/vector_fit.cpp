@@ -8,7 +8,8 @@ namespace atrous {
 namespace {
 
 constexpr double most_points = 30'000;
-constexpr int tiles = 6; ///< along each axis
+constexpr int most_tiles = 6;        ///< along each axis
+constexpr double least_points = 400; ///< in a tile, so that nothing is explained by chance
 constexpr double clip = 0.2 * 255 * 0.2 * 255;
 constexpr double small =
     0.012 * 255 * 0.012 * 255; ///< mean square of what harms nothing, such as interpolation's
@@ -110,8 +111,10 @@ double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return 1;
     const bool forward = !earlier.to_next.empty();
     const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
-    std::array<TileSums, std::size_t(tiles) * tiles> sums{};
-    for (const AlbedoTrace::Point& p : forward ? from.to_next : from.to_previous) {
+    const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
+    const int tiles = std::clamp(int(std::sqrt(double(points.size()) / least_points)), 1, most_tiles);
+    std::vector<TileSums> sums(std::size_t(tiles) * std::size_t(tiles));
+    for (const AlbedoTrace::Point& p : points) {
         const int column = p.x * tiles / from.size.width, row = p.y * tiles / from.size.height;
         add_point(sums[std::size_t(row * tiles + column)], from, to, p);
     }

@@ -53,16 +53,13 @@ void add_enter(SvgfBuilder& b, int frame) {
 
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
     const double own = b.settings.asked.own_albedo;
-    const auto between = [&](double right, double wrong) { return right + own * (wrong - right); };
-    const double tolerance = between(SVGF_BOX_A, SVGF_BOX_A_LEAST);
-    const double relative = between(SVGF_LIGHT_RELATIVE, SVGF_LIGHT_RELATIVE_LEAST);
+    const double right = SVGF_BOX_A, wrong = SVGF_BOX_A_LEAST, tolerance = right + own * (wrong - right);
     const SvgfGather p{b.frame.planes,
                        window.before,
                        window.after,
                        b.roles.extras(),
                        float(b.settings.bright()),
                        float(1 / (tolerance * tolerance)),
-                       float(relative),
                        float(own)};
     KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
