@@ -6,9 +6,14 @@
 KERNELS_BEGIN
 
 // 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
-// gives 2^-126. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
+// gives 2^-126, or 0. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
 // to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
+#if defined(EXP2_PTX) && VECTOR == 1 // NVIDIA's, of relative error 2^-22; native_exp2 has three more, for denormals
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(t));
+    return power;
+#else
     const float round_to_int = 12582912.0f;
     t = t > -126.0f ? t : (vf)(-126.0f);
     const vf rounded = t + round_to_int;
@@ -19,6 +24,7 @@ INLINE vf exp2_negative(vf t) {
     const vf high = fma((vf)(0.0013276472f), f, (vf)(0.00967554133f));
     const vf p = fma(fma(high, f2, middle), f2, low);
     return AS_VF(AS_VI(p) + (AS_VI(rounded) << 23));
+#endif
 }
 
 KERNELS_END

@@ -35,8 +35,8 @@ static inline int taps_above(Layout a, int p, LayoutTables t) {
 }
 
 static inline int is_inner(Layout a, int p, LayoutTables t) {
-    int inner = p + VECTOR <= a.n;
-    for (int i = 0; i < VECTOR && inner; ++i)
+    int inner = p + BLOCK_LENGTH <= a.n;
+    for (int i = 0; i < BLOCK_LENGTH && inner; ++i)
         inner = taps_below(a, p + i, t) == t.radius && taps_above(a, p + i, t) == t.radius;
     return inner;
 }
@@ -58,6 +58,7 @@ kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);
     column[AXIS_POSITION * axis.length + layout_pixel(a, p)] = p;
     column[AXIS_SIGN * axis.length + p] = layout_sign(a, p);
-    if (p % VECTOR == 0)
-        column[AXIS_BLOCK * axis.length + p / VECTOR] = block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
+    if (p % BLOCK_LENGTH == 0)
+        column[AXIS_BLOCK * axis.length + p / BLOCK_LENGTH] =
+            block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
 }

@@ -21,6 +21,11 @@ constant float tap_h[2] = {0.5f, 0.25f};
 constant float tap_log2_h[2] = {-1.0f, -2.0f};
 #endif
 
+#ifndef DILATED
+#define DILATED 1 // 0: taps are neighbours in the layout that every level reads (schedule permuted): constant addresses
+#endif
+#define STRIDE_OF(parameters) (DILATED ? (parameters).stride : 1)
+
 // One axis of a level.
 typedef struct {
     global const int *tables; // the level's columns (AxisColumn), `length` ints each
@@ -51,8 +56,8 @@ INLINE Level level_of(PlaneStack planes, global const int *tables, AxisTables x,
 // Entry `at` of a column of the tables.
 INLINE int axis_entry(const Axis *a, int column, int at) { return a->tables[column * a->length + at]; }
 
-// How the vector at position x is stored, and whether all its taps are inside (AxisBlock).
-INLINE int block_at(const Level *l, int x) { return axis_entry(&l->x, AXIS_BLOCK, x / VECTOR); }
+// How the vector at position x is stored, and whether all taps of its block are inside (AxisBlock).
+INLINE int block_at(const Level *l, int x) { return axis_entry(&l->x, AXIS_BLOCK, x / BLOCK_LENGTH); }
 
 // Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
 INLINE int reflected(int q, int n) {

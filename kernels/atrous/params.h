@@ -39,18 +39,18 @@ enum AxisColumn {
     AXIS_ABOVE = 2,    // position -> valid taps above
     AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
     AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
-    AXIS_BLOCK = 5,    // position / VECTOR -> how a vector is stored (AxisBlock)
+    AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> how a vector is stored (AxisBlock)
     AXIS_COLUMNS = 6
 };
 
-// How the vector of an aligned block of positions is stored, and whether all its taps are inside.
+// How the vector of an aligned block of positions is stored, and whether all taps of the block are inside.
 enum AxisBlock {
     BLOCK_SCATTER = 0, // lane by lane
     BLOCK_WHOLE = 1,   // to consecutive places
     BLOCK_SPLIT = 2,   // even lanes to consecutive places, odd lanes too
     BLOCK_REVERSE = 3, // even lanes to descending places, odd lanes to ascending ones (kaleidoscope)
     BLOCK_STORE = 3,   // mask of the above
-    BLOCK_INNER = 4    // flag: every lane has all taps
+    BLOCK_INNER = 4    // flag: every position has all taps
 };
 
 enum Border { BORDER_DROP = 0, BORDER_CLAMP = 1, BORDER_MIRROR = 2 };

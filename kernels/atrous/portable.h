@@ -8,6 +8,9 @@
 #ifndef VECTOR
 #define VECTOR 1 // lanes of vf: 1 (one pixel per work-item), 4, 8, 16 (as wide as the device's registers)
 #endif
+// Positions that take one way through a kernel: a vector's, or those of work-items that run in step (NVIDIA's warps, two or
+// one of AMD's wavefronts): were some of them at a border, all would compute both ways.
+#define BLOCK_LENGTH (VECTOR > 1 ? VECTOR : 32)
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #if VECTOR == 1

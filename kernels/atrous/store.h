@@ -20,7 +20,9 @@ INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
 // Stores the vector of positions x, x + 1, ... where the next layout wants it in `row`. `block`: how (AxisBlock).
 INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x, int block) {
     global const int *step = l->x.tables + AXIS_STEP * l->x.length;
-#if VECTOR > 1
+#if VECTOR == 1
+    STORE_ONE(value, row + step[x]);
+#else
     if (block == BLOCK_WHOLE) {
         STORE_PLANE(value, row + step[x]);
         return;
@@ -31,25 +33,27 @@ INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x,
         STORE_PLANE_PAIRS(value.odd, row + step[x + 1]);
         return;
     }
-#endif
     Lanes out;
     out.v = value;
     const int count = min(VECTOR, l->planes.width - x);
     for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + step[x + i]);
+#endif
 }
 
 // Stores the vector at positions x, x + 1, ... themselves, for the lanes inside the row.
 INLINE void store_here(const Level *l, global plane_t *row, vf value, int x) {
+#if VECTOR == 1
+    STORE_ONE(value, row + x);
+#else
     const int n = l->planes.width;
-#if VECTOR > 1
     if (x + VECTOR <= n) {
         STORE_PLANE(value, row + x);
         return;
     }
-#endif
     Lanes out;
     out.v = value;
     for (int i = 0; i < n - x && i < VECTOR; ++i) STORE_ONE(out.lane[i], row + x + i);
+#endif
 }
 
 #endif

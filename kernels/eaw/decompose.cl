@@ -4,8 +4,12 @@
 // kernel with stride 2^level and tables of the identity.
 // Fused synthesis carries along delta = sum of (gain shrink(d) - d), which is the result minus the input: it
 // needs no upward pass and no coarse image at the end (deviation from the paper, whose upward pass gathers).
-#include "atrous/column.h"
 #include "eaw/level.h"
+#if VECTOR == 1
+#include "atrous/pixel_column.h"
+#else
+#include "atrous/column.h"
+#endif
 
 // Adds the taps of one row to a group; `row` is that of its first plane. One group at a time: what a tap of one group
 // needs fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than both
@@ -33,6 +37,28 @@ INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) 
     }
 }
 
+#if VECTOR == 1
+// The same of a pixel that has all of its taps: rows follow each other at one distance, so that nothing is looked up.
+INLINE void sum_inner(EawSums *sums, const EawPass *e, int x, int y) {
+    const PlaneStack planes = e->p->planes;
+    const Column c = column_at(&e->level, x, 0);
+    const int stride = e->level.y.stride;
+    global const plane_t *row = e->coarse + plane_index(0, 0, y - RADIUS * stride, planes);
+    NO_UNROLL // unrolled, the loads of all rows would begin at once and take the registers of other work-items
+        for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+        UNROLL
+        for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
+            vf tap[PLANES];
+            UNROLL
+            for (int i = 0; i < PLANES; ++i) tap[i] = tap_value(&c, row + (size_t)i * planes.plane, dx);
+            eaw_group_tap(&sums[0], tap, dx, dy, -1);
+            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, dx, dy, -1);
+        }
+        row += (size_t)stride * planes.pitch;
+    }
+}
+#endif
+
 // Arguments as in EawPass. tables: of layout_tables.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                           global const int *restrict tables, global const plane_t *restrict edges,
@@ -40,7 +66,7 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const EawPass e = {.p = &p,
-                       .level = level_of(p.planes, tables, p.x, p.y, p.level, p.stride),
+                       .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
                        .coarse = coarse,
                        .delta_in = delta_in,
                        .edges = edges,
@@ -53,7 +79,11 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
         for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(coarse + plane_index(i, x, y, p.planes));
         EawSums sums[2];
         begin_sums(sums, &e, x, y, centre);
+#if VECTOR == 1
+        if ((block & BLOCK_INNER) && has_all_taps(&e.level.y, y)) sum_inner(sums, &e, x, y);
+#else
         if (block & BLOCK_INNER) sum_taps(sums, &e, x, y, 0);
+#endif
         else sum_taps(sums, &e, x, y, 1);
         finish_level(&e, sums, x, y, block & BLOCK_STORE);
     }

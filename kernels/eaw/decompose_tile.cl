@@ -4,6 +4,7 @@
 // come from tile_map.h, so that local memory serves every tap without bank conflicts (paper, section 3.5).
 #include "eaw/groups.h"
 #define TILE_PLANES PLANES
+#include "atrous/pixel_column.h"
 #include "atrous/tile.h"
 #include "eaw/level.h"
 
@@ -18,15 +19,16 @@
 typedef struct {
     local const element_t *tile;
     int x, y, tx, ty;
+    Column column; // of it, where there is a border
 } TilePixel;
 
-// Reads tap (dx, dy) of the pixel; 0 if it is dropped. `border` is a constant: 0 checks nothing.
-INLINE int read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int border, float *tap) {
-    const int x = at->x + dx, y = at->y + dy;
+// Reads tap (dx, dy) of the pixel; 0 if it is dropped. `from_y`: the position of its row; `border` is a constant: 0 checks
+// nothing.
+INLINE int read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int from_y, int border, float *tap) {
     if (border) {
-        const int from_x = tap_position(&e->level.x, at->x, dx), from_y = tap_position(&e->level.y, at->y, dy);
+        const int from_x = at->column.from[dx + RADIUS];
         if (from_x < 0 || from_y < 0) return 0;
-        if (from_x != x || from_y != y) { // clamp: the image's edge lies elsewhere
+        if (from_x != at->x + dx || from_y != at->y + dy) { // clamp: the image's edge lies elsewhere
             read_global(e->coarse, from_x, from_y, e->p->planes, tap);
             return 1;
         }
@@ -37,10 +39,11 @@ INLINE int read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int b
 
 // Adds the taps of one row of the pixel.
 INLINE void add_row(EawSums *sums, const EawPass *e, const TilePixel *at, int dy, int border) {
+    const int from_y = border ? tap_position(&e->level.y, at->y, dy) : 0;
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
         float tap[PLANES];
-        if (!read_tap(e, at, dx, dy, border, tap)) continue;
+        if (!read_tap(e, at, dx, dy, from_y, border, tap)) continue;
         eaw_group_tap(&sums[0], tap, dx, dy, -1);
         if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, dx, dy, -1);
     }
@@ -80,13 +83,16 @@ eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *
                        .edges = edges,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
-    const TilePixel at = {tile, x, y, tx + RADIUS, ty + RADIUS};
+    TilePixel at = {.tile = tile, .x = x, .y = y, .tx = tx + RADIUS, .ty = ty + RADIUS};
     float centre[PLANES];
     read_tile(tile, at.tx, at.ty, centre);
     EawSums sums[2];
     begin_sums(sums, &e, x, y, centre);
-    if (BORDER == BORDER_MIRROR || (has_all_taps(&e.level.x, x) && has_all_taps(&e.level.y, y)))
+    if (BORDER == BORDER_MIRROR || ((block_at(&e.level, x) & BLOCK_INNER) && has_all_taps(&e.level.y, y))) {
         sum_taps(sums, &e, &at, 0);
-    else sum_taps(sums, &e, &at, 1);
+    } else {
+        at.column = column_at(&e.level, x, 1);
+        sum_taps(sums, &e, &at, 1);
+    }
     finish_level(&e, sums, x, y, BLOCK_SCATTER);
 }

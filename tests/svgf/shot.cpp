@@ -211,13 +211,17 @@ std::string name_of(const SvgfSettings& s) {
 void check_ways(Engine& engine, const std::vector<SvgfSettings>& ways, const Shot& shot,
                 const CheckPlanes& check) {
     std::vector<float> first;
+    // Drivers of GPUs contract products and sums of vectors differently from those of scalars.
+    const auto allowed = [&](const SvgfSettings& way) {
+        return engine.device().is_cpu() || way.how.form->vectors == ways[0].how.form->vectors ? 0 : 2e-6;
+    };
     for (const SvgfSettings& way : ways) {
         CAPTURE(name_of(way));
         CAPTURE(to_string(shot.frames[shot.frames.size() / 2]->size));
         const auto found = run(engine, way, shot).planes;
         check(found);
         if (first.empty()) first = found;
-        CHECK(largest_difference(found, first) == 0);
+        CHECK(largest_difference(found, first) <= allowed(way));
     }
 }
 

@@ -1,12 +1,13 @@
 // Finds out what `atrous bench` is asked for, and prints it.
 #include "app/bench/bench.h"
+#include "app/bench/figures/figures.h"
 #include "app/bench/offline.h"
+#include "app/bench/output.h"
 #include "app/bench/report.h"
 #include "app/bench/scale.h"
 #include "app/bench/svgf.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -21,18 +22,25 @@ int list_rows(const std::vector<BenchRow>& rows) {
     return int(Exit::ok);
 }
 
-int time_rows(const BenchOptions& options) {
+/// What was measured, to the files asked for, else to the standard output.
+void write_report(const BenchReport& report, OutputFiles& files) {
+    files.write("json", bench_json(report).dump(2) + "\n");
+    files.write("csv", bench_csv(report));
+    files.write("svg", bench_svg(report));
+    if (!files.takes_stdout()) std::cout << bench_text(report);
+}
+
+int time_rows(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
     const DeviceInfo device = choose_device(options.device);
     log_verbose("device: " + device.name + ", " + reason(device, options.device));
     const auto rows = bench_rows(options, traits_of(device));
     if (options.list) return list_rows(rows);
+    OutputFiles files(line, {"json", "csv", "svg"});
     Engine engine(device);
     const auto report = run_rows(engine, rows, options);
-    if (!options.json.empty()) write_text(options.json, bench_json(report).dump(2) + "\n");
-    if (!options.csv.empty()) write_text(options.csv, bench_csv(report));
-    if (!options.svg.empty()) write_text(options.svg, bench_svg(report));
-    const bool to_stdout = options.json == "-" || options.csv == "-" || options.svg == "-";
-    if (!to_stdout) std::cout << bench_text(report);
+    write_report(report, files);
+    if (report.interrupted != Exit::ok) return int(report.interrupted);
     const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
     return int(failed ? Exit::some_failed : Exit::ok);
 }
@@ -52,13 +60,14 @@ int run_bench(const std::vector<std::string>& arguments) {
     refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    if (line.has("figure")) return run_figure(line);
     if (const char* asked = bench_mode(line))
         for (const Mode& mode : modes)
             if (mode.option == asked) return mode.run(line);
     if (line.value("match", "") == "banks") return run_banks_bench(line);
-    if (line.value("match", "") == "svgf") return run_svgf_bench(bench_options(line));
-    if (line.value("match", "") == "scale") return run_scale_bench(bench_options(line), line.has("size"));
-    return time_rows(bench_options(line));
+    if (line.value("match", "") == "svgf") return run_svgf_bench(line);
+    if (line.value("match", "") == "scale") return run_scale_bench(line);
+    return time_rows(line);
 }
 
 } // namespace atrous

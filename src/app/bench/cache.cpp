@@ -1,9 +1,8 @@
 // `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
+#include "app/bench/cache.h"
 #include "app/bench/offline.h"
-#include "app/bench/rows.h"
-#include "banks/cache/replay.h"
+#include "app/bench/output.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -12,29 +11,29 @@
 namespace atrous {
 namespace {
 
-/// A GPU of the paper's kind, for rows without a device: forms direct and tile.
-DeviceTraits model_device() { return {false, 1, 1024, 48 << 10, "NVIDIA", "model"}; }
-
 double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 1; }
-
-struct CacheRow {
-    std::string name;
-    std::vector<CacheCounts> levels;
-};
-
-std::vector<CacheRow> replay_rows(const BenchOptions& options, const CacheRun& run) {
-    const auto device = model_device();
-    const Pixels shape = bench_shape(options.size);
-    std::vector<CacheRow> rows;
-    for (const auto& row : bench_rows(options, device))
-        if (!row.native)
-            rows.push_back(
-                {row.name, replay_levels(row.plan, eaw_replay_frame(*row.settings, shape, device), run)});
-    return rows;
-}
 
 double memory_bytes(const CacheCounts& c, const CacheRun& run) {
     return double(c.memory_lines) * run.caches.line / double(c.pixels);
+}
+
+} // namespace
+
+DeviceTraits model_device() { return {false, 1, 1024, 48 << 10, "NVIDIA", "model"}; }
+
+std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, const CacheRun& run) {
+    const auto device = model_device();
+    const Pixels shape = bench_shape(size);
+    std::vector<CacheRow> out;
+    for (const auto& row : rows)
+        if (!row.native)
+            out.push_back(
+                {row.name, replay_levels(row.plan, eaw_replay_frame(*row.settings, shape, device), run)});
+    return out;
+}
+
+double hit_rate(const CacheCounts& counts, std::size_t cache) {
+    return share(counts.load_hits[cache], counts.loads[cache]);
 }
 
 std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
@@ -48,7 +47,7 @@ std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
         for (std::size_t i = 0; i < run.caches.levels.size(); ++i) {
             table.add({std::to_string(number), run.caches.levels[i].name + " hits"});
             for (const auto& c : row.levels)
-                table.rows.back().push_back(fixed(100 * share(c.load_hits[i], c.loads[i]), 1) + "%");
+                table.rows.back().push_back(fixed(100 * hit_rate(c, i), 1) + "%");
         }
         table.add({std::to_string(number), "memory B/pixel"});
         for (const auto& c : row.levels) table.rows.back().push_back(fixed(memory_bytes(c, run), 1));
@@ -65,7 +64,7 @@ Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
             level["level"] = c.level;
             level["kernel"] = c.kernel;
             for (std::size_t i = 0; i < run.caches.levels.size(); ++i)
-                level[run.caches.levels[i].name + "_hit_rate"] = share(c.load_hits[i], c.loads[i]);
+                level[run.caches.levels[i].name + "_hit_rate"] = hit_rate(c, i);
             level["load_lines"] = c.loads[0];
             level["store_lines"] = c.store_lines;
             level["memory_bytes_per_pixel"] = memory_bytes(c, run);
@@ -86,6 +85,8 @@ Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
     return all;
 }
 
+namespace {
+
 /// A few rows that tell the paper's story, where none are asked for.
 void choose_axes(BenchOptions& options) {
     if (options.axes.any() || !options.match.empty()) return;
@@ -104,9 +105,10 @@ int run_model_cache(const CommandLine& line) {
     CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
     if (run.subgroup == 0) run.subgroup = 32;
     run.units = int(to_number(line.value("units", "1")));
-    const auto rows = replay_rows(options, run);
-    if (!options.json.empty()) write_text(options.json, cache_json(rows, run).dump(2) + "\n");
-    if (options.json != "-") std::cout << cache_text(rows, run);
+    OutputFiles files(line, {"json"});
+    const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
+    files.write("json", cache_json(rows, run).dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << cache_text(rows, run);
     return 0;
 }
 

@@ -43,6 +43,12 @@ std::vector<FootprintCase> footprint_cases() {
     return cases;
 }
 
+const std::vector<FootprintKernel>& footprint_kernels() {
+    static const std::vector<FootprintKernel> rows{{"box", {{1.0 / 3, 1.0 / 3}, {0.2, 0.2, 0.2}}},
+                                                   {"b3", {{0.5, 0.25}, {0.375, 0.25, 0.0625}}}};
+    return rows;
+}
+
 std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
                                    const std::vector<double>& h) {
     std::vector<double> weights(std::size_t(n), 0.0);

@@ -14,13 +14,6 @@
 namespace atrous {
 namespace {
 
-struct Kernel {
-    const char* name;
-    std::vector<double> h[2]; ///< by distance, radius 1 and 2
-};
-const Kernel kernels_shown[] = {{"box", {{1.0 / 3, 1.0 / 3}, {0.2, 0.2, 0.2}}},
-                                {"b3", {{0.5, 0.25}, {0.375, 0.25, 0.0625}}}};
-
 struct Footprint {
     std::string kernel, name;
     std::vector<double> weights;
@@ -43,18 +36,15 @@ Request request_of(const CommandLine& line) {
     if (options.settings.levels > 0) r.levels = options.settings.levels;
     r.radius = options.settings.radius;
     r.kernel = line.value("kernel", "");
-    const std::string centre = line.value("centre", "16,30");
-    char comma = 0, rest = 0;
-    if (std::sscanf(centre.c_str(), "%d%c%d%c", &r.x, &comma, &r.y, &rest) != 3 || comma != ',')
-        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
-    if (r.x < 0 || r.x >= r.size.width || r.y < 0 || r.y >= r.size.height)
-        throw usage_error("--centre: " + centre + " lies outside of " + to_string(r.size));
+    const auto [x, y] = footprint_centre(line, r.size);
+    r.x = x;
+    r.y = y;
     return r;
 }
 
 std::vector<Footprint> footprints(const Request& r) {
     std::vector<Footprint> all;
-    for (const auto& kernel : kernels_shown) {
+    for (const auto& kernel : footprint_kernels()) {
         if (!r.kernel.empty() && r.kernel != kernel.name) continue;
         const auto cases = footprint_cases();
         const auto& h = kernel.h[r.radius - 1];
@@ -140,6 +130,17 @@ void draw(const std::string& path, const Request& r, const std::vector<Footprint
 }
 
 } // namespace
+
+std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
+    const std::string centre = line.value("centre", "16,30");
+    int x = 0, y = 0;
+    char comma = 0, rest = 0;
+    if (std::sscanf(centre.c_str(), "%d%c%d%c", &x, &comma, &y, &rest) != 3 || comma != ',')
+        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
+    if (x < 0 || x >= size.width || y < 0 || y >= size.height)
+        throw usage_error("--centre: " + centre + " lies outside of " + to_string(size));
+    return {x, y};
+}
 
 int run_footprint(const CommandLine& line) {
     const Request request = request_of(line);

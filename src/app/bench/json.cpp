@@ -73,6 +73,7 @@ Json bench_json(const BenchReport& report) {
     j["workload"] = workload(report);
     j["levels"] = report.levels;
     j["repeats"] = report.repeats;
+    j["interrupted"] = report.interrupted != Exit::ok;
     j["copy_gb_per_s"] = report.copy_gb_per_s;
     Json::Array rows;
     for (const auto& row : report.rows) rows.push_back(row_json(report, row));

@@ -60,6 +60,7 @@ BenchOptions bench_options(const CommandLine& line) {
     o.match = line.value("match", "");
     o.device = line.value("device", "auto");
     o.list = line.has("list");
+    o.yes = line.has("yes");
     o.json = line.value("json", "");
     o.csv = line.value("csv", "");
     o.svg = line.value("svg", "");

@@ -28,6 +28,7 @@ struct BenchOptions {
     std::string match; ///< a regular expression of row names; empty = the default rows
     std::string device;
     bool list = false;          ///< only print the names of the rows
+    bool yes = false;           ///< a run may take longer than ten minutes
     std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 

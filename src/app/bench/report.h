@@ -1,5 +1,6 @@
 // What the bench prints, as text, JSON, CSV and a picture.
 #pragma once
+#include "app/bench/chart.h"
 #include "app/bench/run.h"
 #include "base/json.h"
 
@@ -10,7 +11,9 @@ std::string bench_text(const BenchReport& report);
 Json bench_json(const BenchReport& report);
 /// One line per row and pass.
 std::string bench_csv(const BenchReport& report);
-/// Time per level of each row, as an SVG file (the schedule paper's figure 9).
+/// Time per level of each row.
+Chart bench_chart(const BenchReport& report);
+/// The same as an SVG file (the schedule paper's figure 9).
 std::string bench_svg(const BenchReport& report);
 
 /// "float RGB, space lab, luma and chroma edge weights, 5x5 taps".

@@ -165,8 +165,8 @@ const Form& tile_form() {
     return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
-/// The default rows: the program's own way, and one axis at a time from there. Forms other than the device's
-/// own are of interest on GPUs; on a CPU they are known to be many times slower.
+/// The default rows: the program's own way, and one axis at a time from there. Tiles are of interest on GPUs; on a CPU they are
+/// known to be many times slower, as forms of CPUs are on GPUs.
 void add_default(Choice& c) {
     using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;
@@ -175,7 +175,7 @@ void add_default(Choice& c) {
     add(c, usual);
     add_each(c, usual, all_values(&E::order, orders()));
     if (!c.device.is_cpu) {
-        add_each(c, usual, all_values(&E::form, forms()));
+        add(c, tile);
         add_each(c, tile, all_values(&E::map, maps()));
         add_each(c, tile, all_values(&E::element, elements()));
         add_each(c, tile, all_values(&E::storage, storages()));
@@ -196,6 +196,19 @@ EawSettings baseline_of(const BenchOptions& o) {
 }
 
 } // namespace
+
+std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
+                              const DeviceTraits& device) {
+    const Pixels shape = bench_shape(size);
+    std::vector<BenchRow> rows;
+    for (const EawSettings& s : settings) {
+        const ResolvedForm form = resolved_form(s, device);
+        if (!form.refused.empty()) throw usage_error(form.refused);
+        const EawResolved resolved = resolve(s, shape, device);
+        rows.push_back({row_name(s, form, size), resolved, eaw_plan(resolved, shape, device)});
+    }
+    return rows;
+}
 
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device) {
     Choice c{options, device, bench_shape(options.size)};

@@ -29,6 +29,10 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
 /// not apply is "-".
 std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
+/// Rows of these settings, in their order. Throws a usage error where the device cannot run one.
+std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
+                              const DeviceTraits& device);
+
 /// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
 

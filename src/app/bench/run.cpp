@@ -1,15 +1,19 @@
 // Checks and times the rows; hides warm-ups and taking turns.
 #include "app/bench/run.h"
 #include "app/bench/image.h"
+#include "app/bench/long_run.h"
 #include "app/bench/native.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"
 #include "base/text.h"
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -49,21 +53,24 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// The first run: compiles, fills caches, and gives the result to compare.
-void check_row(Bench& bench, RowResult& result) {
-    run_row(bench, result.row);
+/// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
+RunReport check_row(Bench& bench, RowResult& result) {
+    RunReport ran = run_row(bench, result.row);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
     const EawResolved& settings = *result.row.settings;
     if (bench.baseline.bytes() == 0) {
         bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
         bench.border = &settings.border;
-        return;
+        keep_times(result, ran);
+        return ran;
     }
     result.check = difference(bench.result, bench.baseline);
     if (&settings.border == bench.border && is_exact(settings.how, settings.border) &&
         !(result.check.largest <= largest_allowed))
         throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
                                         "; at most " + scientific(largest_allowed) + " is allowed");
+    keep_times(result, ran);
+    return ran;
 }
 
 void guarded(RowResult& result, const auto& work) {
@@ -73,6 +80,54 @@ void guarded(RowResult& result, const auto& work) {
     } catch (const Error& error) {
         result.error = error.what();
         log_error(result.row.name + ": " + result.error);
+    }
+}
+
+/// Programs that are compiled for the rows: kernel files with their macros.
+std::size_t programs_of(std::span<const BenchRow> rows) {
+    std::set<std::pair<std::string, std::vector<std::string>>> programs;
+    for (const BenchRow& row : rows)
+        for (const Pass& pass : row.plan.passes)
+            if (const auto* launch = std::get_if<KernelLaunch>(&pass.operation))
+                programs.emplace(launch->file, launch->defines);
+    return programs.size();
+}
+
+/// Checks the baseline, and says by it what all rows will take.
+void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows, LongRun& all) {
+    RowResult& baseline = report.rows[0];
+    double compiled = 0;
+    guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
+    if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + baseline.error);
+    const auto start = std::chrono::steady_clock::now();
+    guarded(baseline, [&] { run_row(bench, baseline.row); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    const auto programs = [](std::span<const BenchRow> of) { return double(programs_of(of)); };
+    all.estimate(took.count(), compiled / programs(std::span(rows).first(1)) *
+                                   (programs(rows) - programs(std::span(rows).first(1))));
+    all.done(baseline.row.name);
+}
+
+void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
+    for (auto& result : std::span(report.rows).subspan(1)) {
+        if (LongRun::stopped()) return;
+        log_verbose("checking " + result.row.name);
+        guarded(result, [&] { check_row(bench, result); });
+        all.done(result.row.name);
+    }
+}
+
+/// A turn of all rows; the first one that counts takes the place of the times that checks took.
+void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
+    log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
+    for (auto& result : report.rows) {
+        if (LongRun::stopped()) return;
+        guarded(result, [&] {
+            const auto ran = run_row(bench, result.row);
+            if (repeat == 0) result.passes.clear();
+            if (repeat >= 0) keep_times(result, ran);
+        });
+        all.done(result.row.name);
     }
 }
 
@@ -103,23 +158,18 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     };
     log_info("timing " + count(rows.size(), "row") + ", " + count(std::size_t(options.repeats), "repeat") +
              " each");
-    for (auto& result : report.rows) {
-        log_verbose("checking " + result.row.name);
-        guarded(result, [&] { check_row(bench, result); });
-        if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + result.error);
-    }
+    LongRun all(rows.size() * std::size_t(options.repeats + 2), options.yes);
+    begin(bench, report, rows, all);
+    check_rows(bench, report, all);
     bench.baseline = {};
     // More than caches hold, whatever the image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
     report.copy_gb_per_s = copy_bandwidth(engine, copied);
-    for (int repeat = -1; repeat < options.repeats; ++repeat) { // -1: the second warm-up
-        log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
-        for (auto& result : report.rows)
-            guarded(result, [&] {
-                const auto ran = run_row(bench, result.row);
-                if (repeat >= 0) keep_times(result, ran);
-            });
-    }
+    for (int repeat = -1; repeat < options.repeats; ++repeat) // -1: the second warm-up
+        run_turn(bench, report, repeat, all);
+    report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
+    for (auto& result : report.rows)
+        if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";
     if (!report.rows[0].error.empty())
         throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
     return report;

@@ -1,6 +1,7 @@
 // Runs the rows of the bench and keeps what was measured.
 #pragma once
 #include "app/bench/rows.h"
+#include "base/error.h"
 #include "gpu/blas.h"
 #include "gpu/engine.h"
 
@@ -27,9 +28,12 @@ struct BenchReport {
     int levels, repeats;
     double copy_gb_per_s;        ///< bytes read and written by a copy of a plane stack
     std::vector<RowResult> rows; ///< the baseline first
+    Exit interrupted =
+        Exit::ok; ///< by a signal: rows may have fewer repeats, or only the run that was checked
 };
 
-/// Checks every row against the first one, then times them in turn. Rows that fail or differ have an error.
+/// Checks every row against the first one, then times them in turn. Rows that fail or differ have an error. Throws a usage
+/// error, before it has spent much time, for a run of more than ten minutes that was not agreed to (BenchOptions::yes).
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options);
 
 /// GB/s of a copy kernel over `bytes`: the fastest of some runs.

@@ -1,11 +1,12 @@
 // Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
 // order first. Conflicts are counted of the expressions that the kernel reads with.
 #include "app/bench/scale.h"
+#include "app/bench/long_run.h"
+#include "app/bench/output.h"
 #include "app/bench/run.h"
 #include "banks/mapping.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/table.h"
@@ -13,8 +14,10 @@
 #include "filters/scale/plan.h"
 #include "gpu/device_json.h"
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iostream>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -42,6 +45,8 @@ struct ScaleBench {
     Engine& engine;
     const BenchOptions& options;
     DeviceTraits device;
+    LongRun& all;
+    bool estimated = false;
 };
 
 /// Worst degree over the steps of lanes that begin a factor apart.
@@ -80,8 +85,19 @@ Plan scale_plan_of(const ScaleBench& b, const ScaleShape& shape, int factor, con
     return scale_rows_plan(resolve(settings), {axis, shape.size.height, 1, shape.pixels}, b.device);
 }
 
-/// Runs all accesses in turn.
-std::vector<TimedScale> timed_accesses(const ScaleBench& b, const ScaleShape& shape, int factor,
+/// Runs the plan; the first one that does not compile says what all will take.
+double run_scale(ScaleBench& b, TimedScale& one, bool warm) {
+    const auto start = std::chrono::steady_clock::now();
+    const RunReport report =
+        b.engine.run(one.plan, {bind_input("planes", std::as_bytes(std::span(one.input))),
+                                bind_output("planes", std::as_writable_bytes(std::span(one.result)))});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    if (warm && !std::exchange(b.estimated, true)) b.all.estimate(took.count(), 0);
+    return report.passes.front().ms;
+}
+
+/// Runs all accesses in turn, until a signal comes.
+std::vector<TimedScale> timed_accesses(ScaleBench& b, const ScaleShape& shape, int factor,
                                        const std::vector<const ScaleAccessRow*>& accesses) {
     std::vector<TimedScale> all;
     for (const ScaleAccessRow* access : accesses) {
@@ -91,10 +107,10 @@ std::vector<TimedScale> timed_accesses(const ScaleBench& b, const ScaleShape& sh
     }
     for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
         for (TimedScale& one : all) {
-            const RunReport report = b.engine.run(
-                one.plan, {bind_input("planes", std::as_bytes(std::span(one.input))),
-                           bind_output("planes", std::as_writable_bytes(std::span(one.result)))});
-            if (repeat >= 0) one.ms.push_back(report.passes.front().ms);
+            if (LongRun::stopped()) continue;
+            const double ms = run_scale(b, one, repeat >= 0);
+            b.all.done("scale at factor " + std::to_string(factor));
+            if (repeat >= 0) one.ms.push_back(ms);
         }
     return all;
 }
@@ -106,12 +122,14 @@ double result_difference(const std::vector<float>& a, const std::vector<float>& 
     return most;
 }
 
-std::vector<ScaleRow> scale_rows_of(const ScaleBench& b, const ScaleShape& shape, int factor) {
+/// None where a signal came before all were timed.
+std::vector<ScaleRow> scale_rows_of(ScaleBench& b, const ScaleShape& shape, int factor) {
     std::vector<const ScaleAccessRow*> accesses;
     for (const ScaleAccessRow& row : scale_accesses())
         if (!row.vectors || (b.device.is_cpu && !shape.pixels)) accesses.push_back(&row);
     const std::vector<TimedScale> runs = timed_accesses(b, shape, factor, accesses);
     std::vector<ScaleRow> rows;
+    if (std::ranges::any_of(runs, [](const TimedScale& one) { return one.ms.empty(); })) return rows;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         ScaleSettings settings;
         settings.access = accesses[i];
@@ -163,10 +181,16 @@ Json scale_json(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
 
 } // namespace
 
-int run_scale_bench(const BenchOptions& options, bool has_size) {
+int run_scale_bench(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
+    const bool has_size = line.has("size");
+    OutputFiles files(line, {"json"});
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
-    const ScaleBench bench{engine, options, traits_of(device)};
+    // Every factor, twice: pixels and floats.
+    const std::size_t rows_at_most = 2 * (most_factor - least_factor + 1) * scale_accesses().size();
+    LongRun all(rows_at_most * std::size_t(options.repeats + 1), options.yes);
+    ScaleBench bench{engine, options, traits_of(device), all};
     const Size plane = has_size ? options.size : source_plane;
     const ScaleShape shapes[] = {{"float4 samples", plane, true},
                                  {"float samples", {has_size ? int(plane.pixels()) : source_line, 1}, false}};
@@ -188,9 +212,9 @@ int run_scale_bench(const BenchOptions& options, bool has_size) {
     object["device"] = device_json(device);
     object["repeats"] = options.repeats;
     object["tables"] = tables;
-    if (!options.json.empty()) write_text(options.json, object.dump(2) + "\n");
-    if (options.json != "-") std::cout << text;
-    return int(Exit::ok);
+    files.write("json", object.dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << text;
+    return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
 }
 
 } // namespace atrous

@@ -2,15 +2,18 @@
 // Rows take turns; their plans run one after the other on the same frames.
 #include "app/bench/svgf.h"
 #include "app/bench/image.h"
+#include "app/bench/long_run.h"
 #include "app/bench/options.h"
+#include "app/bench/output.h"
 #include "app/bench/run.h"
 #include "app/bench/svgf_text.h"
 #include "app/bench/threads.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "filters/svgf/plan.h"
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -19,6 +22,8 @@ namespace atrous {
 namespace {
 
 constexpr int svgf_levels = 5;
+/// Forms add in other orders, and weights of large powers spread what rounding makes of it.
+constexpr double most_difference_of_forms = 1e-4;
 
 /// Samples of a still shot, planes one behind the other: what costs time is the same for smooth motion.
 struct Render {
@@ -63,18 +68,22 @@ struct SvgfBench {
     DeviceTraits device;
     Render render;
     DeviceArray means{}, image{}, photo{}, prepared{};
-    std::map<const Schedule*, DeviceArray> frames{}; ///< prepared; guards differ with the schedule
+    std::map<std::string, DeviceArray> frames{}; ///< prepared, by schedule, whose guards differ, or by way
     std::uint32_t replaced = 0;
     std::vector<Timed> rows{};
+    int levels = svgf_levels;
 };
 
-SvgfResolved settings_of(const SvgfBench& b, const Schedule& schedule, int fit, int reach) {
+SvgfResolved settings_of(const SvgfBench& b, const Execution& how, int fit, int reach) {
     SvgfSettings s;
-    s.levels = svgf_levels;
+    s.levels = b.levels;
     s.fit = fit;
     s.reach = reach;
-    s.how.schedule = &schedule;
+    s.how = how;
     return resolve(s, b.device);
+}
+SvgfResolved settings_of(const SvgfBench& b, const Schedule& schedule, int fit, int reach) {
+    return settings_of(b, Execution{.schedule = &schedule}, fit, reach);
 }
 
 void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Binding> bindings) {
@@ -95,7 +104,7 @@ void add_prepare(SvgfBench& b, const Schedule& schedule) {
     const std::size_t bytes = svgf_frame_bytes(settings, size, {}, b.device);
     const Plan plan = svgf_prepare_plan(settings, size, {}, b.device);
     auto bindings = samples_of(b);
-    DeviceArray& frame = b.frames[&schedule] = b.engine.array(bytes);
+    DeviceArray& frame = b.frames[schedule.name] = b.engine.array(bytes);
     bindings.push_back(bind_output("frame", frame));
     b.engine.run(plan, bindings); // what the other rows read
     if (!schedule.permutes) return;
@@ -109,14 +118,14 @@ void add_filter(SvgfBench& b, const Schedule& schedule, int fit) {
     const SvgfResolved settings = settings_of(b, schedule, fit, 0);
     add_row(b, std::string("svgf.") + schedule.name + ".fit" + std::to_string(fit),
             svgf_filter_plan(settings, b.options.size, {}, {}, b.device),
-            {bind_input("frame", b.frames.at(&schedule)), bind_output("image", b.image)});
+            {bind_input("frame", b.frames.at(schedule.name)), bind_output("image", b.image)});
 }
 
 /// Gathering alone, from so many neighbours: the frame itself, since all frames are alike.
 void add_gather(SvgfBench& b, const SvgfResolved& settings, const SvgfWindow& window) {
     Plan plan = svgf_gather_plan(settings, b.options.size, {}, window, b.device);
     if (b.means.bytes() == 0) b.means = b.engine.array(plan.buffers[std::size_t(plan.output("means"))].bytes);
-    const DeviceArray& frame = b.frames.at(settings.how.schedule);
+    const DeviceArray& frame = b.frames.at(settings.how.schedule->name);
     std::vector<Binding> bindings{bind_input("frame", frame), bind_output("means", b.means)};
     if (window.before > 0) bindings.push_back(bind_input("before 1", frame));
     if (window.after > 0) bindings.push_back(bind_input("after 1", frame));
@@ -161,23 +170,99 @@ void check_schedules(SvgfBench& b) {
     }
 }
 
-std::vector<RowResult> timed(SvgfBench& b) {
-    for (int repeat = -1; repeat < b.options.repeats; ++repeat) // -1: a warm-up
+/// Runs every row once, untimed; the seconds that it took.
+double warm_up(SvgfBench& b) {
+    const auto start = std::chrono::steady_clock::now();
+    for (Timed& row : b.rows)
+        if (row.result.error.empty()) b.engine.run(row.result.row.plan, row.bindings);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Times the rows in turn. Those that a signal left untimed have an error.
+std::vector<RowResult> timed(SvgfBench& b, LongRun& all) {
+    for (int repeat = 0; repeat < b.options.repeats; ++repeat)
         for (Timed& row : b.rows) {
+            if (LongRun::stopped() || !row.result.error.empty()) continue;
             // Buffers of another row that do not fit this one's were given back: the first touch of new ones is no time of
-            // a level's (it made the first level that writes them, level 0, half as slow again).
+            // the level that writes them first, level 0.
             b.engine.run(row.result.row.plan, row.bindings);
             const RunReport report = b.engine.run(row.result.row.plan, row.bindings);
-            if (repeat >= 0) keep_times(row.result, report);
+            keep_times(row.result, report);
+            all.done(row.result.row.name);
         }
     std::vector<RowResult> results;
-    for (Timed& row : b.rows) results.push_back(std::move(row.result));
+    for (Timed& row : b.rows) {
+        if (row.result.passes.empty() && row.result.error.empty())
+            row.result.error = "interrupted before it was timed";
+        results.push_back(std::move(row.result));
+    }
     return results;
+}
+
+std::string way_name(const Execution& how) {
+    return std::string("svgf.") + how.schedule->name + "." +
+           (how.schedule->permutes ? how.order->name : "-") + "." + how.form->name;
+}
+
+/// Levels of a frame alone, prepared for this way.
+void add_way(SvgfBench& b, const Execution& how) {
+    const SvgfResolved settings = settings_of(b, how, 0, 0);
+    const std::string name = way_name(settings.how);
+    const Size size = b.options.size;
+    DeviceArray& frame = b.frames[name] = b.engine.array(svgf_frame_bytes(settings, size, {}, b.device));
+    auto bindings = samples_of(b);
+    bindings.push_back(bind_output("frame", frame));
+    b.engine.run(svgf_prepare_plan(settings, size, {}, b.device), bindings);
+    add_row(b, name, svgf_filter_plan(settings, size, {}, {}, b.device),
+            {bind_input("frame", frame), bind_output("image", b.image)});
+}
+
+/// Runs the row once, and compares its result with that of the first.
+void check_way(SvgfBench& b, Timed& row, DeviceArray& first) {
+    const bool is_first = first.bytes() == 0;
+    if (is_first) {
+        first = b.engine.array(b.image.bytes());
+        row.bindings.back() = bind_output("image", first);
+    }
+    b.engine.run(row.result.row.plan, row.bindings);
+    if (is_first) return;
+    row.result.check = difference(b.image, first);
+    if (!(row.result.check.relative_l2 <= most_difference_of_forms))
+        throw Error(Exit::internal, "differs from the baseline by " +
+                                        scientific(row.result.check.relative_l2) + " (relative L2)");
 }
 
 } // namespace
 
-int run_svgf_bench(const BenchOptions& options) {
+std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& options,
+                                        const std::vector<Execution>& ways) {
+    const int threads = std::max(1, int(std::thread::hardware_concurrency()));
+    SvgfBench b{engine, options, traits_of(engine.device()), render_of(options.size, threads)};
+    b.levels = std::min(options.settings.levels, int(svgf_range::levels.most));
+    b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
+    DeviceArray first;
+    for (const Execution& how : ways) {
+        const std::size_t rows = b.rows.size();
+        try {
+            add_way(b, how);
+            check_way(b, b.rows.back(), first);
+        } catch (const Error& error) {
+            if (rows == 0) throw; // what the others are checked against
+            b.rows.resize(rows + 1);
+            Timed& failed = b.rows.back();
+            failed.result.row.name = way_name(how);
+            failed.result.error = error.what();
+            log_error(failed.result.row.name + ": " + failed.result.error);
+        }
+    }
+    warm_up(b);
+    LongRun all(b.rows.size() * std::size_t(options.repeats), true); // those of the wavelets were agreed to
+    return timed(b, all);
+}
+
+int run_svgf_bench(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
+    OutputFiles files(line, {"json"});
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
@@ -191,13 +276,13 @@ int run_svgf_bench(const BenchOptions& options) {
         for (const int fit : {0, 1}) add_filter(b, schedule, fit);
     for (const SvgfWindow& window : {SvgfWindow{0, 0}, SvgfWindow{1, 0}, SvgfWindow{1, 1}})
         add_gather(b, windowed, window);
-    log_info("timing " + std::to_string(b.rows.size()) + " rows, " + std::to_string(options.repeats) +
-             " repeats each");
     check_schedules(b);
-    const SvgfReport report{device, options.size, options.repeats, timed(b)};
-    if (!options.json.empty()) write_text(options.json, svgf_json(report).dump(2) + "\n");
-    if (options.json != "-") std::cout << svgf_text(report);
-    return int(Exit::ok);
+    LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
+    all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each after one that brings its buffers
+    const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
+    files.write("json", svgf_json(report).dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << svgf_text(report);
+    return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
 }
 
 } // namespace atrous

@@ -98,7 +98,10 @@ std::string bench_text(const BenchReport& report) {
                        [](const PassSamples& p) { return brief(mpixel_per_s(p.pixels, median(p.ms))); }) +
            level_table(report, "GB/s of the bytes that a level must move at least",
                        [](const PassSamples& p) { return brief(gb_per_s(p.bytes, median(p.ms))); }) +
-           totals_table(report) + errors(report);
+           totals_table(report) + errors(report) +
+           (report.interrupted != Exit::ok
+                ? "interrupted: rows have fewer repeats, or one that was not warmed up\n"
+                : "");
 }
 
 } // namespace atrous

@@ -32,12 +32,14 @@ const OptionTable& bench_table() {
           "'atrous scale' reads rows"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32]"},
+          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure: the paper's]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
           "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
          {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
          {"Run", "repeat", 0, integer, "N", "5",
           "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+         {"Run", "yes", 0, flag, "", "",
+          "Start without asking where a run will take longer than ten minutes"},
          {"Run", "device", 0, text, "WHICH", "auto",
           "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
          {"Run", "banks", 0, integer, "N", "0", "Banks of local memory [what the device table says]", 0,
@@ -46,11 +48,15 @@ const OptionTable& bench_table() {
           128},
          {"Run", "subgroup", 0, integer, "N", "0", "Work-items that run in step [what the device table says]",
           0, 1024},
+         {"Run", "figure", 0, text, "6|8|9|10", "",
+          "Make this figure of the schedule paper again, beside what its text states: permutations, weights "
+          "at the border, time per level, cache hit rates"},
          {"Without a device", "model-cache", 0, text, "SPEC", "",
           "Replay the addresses of the rows through a cache simulator and print hit rates: "
           "L1=128K,L2=4M,line=128,ways=16"},
          {"Without a device", "units", 0, integer, "N", "1",
-          "With --model-cache: compute units, each with an L1, that take work-groups in turn", 1, 1024},
+          "With --model-cache: compute units [--figure 10: 46], each with an L1, that take work-groups in turn",
+          1, 1024},
          {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
          {"Without a device", "mirror", 0, flag, "", "",
@@ -58,9 +64,10 @@ const OptionTable& bench_table() {
          {"Without a device", "footprint", 0, flag, "", "",
           "Print the weight of every pixel for one output pixel near the border, for each border and order, "
           "as JSON"},
-         {"Without a device", "centre", 0, text, "X,Y", "16,30", "With --footprint: the output pixel"},
-         {"Without a device", "kernel", 0, text, "NAME", "", "With --footprint: only this kernel, box or b3",
-          0, 0, "box|b3"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30",
+          "With --footprint or --figure 8: the output pixel"},
+         {"Without a device", "kernel", 0, text, "NAME", "",
+          "With --footprint or --figure 8: only this kernel, box or b3", 0, 0, "box|b3"},
          {"Without a device", "picture", 0, text, "FILE", "",
           "With --footprint: draw it (PNG and what else atrous writes; only .pgm in the minimal build)"},
          {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
@@ -70,9 +77,13 @@ const OptionTable& bench_table() {
          {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous bench --svg figure.svg\n"
+        "          atrous bench --figure 9 --svg figure9.svg\n"
         "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
         "          atrous bench --size 1920x1080 --match 'split\\.(tile|direct).*\\.16x16\\.1920'\n"
-        "          atrous bench --model-cache L1=128K,L2=4M,line=128\n"};
+        "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
+        {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
+         {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
+          "a figure has its own rows"}}};
     return table;
 }
 

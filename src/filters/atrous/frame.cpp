@@ -1,6 +1,7 @@
 // Frames: sizes of planes and tables, grids, macros.
 #include "filters/atrous/frame.h"
 #include "atrous/layout.h"
+#include "filters/atrous/exponent.h"
 #include "filters/atrous/planes.h"
 #include <algorithm>
 
@@ -67,6 +68,7 @@ std::string define(const char* name, int value) { return std::string(name) + "="
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector)};
     if (frame.how.storage->bytes == 2) defines.emplace_back("STORAGE_HALF");
+    if (const char* exp2 = exact_exp2(frame.device)) defines.emplace_back(exp2);
     return defines;
 }
 
@@ -77,7 +79,7 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const Size group = frame.how.group;
     const std::size_t most = frame.device.largest_group;
     launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
-    launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 8);
+    launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);
 }
 
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch) {

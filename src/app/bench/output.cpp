@@ -1,0 +1,63 @@
+// Opens files for appending, which leaves what is in them. Pipes and devices, of which opening may mean something, are left
+// alone until there is something to write.
+#include "app/bench/output.h"
+#include "base/error.h"
+#include "base/file.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether the file was made. Throws a usage error.
+bool try_file(const std::string& option, const std::string& path) {
+    std::error_code unknown;
+    const auto status = fs::status(path, unknown);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) return false;
+    const bool there = fs::exists(status);
+    if (!std::ofstream(path, std::ios::binary | std::ios::app))
+        throw usage_error("--" + option + ": '" + path +
+                          "' cannot be written: does its folder exist, and is it a file?");
+    return !there;
+}
+
+} // namespace
+
+OutputFiles::OutputFiles(const CommandLine& line, const std::vector<std::string>& options) {
+    for (const auto& option : options) {
+        const std::string path = line.value(option, "");
+        if (path.empty()) continue;
+        const auto same = std::ranges::find(files_, path, &File::path);
+        if (same != files_.end())
+            throw usage_error("--" + same->option + " and --" + option + " are both to be '" + path +
+                              "'; give each a file of its own");
+        files_.push_back({option, path});
+    }
+    for (File& file : files_)
+        if (file.path != "-") file.made = try_file(file.option, file.path);
+}
+
+OutputFiles::~OutputFiles() {
+    std::error_code gone;
+    for (const File& file : files_)
+        if (file.made) fs::remove(file.path, gone);
+}
+
+bool OutputFiles::asked(const std::string& option) const {
+    return std::ranges::find(files_, option, &File::option) != files_.end();
+}
+
+bool OutputFiles::takes_stdout() const { return std::ranges::find(files_, "-", &File::path) != files_.end(); }
+
+void OutputFiles::write(const std::string& option, const std::string& text) {
+    const auto file = std::ranges::find(files_, option, &File::option);
+    if (file == files_.end()) return;
+    write_text(file->path, text);
+    file->made = false;
+}
+
+} // namespace atrous

@@ -1,0 +1,33 @@
+// Text files of the command line that are tried before hours are spent on what goes into them.
+#pragma once
+#include "app/cli/options.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// The files of some options ("json", "svg"). They are opened at once: a name that cannot be written is refused before the
+/// first row runs. What was not there before and is not written goes away again.
+class OutputFiles {
+  public:
+    /// Throws a usage error for a file that cannot be written, and for two options with one file or both with "-".
+    OutputFiles(const CommandLine& line, const std::vector<std::string>& options);
+    ~OutputFiles();
+    OutputFiles(const OutputFiles&) = delete;
+    OutputFiles& operator=(const OutputFiles&) = delete;
+
+    bool asked(const std::string& option) const;
+    /// Whether one of them is the standard output: nothing else belongs there then.
+    bool takes_stdout() const;
+    /// Writes the file of the option, if there is one.
+    void write(const std::string& option, const std::string& text);
+
+  private:
+    struct File {
+        std::string option, path;
+        bool made = false; ///< by us, and still empty
+    };
+    std::vector<File> files_;
+};
+
+} // namespace atrous

@@ -1,0 +1,18 @@
+// Whose exponential is taken for the polynomial's.
+#include "filters/atrous/exponent.h"
+#include <doctest/doctest.h>
+#include <string>
+
+using namespace atrous;
+
+TEST_CASE("the device's own exponential is taken where its vendor states the error, and never on a CPU") {
+    const auto macro = [](bool is_cpu, const char* vendor) {
+        const char* found = exact_exp2({.is_cpu = is_cpu, .vendor = vendor});
+        return std::string(found ? found : "");
+    };
+    CHECK(macro(false, "NVIDIA Corporation") == "EXP2_PTX");
+    for (const char* vendor : {"Advanced Micro Devices, Inc.", "Intel(R) Corporation", "ARM", ""})
+        CHECK(macro(false, vendor) == "");
+    for (const char* vendor : {"AuthenticAMD", "GenuineIntel", "NVIDIA Corporation"})
+        CHECK(macro(true, vendor) == "");
+}
