@@ -14,12 +14,14 @@ using namespace kernels;
 /// One axis of one level: where the writer puts a position, and which taps stay inside.
 struct Axis {
     std::vector<int> step, below, above, position_of;
+    Layout layout;
 };
 
 Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
     const Layout a{t.order, t.border == BORDER_MIRROR, n, level};
     const bool last = level == t.levels - 1;
     Axis axis;
+    axis.layout = a;
     axis.position_of.resize(std::size_t(n));
     for (int p = 0; p < n; ++p) {
         axis.step.push_back(!last ? layout_step(a, p) : stays ? p : layout_pixel(a, p));
@@ -58,6 +60,7 @@ struct Level {
         if (border == BORDER_MIRROR) return std::clamp(to, 0, n - 1);
         if (-axis.below[std::size_t(q)] <= d && d <= axis.above[std::size_t(q)]) return to;
         if (border == BORDER_DROP) return -1;
+        if (border == BORDER_REFLECT) return layout_tap_reflected(axis.layout, q, d);
         return axis.position_of[d < 0 ? 0 : std::size_t(n - 1)];
     }
 };

@@ -82,6 +82,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
+    if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
     launch.parameters = as_bytes(level_parameters(b, level, ends));
     set_grid(b.frame, launch);
