@@ -48,8 +48,8 @@ void check_linear(Engine& e, const char* file, std::vector<Way>& ways) {
     for (const auto& row : *all.find("linear")->array()) {
         const auto half = numbers(*row.find("kernel_half"));
         const int radius = int(half.size()) - 1;
-        const auto kernel = std::ranges::find_if(tap_weights(), [&](const TapWeights& row) {
-            return radius <= 2 && std::ranges::equal(half, std::span(row.h[radius - 1]).first(half.size()));
+        const auto kernel = std::ranges::find_if(tap_weights(), [&](const TapWeights& one) {
+            return radius <= 2 && std::ranges::equal(half, std::span(one.h[radius - 1]).first(half.size()));
         });
         const auto way = std::ranges::find(ways, string(row, "boundary"), &Way::boundary);
         if (kernel == tap_weights().end() || way == ways.end()) continue; // not among ours

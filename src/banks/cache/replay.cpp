@@ -48,7 +48,7 @@ struct Level {
     int width() const { return frame.planes.width; }
     int height() const { return frame.planes.height; }
     bool reads_delta() const { return pass.moves.planes_read >= 2 * frame.count; }
-    bool writes_coarse() const { return pass.moves.planes_written >= 2 * frame.count; }
+    bool writes_coarse() const { return frame.coarse_alone || pass.moves.planes_written >= 2 * frame.count; }
     std::uint64_t address(int buffer, int plane, int px, int py) const {
         const auto at = std::int64_t(frame.planes.guard) + std::int64_t(plane) * frame.planes.plane +
                         std::int64_t(py) * frame.planes.pitch + px;
@@ -89,6 +89,7 @@ void finish(const Level& l, const Lanes& lanes) {
             const int to_x = l.x.step[std::size_t(x)], to_y = l.y.step[std::size_t(y)];
             if (l.reads_delta()) l.memory.load(l.address(l.pass.reads[1], plane, x, y), l.sample());
             if (l.writes_coarse()) l.memory.store(l.address(l.pass.writes[0], plane, to_x, to_y), l.sample());
+            if (l.frame.coarse_alone) continue;
             l.memory.store(l.address(l.pass.writes[1], plane, l.stored ? x : to_x, l.stored ? y : to_y),
                            l.sample());
         }
