@@ -41,6 +41,7 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     check_range("--samples", s.samples, svgf_range::samples);
     check_gaussian(s);
     check_group(s.how, device);
+    if (s.how.form->tiles) check_plane_groups(s.how, false);
     return SvgfResolved(s);
 }
 
