@@ -54,6 +54,15 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
             if (c->x + i < n && (at < 0 || at >= n)) out.lane[i] = LOAD_ONE(row + reflected(at, n));
         }
         value = out.v;
+    } else if (BORDER == BORDER_REFLECT) {
+        Lanes out;
+        out.v = value;
+        for (int i = 0; i < VECTOR; ++i) {
+            const int p = c->x + i;
+            if (p < c->axis.n && (dx < -axis_entry(&c->axis, AXIS_BELOW, p) || dx > axis_entry(&c->axis, AXIS_ABOVE, p)))
+                out.lane[i] = LOAD_ONE(row + beside(&c->axis, p, dx));
+        }
+        value = out.v;
     }
     return value;
 }

@@ -135,6 +135,18 @@ static inline int layout_sign(Layout a, int p) {
     return layout_pixel(a, p) & 1 ? -1 : 1;
 }
 
+// The pixel of n that coordinate x stands for where an image goes on reflected, without its edge a second time: -1 -> 1.
+static inline int layout_reflected(int x, int n) {
+    if (n == 1) return 0;
+    while (x < 0 || x >= n) x = x < 0 ? -x : 2 * (n - 1) - x;
+    return x;
+}
+
+// The position of the pixel that tap d of position p stands for, inside the image or reflected.
+static inline int layout_tap_reflected(Layout a, int p, int d) {
+    return layout_position(a, layout_reflected(layout_pixel(a, p) + layout_sign(a, p) * d * (1 << a.k), a.n));
+}
+
 // Taps below and above position p that stay in the image, at most `radius` each: tap p + d is valid if and only
 // if x + sign d 2^k lies in [0, n). Exact in every layout, two shifts and a minimum per axis.
 static inline int layout_taps_below(Layout a, int p, int radius) {

@@ -51,6 +51,8 @@ kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     global int *column = tables + axis.first + level * axis.level;
     if (p >= axis.n) { // vectors read past the end, and what these lanes compute is never stored
         for (int i = 0; i < AXIS_BLOCK; ++i) column[i * axis.length + p] = 0;
+        for (int i = AXIS_BESIDE; t.border == BORDER_REFLECT && i < AXIS_COLUMNS_REFLECT; ++i)
+            column[i * axis.length + p] = 0;
         return;
     }
     column[AXIS_STEP * axis.length + p] = destination(a, p, move);
@@ -58,6 +60,10 @@ kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     column[AXIS_ABOVE * axis.length + p] = taps_above(a, p, t);
     column[AXIS_POSITION * axis.length + layout_pixel(a, p)] = p;
     column[AXIS_SIGN * axis.length + p] = layout_sign(a, p);
+    for (int d = 1; t.border == BORDER_REFLECT && d <= t.radius; ++d) {
+        column[(AXIS_BESIDE + d - 1) * axis.length + p] = layout_tap_reflected(a, p, -d);
+        column[(AXIS_BESIDE + d + 1) * axis.length + p] = layout_tap_reflected(a, p, d);
+    }
     if (p % BLOCK_LENGTH == 0)
         column[AXIS_BLOCK * axis.length + p / BLOCK_LENGTH] =
             block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);

@@ -9,11 +9,17 @@
 #define RADIUS 2 // taps per side: 2 (B3-spline 1 4 6 4 1) or 1 (1 2 1)
 #endif
 #ifndef BORDER
-#define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp or mirror
+#define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp, mirror or reflect
 #endif
 
-// Weights h of one axis by distance, and their logarithms to base 2.
-#if RADIUS == 2
+// Weights h of one axis by distance, and their logarithms to base 2 (model/tables.cpp).
+#if defined(BOX) && RADIUS == 2
+constant float tap_h[3] = {0.2f, 0.2f, 0.2f};
+constant float tap_log2_h[3] = {-2.3219281f, -2.3219281f, -2.3219281f};
+#elif defined(BOX)
+constant float tap_h[2] = {1.0f / 3, 1.0f / 3};
+constant float tap_log2_h[2] = {-1.5849625f, -1.5849625f};
+#elif RADIUS == 2
 constant float tap_h[3] = {0.375f, 0.25f, 0.0625f};
 constant float tap_log2_h[3] = {-1.4150375f, -2.0f, -4.0f};
 #else
@@ -65,12 +71,18 @@ INLINE int reflected(int q, int n) {
     return q;
 }
 
+// What tap d of position p reads that is outside, with border reflect.
+INLINE int beside(const Axis *a, int p, int d) {
+    return axis_entry(a, AXIS_BESIDE + (d < 0 ? -d - 1 : d + 1), p);
+}
+
 // Index of the row (or column) that tap d of position p reads, or -1 if the tap is dropped.
 INLINE int tap_position(const Axis *a, int p, int d) {
     const int outside = d < -axis_entry(a, AXIS_BELOW, p) ? -1 : d > axis_entry(a, AXIS_ABOVE, p);
     if (outside == 0) return p + d * a->stride;
     if (BORDER == BORDER_CLAMP) // mirrored segments leave the image at its other end
         return axis_entry(a, AXIS_POSITION, outside * axis_entry(a, AXIS_SIGN, p) < 0 ? 0 : a->n - 1);
+    if (BORDER == BORDER_REFLECT) return beside(a, p, d);
     return BORDER == BORDER_DROP ? -1 : reflected(p + d * a->stride, a->n);
 }
 

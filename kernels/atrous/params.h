@@ -40,7 +40,9 @@ enum AxisColumn {
     AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
     AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
     AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> how a vector is stored (AxisBlock)
-    AXIS_COLUMNS = 6
+    AXIS_COLUMNS = 6,  // of every border
+    AXIS_BESIDE = 6,   // border reflect: position -> what taps -1, -2, 1, 2 read that are outside, a column each
+    AXIS_COLUMNS_REFLECT = 10
 };
 
 // How the vector of an aligned block of positions is stored, and whether all taps of the block are inside.
@@ -53,7 +55,7 @@ enum AxisBlock {
     BLOCK_INNER = 4    // flag: every position has all taps
 };
 
-enum Border { BORDER_DROP = 0, BORDER_CLAMP = 1, BORDER_MIRROR = 2 };
+enum Border { BORDER_DROP = 0, BORDER_CLAMP = 1, BORDER_MIRROR = 2, BORDER_REFLECT = 3 };
 
 typedef struct {
     AxisTables x, y;

@@ -10,6 +10,8 @@
 #define GROUP_X 64 // work-items per work-group
 #endif
 
+#define CELLS (GATHER_BLOCK + GATHER_BLOCK / 32)
+
 // Local cell of pixel x of the block: one cell of padding per 32 spreads strides of 2^level over the banks.
 INLINE int cell_of(int x) { return x + (x >> 5); }
 
@@ -19,30 +21,56 @@ INLINE int run_position(global const int *position, int x, int j, int level, int
     return position[x] + (next < n ? j * (position[next] - position[x]) : 0);
 }
 
+// One stack of a row of the block: where it lies in memory, and how pixels follow each other there.
+typedef struct {
+    global const plane_t *row;
+    global const int *position; // of columns; of the original layout: 0
+    int level;
+} GatherRow;
+
+INLINE GatherRow gather_row(const EawUpward *u, int l, int i, int y) {
+    const EawSynthesis *p = u->p;
+    if (l == p->levels) { // c_L
+        const GatherRow home = {u->coarse + plane_index(i, 0, y, p->planes), 0, 0};
+        return home;
+    }
+    const GatherRow row = {u->kept[l] + plane_index(i, 0, positions_of(u->tables, p->y, l)[y], p->planes),
+                           positions_of(u->tables, p->x, l), l};
+    return row;
+}
+
 kernel __attribute__((reqd_work_group_size(GROUP_X, 1, 1))) void
 eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1, global const plane_t *restrict d2,
            global const plane_t *restrict d3, global const plane_t *restrict d4, global const plane_t *restrict d5,
            global const plane_t *restrict d6, global const plane_t *restrict d7, global const plane_t *restrict d8,
-           global const plane_t *restrict d9, global const int *restrict tables,
+           global const plane_t *restrict d9, global const int *restrict tables, global const plane_t *restrict coarse,
            global const float *restrict thresholds, global plane_t *restrict delta, const EawSynthesis p) {
-    local float sum[GATHER_BLOCK + GATHER_BLOCK / 32];
-    global const plane_t *details[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
-    const EawUpward u = {&p, details, tables, thresholds};
+    local float sum[CELLS];
+#if KEPT_COARSE
+    local float finer[CELLS]; // c_l
+#endif
+    global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    const EawUpward u = {&p, kept, coarse, tables, thresholds};
     const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
-        for (int l = 0; l < p.levels; ++l) {
+        for (int l = 0; l < p.levels + KEPT_COARSE; ++l) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            global const int *position = positions_of(tables, p.x, l);
-            global const plane_t *detail = u.details[l] + plane_index(i, 0, positions_of(tables, p.y, l)[y], p.planes);
-            const EawGroup group = group_of(&u, l, i);
-            const int run = GATHER_BLOCK >> l; // pixels of one subimage in the block
+            const GatherRow row = gather_row(&u, l, i, y);
+            const int run = GATHER_BLOCK >> row.level; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
                 const int offset = at / run, j = at % run;
-                const int x = offset + (j << l); // in the block
+                const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
-                const int from = run_position(position, first + offset, j, l, p.planes.width);
-                sum[cell_of(x)] += detail_delta(LOAD_ONE(detail + from), group, p.protection, 1.0f);
+                const int from = l == p.levels ? first + x
+                                               : run_position(row.position, first + offset, j, l, p.planes.width);
+                const float value = LOAD_ONE(row.row + from);
+#if KEPT_COARSE
+                if (l > 0) sum[cell] += detail_delta(finer[cell] - value, group_of(&u, l - 1, i), p.protection, 1.0f);
+                finer[cell] = value;
+#else
+                sum[cell] += detail_delta(value, group_of(&u, l, i), p.protection, 1.0f);
+#endif
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -53,7 +53,7 @@ INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference
     return kept_in_shadows(coarse * (1.0f / LUMA), e->p->protection);
 }
 
-// Stores c_{l+1} and the delta or detail of the vector at (x, y). `centre`: c_l; `difference`: c_{l+1} - c_l; `block`:
+// Stores c_{l+1} and the delta or detail, if any, of the vector at (x, y). `centre`: c_l; `difference`: c_{l+1} - c_l; `block`:
 // AxisBlock.
 INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference, int x, int y, int block) {
     const EawLevel *p = e->p;
@@ -64,6 +64,7 @@ INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference
         const size_t here = plane_index(i, 0, y, p->planes), there = plane_index(i, 0, row, p->planes);
         if (!(p->flags & EAW_LAST))
             store_permuted(&e->level, e->coarse_out + there, centre[i] + difference[i], x, block);
+        if (p->flags & EAW_COARSE) continue;
         if (p->flags & EAW_STORED) {
             store_here(&e->level, e->delta_out + here, -difference[i], x);
         } else {

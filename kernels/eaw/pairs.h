@@ -16,7 +16,9 @@
 #define PAIR_Y(k) ((k) < RADIUS ? 0 : ((k)-RADIUS) / (2 * RADIUS + 1) + 1)
 
 // Weights h of a tap, as constants of constants: folded into the polynomial's coefficients they cost nothing.
-#if RADIUS == 2
+#if defined(BOX)
+#define AXIS_H(d) (1.0f / (2 * RADIUS + 1))
+#elif RADIUS == 2
 #define AXIS_H(d) ((d) == 0 ? 0.375f : (d) == 1 || (d) == -1 ? 0.25f : 0.0625f)
 #else
 #define AXIS_H(d) ((d) == 0 ? 0.5f : 0.25f)

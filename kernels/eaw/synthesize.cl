@@ -1,4 +1,4 @@
-// The upward pass over stored details (EAW paper, equation 5; schedule paper, last paragraphs of section 4.2):
+// The upward pass over what levels kept (EAW paper, equation 5; schedule paper, last paragraphs of section 4.2):
 // every output pixel gathers its detail from each level's layout. Its reads are delocalised, which is why fused
 // synthesis is the default; statistics of whole levels need this one. Sums in the order of the fused pass.
 #include "atrous/tile_map.h"
@@ -10,33 +10,61 @@
 #define GROUP_Y 16
 #endif
 
-// Detail of plane i of level l at pixel (x, y).
-INLINE float detail_at(const EawUpward *u, int x, int y, int i, int l) {
+// Plane i at pixel (x, y) of what level l kept.
+INLINE float kept_at(const EawUpward *u, int x, int y, int i, int l) {
     const int column = positions_of(u->tables, u->p->x, l)[x], row = positions_of(u->tables, u->p->y, l)[y];
-    return LOAD_ONE(u->details[l] + plane_index(i, column, row, u->p->planes));
+    return LOAD_ONE(u->kept[l] + plane_index(i, column, row, u->p->planes));
 }
+
+#if KEPT_COARSE
+// c_l, of any level and the coarsest.
+INLINE float coarse_at(const EawUpward *u, int x, int y, int i, int l) {
+    if (l < u->p->levels) return kept_at(u, x, y, i, l);
+    return LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
+}
+
+// The part of a boost that is kept at level l.
+INLINE float in_shadows_at(const EawUpward *u, int x, int y, int l) {
+    float luma = 0.0f;
+    for (int i = 0; i < LUMA; ++i) luma += coarse_at(u, x, y, i, l + 1);
+    return kept_in_shadows(luma * (1.0f / LUMA), u->p->protection);
+}
+
+// The delta of plane i at pixel (x, y): the sum of what all levels add.
+INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
+    float finer = kept_at(u, x, y, i, 0), sum = 0.0f;
+    for (int l = 0; l < u->p->levels; ++l) {
+        const float coarser = coarse_at(u, x, y, i, l + 1);
+        const float in_shadows = SHADOWS ? in_shadows_at(u, x, y, l) : 1.0f;
+        sum += detail_delta(finer - coarser, group_of(u, l, i), u->p->protection, in_shadows);
+        finer = coarser;
+    }
+    return sum;
+}
+#else
 
 // The part of a boost that is kept at every level: the fused pass has the coarse luma at hand, here it is the coarsest
 // one and the details above.
-INLINE void find_shadows(float *in_shadows, const EawUpward *u, global const plane_t *coarse, int x, int y) {
+INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
     float luma = 0.0f;
-    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(coarse + plane_index(i, x, y, u->p->planes));
+    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
     for (int l = u->p->levels - 1; l >= 0; --l) {
         in_shadows[l] = SHADOWS ? kept_in_shadows(luma * (1.0f / LUMA), u->p->protection) : 1.0f;
-        for (int i = 0; SHADOWS && i < LUMA; ++i) luma += detail_at(u, x, y, i, l);
+        for (int i = 0; SHADOWS && i < LUMA; ++i) luma += kept_at(u, x, y, i, l);
     }
 }
 
 // The delta of plane i at pixel (x, y): the sum of what all levels add.
-INLINE float delta_at(const EawUpward *u, global const plane_t *coarse, int x, int y, int i) {
+INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
     float in_shadows[MOST_LEVELS], sum = 0.0f;
-    find_shadows(in_shadows, u, coarse, x, y);
+    find_shadows(in_shadows, u, x, y);
     for (int l = 0; l < u->p->levels; ++l)
-        sum += detail_delta(detail_at(u, x, y, i, l), group_of(u, l, i), u->p->protection, in_shadows[l]);
+        sum += detail_delta(kept_at(u, x, y, i, l), group_of(u, l, i), u->p->protection, in_shadows[l]);
     return sum;
 }
+#endif
 
-// d0 to d9: the details of the levels. coarse: c_L.
+// d0 to d9: what the levels kept. coarse: c_L.
 kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane_t *restrict d1,
                            global const plane_t *restrict d2, global const plane_t *restrict d3,
                            global const plane_t *restrict d4, global const plane_t *restrict d5,
@@ -45,8 +73,8 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
                            global const int *restrict tables, global const plane_t *restrict coarse,
                            global const float *restrict thresholds, global plane_t *restrict delta,
                            const EawSynthesis p) {
-    global const plane_t *details[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
-    const EawUpward u = {&p, details, tables, thresholds};
+    global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    const EawUpward u = {&p, kept, coarse, tables, thresholds};
 #if PLANE_GROUPS
     const int lane = get_local_id(1) * GROUP_X + get_local_id(0);
     const int x = get_group_id(0) * GROUP_X + tile_block_x(GROUP_X, lane);
@@ -54,13 +82,13 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
         for (int step = 0; step < GROUP_Y; step += 4) {
             const int y = get_group_id(1) * GROUP_Y + tile_plane_y(lane) + step;
             if (x >= p.planes.width || y >= p.planes.height) continue;
-            STORE_ONE(delta_at(&u, coarse, x, y, i), delta + plane_index(i, x, y, p.planes));
+            STORE_ONE(delta_at(&u, x, y, i), delta + plane_index(i, x, y, p.planes));
         }
 #else
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0))
         for (int i = 0; i < PLANES; ++i)
-            STORE_ONE(delta_at(&u, coarse, x, y, i), delta + plane_index(i, x, y, p.planes));
+            STORE_ONE(delta_at(&u, x, y, i), delta + plane_index(i, x, y, p.planes));
 #endif
 }

@@ -6,15 +6,19 @@
 #include "eaw/detail.h"
 #include "eaw/groups.h"
 
+#ifndef KEPT_COARSE
+#define KEPT_COARSE 0 // 1: levels kept c_l, and the last one c_L in the original layout: d_l = c_l - c_{l+1}
+#endif
 #ifndef FOUND_THRESHOLDS
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
 #endif
 
-// The arguments of an upward kernel. `details`: of MOST_LEVELS levels; an array of its own, since a struct with an array
+// The arguments of an upward kernel. `kept`: the details d_l, or c_l, of MOST_LEVELS levels; an array of its own, since a struct with an array
 // that is indexed at run time would keep all its members out of registers.
 typedef struct {
     const EawSynthesis *p;
-    global const plane_t *const *details;
+    global const plane_t *const *kept;
+    global const plane_t *coarse; // c_L
     global const int *tables;
     global const float *thresholds;
 } EawUpward;

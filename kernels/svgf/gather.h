@@ -6,9 +6,10 @@
 
 KERNELS_BEGIN
 
-#define SVGF_TRIP 0.5f  // pixels by which a round trip may miss
-#define SVGF_BOX_N 0.4f // tolerances beside the box
-#define SVGF_BOX_A 0.2f
+#define SVGF_TRIP 0.5f           // pixels by which a round trip may miss
+#define SVGF_BOX_N 0.4f          // tolerances beside the box
+#define SVGF_BOX_A 0.2f          // of albedo, where vectors are right
+#define SVGF_BOX_A_LEAST 0.02f   // and where they are not
 #define SVGF_BOX_Z 0.05f         // of the depth
 #define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
@@ -24,6 +25,8 @@ typedef struct {
     vf least[BOX_FEATURES], most[BOX_FEATURES];
     vf least_luma, most_luma; // of the light
     vf depth_falloff;         // 1 / tolerance
+    float albedo;             // 1 / tolerance^2
+    float light;              // part of the light
     vf bright;                // the most that the albedo of a tap may be
 } SvgfBox;
 
@@ -40,8 +43,7 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
         n = fma(of_n, of_n, n);
     }
     const vf z = svgf_outside(features[6], box->least[6], box->most[6]) * box->depth_falloff;
-    const vf distance =
-        fma(n, (vf)(1.0f / (SVGF_BOX_N * SVGF_BOX_N)), fma(a, (vf)(1.0f / (SVGF_BOX_A * SVGF_BOX_A)), z * z));
+    const vf distance = fma(n, (vf)(1.0f / (SVGF_BOX_N * SVGF_BOX_N)), fma(a, (vf)(box->albedo), z * z));
     return fmax(fmax(features[0], features[1]), features[2]) > box->bright ? (vf)(SVGF_EXCLUDED) : distance;
 }
 

@@ -105,6 +105,8 @@ typedef struct {
     int before, after; // frames that are there
     int extras;        // planes of emission and lights
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
+    float albedo;      // 1 / tolerance^2 of a tap's albedo beside the box
+    float own;         // how far the box of albedo shrinks to the pixel's own, 0 to 1
 } SvgfGather;
 
 // Both the planes of vectors: in one frame those that are there, in the other one those that are found from them.

@@ -174,6 +174,7 @@ struct Walk {
                 " steps that differ: shorten the loops whose variables are in bounds or guards");
         const Int row = loop_part(access.row), col = loop_part(access.col);
         std::vector<Int> guards;
+        guards.reserve(access.guards.size());
         for (const auto& guard : access.guards) guards.push_back(loop_part(guard));
         for (int first = 0; first < threads(); first += lanes) {
             std::vector<std::array<Int, 2>> cells;

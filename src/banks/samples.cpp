@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t warps(std::int64_t count) {
     const auto m = find_mapping("row2");
-    return repeated_cost(m, strided_lanes(6, 0, m.banks), 3, {{6 * m.banks, count}}).replays;
+    return repeated_cost(m, strided_lanes(6, 0, m.banks), 3, {{std::int64_t{6} * m.banks, count}}).replays;
 }
 
 std::int64_t for_loop(std::int64_t count) {

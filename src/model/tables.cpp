@@ -30,9 +30,14 @@ constexpr std::array order_rows = {
     Order{"kaleidoscope", LAYOUT_KALEIDOSCOPE},
 };
 constexpr std::array border_rows = {
-    BorderRule{"drop",   BORDER_DROP,   true},
-    BorderRule{"clamp",  BORDER_CLAMP,  true},
-    BorderRule{"mirror", BORDER_MIRROR, false},
+    BorderRule{"drop",    BORDER_DROP,    true},
+    BorderRule{"clamp",   BORDER_CLAMP,   true},
+    BorderRule{"mirror",  BORDER_MIRROR,  false},
+    BorderRule{"reflect", BORDER_REFLECT, true},
+};
+constexpr std::array tap_weight_rows = {
+    TapWeights{"b3",  nullptr, {{0.5, 0.25, 0}, {0.375, 0.25, 0.0625}}}, // radius 1: 1 2 1, of the linear B-spline
+    TapWeights{"box", "BOX",   {{1.0 / 3, 1.0 / 3, 0}, {0.2, 0.2, 0.2}}},
 };
 constexpr std::array form_rows = {
     Form{"direct", false, false, false},
@@ -73,6 +78,7 @@ std::span<const Space> spaces() { return space_rows; }
 std::span<const Schedule> schedules() { return schedule_rows; }
 std::span<const Order> orders() { return order_rows; }
 std::span<const BorderRule> borders() { return border_rows; }
+std::span<const TapWeights> tap_weights() { return tap_weight_rows; }
 std::span<const Form> forms() { return form_rows; }
 std::span<const Synthesis> syntheses() { return synthesis_rows; }
 std::span<const Storage> storages() { return storage_rows; }

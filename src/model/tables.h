@@ -33,6 +33,14 @@ struct BorderRule {
     int code;
     bool exact; ///< the same result in every schedule
 };
+/// Weights of the taps of an axis where no edge stops them (the table `tap_h` of kernels/atrous/level.h).
+struct TapWeights {
+    const char* name;
+    const char* macro; ///< of kernels; null: none
+    double h[2][3];    ///< of radius 1 and 2, by distance
+
+    double at(int radius, int distance) const { return h[radius - 1][distance < 0 ? -distance : distance]; }
+};
 /// How kernels are written for a device.
 struct Form {
     const char* name;
@@ -71,6 +79,7 @@ std::span<const Space> spaces();
 std::span<const Schedule> schedules();
 std::span<const Order> orders();
 std::span<const BorderRule> borders();
+std::span<const TapWeights> tap_weights();
 std::span<const Form> forms();
 std::span<const Synthesis> syntheses();
 std::span<const Storage> storages();

@@ -11,6 +11,8 @@ s/"(memory|largest_buffer)": ?[0-9]+,?//g
 s/ [0-9.]+ GiB//g
 # Outputs that are being written have names of their process.
 s/\.atrous-[0-9]+-[0-9]+\././g
+# Each run has a name of its own in its log.
+s/"run": ?"[^"]*",?//g
 # The version of the program.
 s/"atrous": ?"[^"]*",?//
 # The log names its schema from version 0.2.0 on.

@@ -83,3 +83,30 @@ TEST_CASE("the bytes of a pass follow from the planes that it moves") {
         if (pass.stage == Stage::level) CHECK(pass.moves.bytes() == levels[pass.level]);
     }
 }
+
+TEST_CASE("an upward pass over coarse images moves 3 L + 2 stacks, and thresholds that are found 4 L") {
+    Pixels pixels;
+    pixels.size = {100, 70};
+    const std::uint64_t stack = 3 * 4 * 100 * 70; // of lab
+    for (const int levels : {1, 2, 5, 10})
+        for (const auto& synthesis : syntheses()) {
+            if (!synthesis.stores_details) continue;
+            for (const Denoising& denoising : denoisings()) {
+                if (denoising.bank) continue; // runs before
+                EawSettings settings;
+                settings.levels = levels;
+                settings.denoise = &denoising;
+                settings.how.synthesis = &synthesis;
+                const Plan plan = eaw_plan(resolve(settings, pixels, {}), pixels, {});
+                std::uint64_t moved = 0;
+                for (const auto& pass : plan.passes)
+                    if (pass.stage == Stage::level || pass.stage == Stage::upward)
+                        moved += pass.moves.bytes();
+                CAPTURE(levels);
+                CAPTURE(denoising.name);
+                CHECK(moved / stack ==
+                      std::uint64_t(denoising.finds_thresholds ? 4 * levels : 3 * levels + 2));
+                CHECK(moved % stack == 0);
+            }
+        }
+}

@@ -10,7 +10,7 @@ const char* const heavy[] = {"libOpenImageIO", "libOpenCL", "atrous-module.so"};
 
 /// What the loader says that it loads for a command.
 std::string loaded(const Folder& folder, const std::string& arguments, int code) {
-    const Ran ran = folder.shell("export LD_DEBUG=files; atrous " + arguments);
+    const Ran ran = folder.shell("export LD_DEBUG=files; cold_atrous " + arguments);
     CHECK(ran.code == code);
     return ran.err;
 }

@@ -1,7 +1,10 @@
 // JSON as it is written: whatever bytes a name has, the text is UTF-8 that reads back.
 #include "base/json.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "base/json_stream.h"
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <random>
 
 using namespace atrous;
@@ -131,4 +134,51 @@ TEST_CASE("what is written is read as the same, also a zero with a minus") {
         CHECK(parse_json(once, "b").dump() == once);
     }
     CHECK(Json(-0.0).dump() == "-0.0");
+}
+
+TEST_CASE("JSON that is streamed is the text that a tree of it has") {
+    const auto path = (std::filesystem::temp_directory_path() / "atrous-json-stream-test.json").string();
+    for (const int indent : {-1, 1, 2})
+        for (const int count : {0, 1, 3}) {
+            CAPTURE(indent);
+            CAPTURE(count);
+            Json tree;
+            tree["a\"b"] = "text";
+            Json::Array numbers, pairs, objects;
+            for (int i = 0; i < count; ++i) {
+                numbers.emplace_back(i * 0.5);
+                pairs.emplace_back(std::vector<int>{-i, i});
+                Json one;
+                one["i"] = i;
+                one["numbers"] = numbers;
+                objects.push_back(one);
+            }
+            tree["numbers"] = numbers;
+            tree["pairs"] = pairs;
+            tree["objects"] = objects;
+            JsonStream out(path, indent);
+            out.open_object();
+            out.member("a\"b", "text");
+            out.values("numbers", count, [](std::int64_t i) { return Json(double(i) * 0.5); });
+            out.values("pairs", count, [](std::int64_t i) { return Json(std::vector<std::int64_t>{-i, i}); });
+            out.open_array("objects");
+            for (int i = 0; i < count; ++i) {
+                out.open_object();
+                out.member("i", i);
+                out.values("numbers", i + 1, [](std::int64_t j) { return Json(double(j) * 0.5); });
+                out.close();
+            }
+            out.close();
+            out.close();
+            CHECK(read_file(path).value_or("") == tree.dump(indent) + "\n");
+        }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("refused: JSON that cannot be streamed to its file") {
+    CHECK_THROWS_WITH(JsonStream("/nonexistent/x.json", 1), doctest::Contains("cannot be written"));
+    JsonStream full("/dev/full", 1);
+    full.open_object();
+    full.member("a", std::string(100000, 'x'));
+    CHECK_THROWS_WITH(full.close(), doctest::Contains("is there space?"));
 }

@@ -1,5 +1,6 @@
 // Which channels `atrous compare` takes of files with layers.
 #include "compare/fixture.h"
+#include "support/io_files.h"
 
 using namespace compare_test;
 
@@ -50,6 +51,32 @@ TEST_CASE("--layer takes a layer by its name, any case; a view layer by its pict
     const Json json = compared(files, "--layer ViewLayer.DiffCol render.exr plain.exr");
     CHECK(at(json, "frames.largest.difference").number(0) == doctest::Approx(1));
     CHECK(at(json, "frames.largest.channel").string()->starts_with("ViewLayer.DiffCol."));
+}
+
+TEST_CASE("both eyes of a stereo part are measured, and where the reference has one, the first") {
+    const Files files;
+    const std::vector<std::string> eyes{"B", "G", "R", "left.B", "left.G", "left.R"};
+    const auto stereo = [&](const char* name, float left) {
+        files::ExrPart part{"", {}};
+        for (const std::string& channel : eyes) part.channels.push_back({channel, files::ExrType::single});
+        part.width = part.display_width = small.width;
+        part.height = part.display_height = small.height;
+        part.attributes = {{"multiView", "stringvector", std::string("\5\0\0\0right\4\0\0\0left", 17)}};
+        part.sample = [=](const std::string& channel, int x, int y) {
+            return slopes(x, y, channel) + (channel.starts_with("left") ? left : 0);
+        };
+        spill(files.path / name, files::exr({part}));
+    };
+    stereo("a.exr", 0);
+    stereo("b.exr", .5F);
+    CHECK(files.identical("a.exr a.exr"));
+    CHECK_FALSE(files.identical("a.exr b.exr"));
+    const Json json = compared(files, "a.exr b.exr");
+    CHECK(at(json, "frames.largest.difference").number(0) == doctest::Approx(.5));
+    CHECK(at(json, "frames.largest.channel").string()->starts_with("left."));
+    const Ran one = run(files, "--json b.exr plain.exr");
+    CHECK(one.code == 0);
+    CHECK(one.says("b.exr: holds 2 pictures, plain.exr 1: the first of both is compared"));
 }
 
 TEST_CASE("a layer that is not there is refused with those that are") {

@@ -26,7 +26,8 @@ const RoomFlaw room_flaws[] = {
      [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; }, nullptr},
     {"vectors that lead the wrong way", "Vector", negated, nullptr},
     {"vectors in one direction, the wrong one", "Vector", negated, nullptr, "--motion-next none"},
-    {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; }, nullptr},
+    {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; },
+     "normals of ViewLayer.Normal are encoded as 0 to 1"},
     {"normals of zeros", "Normal", [](char, float) { return 0.0F; }, "normal has no direction anywhere"},
     {"a beauty with NaN", "Combined",
      [](char component, float v) {

@@ -105,10 +105,12 @@ TEST_CASE("samples of light that are finite, but beyond all light, are replaced 
 TEST_CASE("samples per pixel: the user's, else the file's, else 8; which is said at the start") {
     if (!has_device()) return;
     CHECK(said_of(small).says("samples per pixel: 4, the file's"));
+    CHECK(said_of(small, "--samples auto").says("samples per pixel: 4, the file's"));
     CHECK(said_of(small, "--samples 32").says("samples per pixel: 32, given"));
     Look look = small;
     look.samples = "";
-    CHECK(said_of(look).says("samples per pixel: 8, assumed; --samples N says better"));
+    for (const char* options : {"", "--samples auto"})
+        CHECK(said_of(look, options).says("samples per pixel: 8, assumed; --samples N says better"));
 }
 
 TEST_CASE("a line per role says at the start which layer it is, and why; not for --quiet") {
@@ -122,6 +124,78 @@ TEST_CASE("a line per role says at the start which layer it is, and why; not for
         CHECK(count_of(ran.err, line) == 1);
     }
     CHECK(said_of(small, "-q").err.empty());
+}
+
+TEST_CASE("several shots: what layers are for is said of each that differs from those before, and no more") {
+    if (!has_device()) return;
+    const Folder folder;
+    Look other = small;
+    other.without = {"Emit", "Combined_key"};
+    other.samples = "9";
+    for (const int n : {1, 2})
+        for (const auto& [shot, look] : {std::pair{"a.", &small}, {"b.", &small}, {"c.", &other}})
+            spill(folder.path / "in" / (shot + name_of(n)), frame_exr(n, *look));
+    const Ran ran = denoise(folder, "--temporal none --light auto in/ -o out/");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(count_of(ran.err, "beauty: ViewLayer.Combined\n") == 2);
+    CHECK(count_of(ran.err, "layers of in/c.s.0001.exr:\n") == 1);
+    CHECK(count_of(ran.err, "layers of ") == 1);
+    CHECK(count_of(ran.err, "light: ViewLayer.Emit, ") == 1);
+    CHECK(ran.says("samples per pixel: 9, the file's"));
+}
+
+TEST_CASE("each picture of a file has its layers told") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part{"", {}};
+    for (const char* eye : {"", "left."})
+        for (const char c : {'B', 'G', 'R'}) part.channels.push_back({std::string(eye) + c});
+    part.attributes = {{"multiView", "stringvector", std::string("\5\0\0\0right\4\0\0\0left", 17)}};
+    spill(folder.path / "a.exr", files::exr({part}));
+    const Ran ran = denoise(folder, "--temporal none a.exr -o b.exr");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(count_of(ran.err, "beauty: ") == 2);
+}
+
+TEST_CASE(
+    "vectors and normals that are encoded as 0 to 1 are warned of once, with the option that mends them") {
+    if (!has_device()) return;
+    Look look = small;
+    look.spoil = [](const std::string& layer, char, int, int, float v) {
+        return layer == "Vector" ? .5F + v / 64 : v;
+    };
+    const Ran vectors = said_of(look);
+    CHECK(count_of(vectors.err, "motion vectors of ViewLayer.Vector lie in 0 to 1") == 1);
+    CHECK(vectors.says("--aovs FILE"));
+    CHECK_FALSE(said_of(look, "--temporal none").says("warning")); // nobody asks for them
+    look.spoil = [](const std::string& layer, char, int, int, float v) {
+        return layer == "Normal" ? .5F + .5F * v : v;
+    };
+    const Ran normals = said_of(look);
+    CHECK(count_of(normals.err, "normals of ViewLayer.Normal are encoded as 0 to 1") == 1);
+    CHECK(normals.says("--normal NAME|none"));
+    CHECK_FALSE(said_of(look, "--normal none").says("encoded"));
+}
+
+TEST_CASE(
+    "a sequence that has one frame alone, or none beside another, is told of: its neighbours are lost") {
+    if (!has_device()) return;
+    const Shot shot(5, small);
+    const auto said = [&](const std::string& options) {
+        const Ran ran = denoise(shot, "--overwrite in/s.####.exr -o out/s.####.exr " + options);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        return ran;
+    };
+    const Ran one = said("--frames 4");
+    CHECK(count_of(one.err, "in/s.####.exr: frame 4 has no neighbour in this sequence") == 1);
+    CHECK(one.says("--chunk I/N"));
+    CHECK(said("--frames 1-5x2").says("frames 1,3,5 have no neighbour"));
+    CHECK(said("--frames 4 --temporal recursive").says("frame 4 has no neighbour"));
+    for (const char* fine : {"--frames 4 --temporal none", "--frames 4-5", "--frames 1-5 --chunk 3/5"})
+        CHECK_FALSE(said(fine).says("no neighbour"));
 }
 
 TEST_CASE("a file without a picture is copied, with a warning") {

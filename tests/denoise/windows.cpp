@@ -201,7 +201,7 @@ TEST_CASE("-n tells that --storage half takes less memory") {
         REQUIRE(std::regex_search(out, found, std::regex("([0-9.]+) MiB")));
         return std::stod(found[1]);
     };
-    CHECK(memory("--storage half") < 0.9 * memory(""));
+    CHECK(memory("") - memory("--storage half") > 38); // half of five frames of 17 planes
 }
 
 TEST_CASE("-n tells size, window and memory of every frame, or what would fail, and writes nothing") {

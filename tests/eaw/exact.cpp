@@ -87,6 +87,49 @@ TEST_CASE("every way of computing gives the reference, radius 1") {
     check_border("clamp", 1, {{1, 1}, {7, 93}, {65, 66}});
 }
 
+// Of one grouping of planes, and both together, since compiling takes long; tests/eaw/regions.cpp has the same kernels.
+TEST_CASE("every way of computing gives the reference, border reflect and weights of a box") {
+    Engine* e = engine();
+    if (!e) return;
+    const struct {
+        const char* kernel;
+        int radius;
+    } rows[] = {{"b3", 2}, {"box", 1}};
+    for (const auto& row : rows)
+        for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 97}, Size{65, 66}}) {
+            const Pixels input = make_pixels(size, PixelType::f32);
+            auto settings = busy_settings("lab");
+            settings.border = named("reflect");
+            settings.kernel = named(row.kernel);
+            settings.radius = row.radius;
+            const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+            for (const int levels : {2, 6}) check_ways(*e, settings, input, 1, references, levels);
+        }
+}
+
+TEST_CASE("a box of 5x5 taps gives the reference") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({31, 43}, PixelType::f32);
+    auto settings = busy_settings("lab");
+    settings.kernel = named("box");
+    settings.border = named("drop");
+    settings.how.form = named("direct");
+    const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+    CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+}
+
+TEST_CASE("weights of taps sum to 1, and fall with the distance") {
+    for (const TapWeights& row : tap_weights())
+        for (const int radius : {1, 2}) {
+            CAPTURE(row.name);
+            double sum = 0;
+            for (int d = -radius; d <= radius; ++d) sum += row.at(radius, d);
+            CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+            for (int d = 0; d < radius; ++d) CHECK(row.at(radius, d) >= row.at(radius, d + 1));
+        }
+}
+
 TEST_CASE("border mirror is exact in the dilated schedule") {
     Engine* e = engine();
     if (!e) return;

@@ -68,9 +68,9 @@ double variance(const reference::Image& detail, int colour) {
 
 /// Per level, then the noise: what found[] must be for one colour.
 std::vector<double> expected(const std::vector<reference::Image>& details, int colour, bool starlet) {
-    auto decay = noise_of_levels(2, int(details.size()));
+    auto decay = noise_of_levels(tap_weights()[0], 2, int(details.size()));
     for (std::size_t l = 0; l < decay.size(); ++l)
-        decay[l] = starlet ? decay[l] / noise_of_levels(2, 1)[0] : std::pow(0.5, double(l));
+        decay[l] = starlet ? decay[l] / noise_of_levels(tap_weights()[0], 2, 1)[0] : std::pow(0.5, double(l));
     double noise = median_size(details[0], colour) / 0.6745;
     if (details.size() > 1) {
         const double next = median_size(details[1], colour) / 0.6745;

@@ -10,7 +10,7 @@ TEST_CASE("noise of the B3 starlet's levels is the known table") {
     // J.-L. Starck, F. Murtagh: Astronomical Image and Data Analysis (2006), table of the starlet, to three
     // digits; more digits by exact summation over the two-dimensional filters.
     const double known[] = {0.8908, 0.20066, 0.08551, 0.04122, 0.02042, 0.01019, 0.00509, 0.00255};
-    const auto levels = noise_of_levels(2, 8);
+    const auto levels = noise_of_levels(tap_weights()[0], 2, 8);
     REQUIRE(levels.size() == 8);
     for (std::size_t l = 0; l < levels.size(); ++l) CHECK(std::abs(levels[l] - known[l]) < 6e-5);
 }
@@ -34,13 +34,13 @@ TEST_CASE("noise of the first level is that of white noise less its local mean")
                 sum += std::pow(image[std::size_t(y * n + x)] - mean, 2);
             }
         const double measured = std::sqrt(sum / ((n - 4) * (n - 4)));
-        CHECK(measured == doctest::Approx(noise_of_levels(radius, 1)[0]).epsilon(0.02));
+        CHECK(measured == doctest::Approx(noise_of_levels(tap_weights()[0], radius, 1)[0]).epsilon(0.02));
     }
 }
 
 TEST_CASE("noise halves with every coarse level") {
     for (const int radius : {1, 2}) {
-        const auto levels = noise_of_levels(radius, 10);
+        const auto levels = noise_of_levels(tap_weights()[0], radius, 10);
         for (std::size_t l = 4; l < levels.size(); ++l)
             CHECK(levels[l] / levels[l - 1] == doctest::Approx(0.5).epsilon(0.02));
     }

@@ -158,3 +158,18 @@ TEST_CASE("a picture that is encoded for display is told of") {
     folder.image("a.png");
     CHECK(warnings_of(probed(folder, "a.png")).contains("display-encoded"));
 }
+
+TEST_CASE("positions and a camera's matrix stand for vectors, positions alone do not") {
+    for (const bool matrix : {true, false}) {
+        const Folder folder;
+        Render render;
+        const auto some = [](int x, int y) { return .2F + .002F * float((x * 7 + y * 5) % 90); };
+        for (const char* name :
+             {"R", "G", "B", "Albedo.R", "Albedo.G", "Albedo.B", "Ns.X", "Ns.Y", "Ns.Z", "P.X", "P.Y", "P.Z"})
+            render.channels[name] = some;
+        render.attributes = {{"samplesPerPixel", "4"}};
+        if (matrix) render.attributes.emplace_back("worldToNDC", "1");
+        spill(folder.path / "a.exr", render.exr());
+        CHECK(warnings_of(probed(folder, "--json a.exr")).contains("missing-roles") == !matrix);
+    }
+}

@@ -113,7 +113,7 @@ void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size si
                     double squared = 0;
                     for (const int p : group) squared += (c[p][q] - c[p][centre]) * (c[p][q] - c[p][centre]);
                     const double edge = edge_weight(squared, falloff[std::size_t(centre)], s);
-                    const double w = h(dx, s.radius) * h(dy, s.radius) * edge;
+                    const double w = h(dx, s) * h(dy, s) * edge;
                     norm += w;
                     for (std::size_t i = 0; i < group.size(); ++i) sum[i] += w * c[group[i]][q];
                 }
@@ -168,13 +168,18 @@ int at_border(int x, int n, const std::string& border) {
     if (x >= 0 && x < n) return x;
     if (border == "drop") return -1;
     if (border == "clamp") return std::clamp(x, 0, n - 1);
+    if (border == "reflect") { // ... 2 1 0 1 2 ..., with period 2 (n - 1)
+        const int period = std::max(1, 2 * (n - 1)), y = (x % period + period) % period;
+        return std::min(y, period - y);
+    }
     while (x < 0 || x >= n) x = x < 0 ? -1 - x : 2 * n - 1 - x;
     return x;
 }
 
-double h(int d, int radius) {
+double h(int d, const Settings& s) {
+    if (s.kernel == "box") return 1.0 / (2 * s.radius + 1);
     const double spline[3] = {6.0 / 16, 4.0 / 16, 1.0 / 16}, hat[2] = {2.0 / 4, 1.0 / 4};
-    return radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
+    return s.radius == 2 ? spline[std::abs(d)] : hat[std::abs(d)];
 }
 
 double edge_weight(double squared, double falloff, const Settings& s) {

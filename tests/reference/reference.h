@@ -25,7 +25,8 @@ struct Settings {
     double amount = 1;
     std::string space = "rgb";
     std::string border = "drop";
-    bool srgb = false; ///< values are sRGB-encoded (else scene-linear)
+    std::string kernel = "b3"; ///< or "box"
+    bool srgb = false;         ///< values are sRGB-encoded (else scene-linear)
 };
 
 /// Edge-avoiding à-trous decomposition and synthesis, out = c_L + sum_l gain_l shrink(d_l). Element i of the
@@ -37,7 +38,7 @@ using Plane = std::vector<double>;
 /// The pixel that coordinate x stands for, or -1 for none.
 int at_border(int x, int n, const std::string& border);
 /// Weight of tap d on an axis.
-double h(int d, int radius);
+double h(int d, const Settings& settings);
 /// Edge weight of a squared difference, `falloff` = 1 / (2 sigma^2): a Gaussian, or the Lorentzian
 /// 1 / (1 + squared * falloff) in a search.
 double edge_weight(double squared, double falloff, const Settings& settings);

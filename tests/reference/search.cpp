@@ -10,13 +10,13 @@ namespace {
 
 // f(weight, q) for every pixel q of the window of pixel (x, y), by steps of 2^level; reach in steps.
 template <class F>
-void over_window(Size size, int x, int y, int step, int radius, const std::string& border, F f) {
-    for (int dy = -radius; dy <= radius; ++dy)
-        for (int dx = -radius; dx <= radius; ++dx) {
-            const int qx = at_border(x + dx * step, size.width, border);
-            const int qy = at_border(y + dy * step, size.height, border);
+void over_window(Size size, int x, int y, int step, const Settings& s, F f) {
+    for (int dy = -s.radius; dy <= s.radius; ++dy)
+        for (int dx = -s.radius; dx <= s.radius; ++dx) {
+            const int qx = at_border(x + dx * step, size.width, s.border);
+            const int qy = at_border(y + dy * step, size.height, s.border);
             if (qx >= 0 && qy >= 0)
-                f(h(dx, radius) * h(dy, radius), std::size_t(qy) * std::size_t(size.width) + std::size_t(qx));
+                f(h(dx, s) * h(dy, s), std::size_t(qy) * std::size_t(size.width) + std::size_t(qx));
         }
 }
 
@@ -40,7 +40,7 @@ std::vector<Plane> smoothed(const std::vector<Plane>& c, Size size, int step, do
     over_image(size, [&](int x, int y, std::size_t i) {
         double norm = 0;
         std::array<double, 3> sum{};
-        over_window(size, x, y, step, s.radius, s.border, [&](double weight, std::size_t q) {
+        over_window(size, x, y, step, s, [&](double weight, std::size_t q) {
             const double w = weight * edge_weight(squared_distance(c, q, i), falloff, s);
             norm += w;
             for (std::size_t k = 0; k < c.size(); ++k) sum[k] += w * c[k][q];
@@ -83,7 +83,7 @@ Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const 
     Plane choice(c[0].size()), out(c[0].size());
     over_image(size, [&](int x, int y, std::size_t i) {
         std::array<double, 4> sum{};
-        over_window(size, x, y, step, s.radius, s.border, [&](double, std::size_t q) {
+        over_window(size, x, y, step, s, [&](double, std::size_t q) {
             for (std::size_t j = 0; j < 4; ++j) sum[j] += error[j][q];
         });
         const double least = *std::ranges::min_element(sum);
@@ -97,7 +97,7 @@ Plane searched_falloff(const std::vector<Plane>& c, Size size, int level, const 
     });
     over_image(size, [&](int x, int y, std::size_t i) {
         double weights = 0, weighted = 0;
-        over_window(size, x, y, step, s.radius, s.border, [&](double weight, std::size_t q) {
+        over_window(size, x, y, step, s, [&](double weight, std::size_t q) {
             weights += weight;
             weighted += weight * choice[q];
         });

@@ -188,7 +188,7 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
     const Prepared& frame = *window[window.size() / 2];
     const Gathered g = gather(window, settings);
     const Filtered filtered = run_levels(frame, g, settings);
-    const double own = std::clamp((settings.samples - 8) / 8, 0.0, 1.0),
+    const double own = std::clamp((settings.samples - 8) / 8, settings.own_albedo, 1.0),
                  share = std::min(settings.strength, 1.0);
     Result out{filtered.signal, {}, g.e, g.count};
     const auto finish = [&](Plane& plane, const Plane& input, std::size_t k) {

@@ -16,6 +16,7 @@ struct Settings {
     double strength = 1;
     double sigma_luma = 6, sigma_normal = 32, sigma_depth = 2;
     double sigma_color = 4, sigma_albedo = 0.1; ///< of Gaussians
+    double own_albedo = 0;
 };
 
 /// A frame as a file holds it: 3 planes of each vector, empty where a role is missing. Motion in pixels, rows down.

@@ -28,6 +28,7 @@ struct Box {
     Range n[3], a[3], z, luma;
     double depth;  // what 5 % are taken of
     double bright; // the most that the albedo of a tap may be
+    double albedo; // how far it may be outside
 };
 
 Box box_of(const Prepared& f, int x, int y, const Settings& s) {
@@ -42,6 +43,9 @@ Box box_of(const Prepared& f, int x, int y, const Settings& s) {
     const auto p = std::size_t(y * f.size.width + x);
     box.depth = std::max(f.z[p] > 0 ? f.z[p] : box.z.most, .001);
     box.bright = std::max(2.0, 128 / s.samples) * std::max({1.0, f.a[0][p], f.a[1][p], f.a[2][p]});
+    box.albedo = .2 - .18 * s.own_albedo;
+    for (std::size_t k = 0; k < 3; ++k)
+        for (double* end : {&box.a[k].least, &box.a[k].most}) *end += s.own_albedo * (f.a[k][p] - *end);
     return box;
 }
 
@@ -52,7 +56,8 @@ double u_of(const Box& box, const Prepared& m, std::size_t q) {
         n += std::pow(box.n[k].outside(m.n[k][q]), 2);
         a += std::pow(box.a[k].outside(m.a[k][q]), 2);
     }
-    return std::exp(-n / (.4 * .4) - a / (.2 * .2) - std::pow(box.z.outside(m.z[q]) / (.05 * box.depth), 2));
+    return std::exp(-n / (.4 * .4) - a / (box.albedo * box.albedo) -
+                    std::pow(box.z.outside(m.z[q]) / (.05 * box.depth), 2));
 }
 
 struct Tap {

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "gpu/device.h"
 #include "support/skip.h"
+#include "support/warm.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -66,8 +67,12 @@ Folder::~Folder() {
 
 Ran Folder::shell(const std::string& command) const {
     const fs::path out = path / ".out", err = path / ".err";
-    const std::string line = "cd '" + path.string() + "' && atrous() { '" + program() + "' \"$@\"; } && { " +
-                             command + "\n} >'" + out.string() + "' 2>'" + err.string() + "'";
+    const auto function = [](const std::string& name, const std::string& file) {
+        return name + "() { '" + file + "' \"$@\"; } && ";
+    };
+    const std::string line = "cd '" + path.string() + "' && " + function("atrous", warm_client()) +
+                             function("cold_atrous", program()) + "{ " + command + "\n} >'" + out.string() +
+                             "' 2>'" + err.string() + "'";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
 }

@@ -41,7 +41,8 @@ struct Folder {
     Folder& operator=(const Folder&) = delete;
     ~Folder();
 
-    /// Runs a shell command line in the folder; `atrous` in it is the program.
+    /// Runs a shell command line in the folder; `atrous` in it is the program, forked from a process that has its
+    /// libraries (support/warm.h); `cold_atrous` is its file, for what is about its start, limits or signals.
     Ran shell(const std::string& command) const;
     Ran run(const std::string& arguments) const { return shell("atrous " + arguments); }
 

@@ -146,6 +146,7 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     out.amount = s.amount;
     out.space = s.space.name;
     out.border = s.border.name;
+    out.kernel = s.kernel.name;
     out.srgb = p.transfer == Transfer::srgb;
     return out;
 }
@@ -244,8 +245,8 @@ std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn) {
 std::string name_of(const EawSettings& s) {
     const auto name = [](const auto* row) { return std::string(row ? row->name : "auto"); };
     return name(s.space) + "." + name(s.border) + "." + name(s.how.schedule) + "." + name(s.how.order) + "." +
-           name(s.how.form) + "." + name(s.how.synthesis) + " radius " + std::to_string(s.radius) + ", " +
-           std::to_string(s.levels) + " levels";
+           name(s.how.form) + "." + name(s.how.synthesis) + " " + s.kernel->name + " of radius " +
+           std::to_string(s.radius) + ", " + std::to_string(s.levels) + " levels";
 }
 
 } // namespace atrous::test

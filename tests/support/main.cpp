@@ -1,6 +1,7 @@
 // doctest's main for every test program.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "support/skip.h"
+#include "support/warm.h"
 #include <cstdio>
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -26,6 +27,7 @@ void atrous::test::skip(const std::string& reason) {
 
 int main(int argc, char** argv) {
     share_kernels();
+    const atrous::WarmProgram warm;
     const int failed = doctest::Context(argc, argv).run();
     return failed == 0 && something_was_skipped ? atrous::test::skipped_code : failed;
 }

@@ -10,6 +10,7 @@ inline std::span<const Space> table_of(const Space*) { return spaces(); }
 inline std::span<const Schedule> table_of(const Schedule*) { return schedules(); }
 inline std::span<const Order> table_of(const Order*) { return orders(); }
 inline std::span<const BorderRule> table_of(const BorderRule*) { return borders(); }
+inline std::span<const TapWeights> table_of(const TapWeights*) { return tap_weights(); }
 inline std::span<const Form> table_of(const Form*) { return forms(); }
 inline std::span<const Synthesis> table_of(const Synthesis*) { return syntheses(); }
 inline std::span<const Storage> table_of(const Storage*) { return storages(); }

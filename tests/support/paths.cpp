@@ -1,5 +1,6 @@
 // The paths that the build says.
 #include "support/paths.h"
+#include "support/warm.h"
 
 namespace atrous {
 
@@ -10,6 +11,11 @@ const std::string& source_dir() {
 
 const std::string& program() {
     static const std::string path = ATROUS_PROGRAM;
+    return path;
+}
+
+const std::string& warm_client() {
+    static const std::string path = ATROUS_WARM_CLIENT;
     return path;
 }
 

@@ -135,8 +135,8 @@ SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
 }
 
 reference::svgf::Settings reference_settings(const SvgfSettings& s) {
-    return {s.levels,      s.fit,         s.samples,     s.strength, s.sigma_luma, double(s.sigma_normal),
-            s.sigma_depth, s.sigma_color, s.sigma_albedo};
+    return {s.levels,      s.fit,         s.samples,      s.strength,  s.sigma_luma, double(s.sigma_normal),
+            s.sigma_depth, s.sigma_color, s.sigma_albedo, s.own_albedo};
 }
 
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot) {

@@ -3,6 +3,7 @@
 #include "app/banks/commands.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <iostream>
 
@@ -88,6 +89,17 @@ void read_reshape(const BankOptions& options, TileReport& report) {
                           std::to_string(report.only->height_multiple) + " rows");
 }
 
+/// Maps whose tile is that of another one, which they follow: what differs is the upward pass of stored details.
+void add_plane_maps(TileReport& report) {
+    for (const Map& map : maps()) {
+        const auto same = std::ranges::find(report.choices, map.tile, &MapChoice::name);
+        if (!map.plane_groups || same == report.choices.end()) continue;
+        MapChoice choice = *same;
+        choice.name = map.name;
+        report.choices.insert(same + 1, choice);
+    }
+}
+
 TileReport read_report(const BankOptions& options) {
     TileReport report;
     report.device = read_device(options);
@@ -113,6 +125,7 @@ TileReport read_report(const BankOptions& options) {
         options.has("memory-limit") ? parse_bytes(options.text("memory-limit"), "--memory-limit") : 0;
     report.choices = map_choices(device, *report.group, report.radius, report.element_bits);
     report.best = best_choice(report.choices, report.element_bits, std::int64_t(limit));
+    add_plane_maps(report);
     report.padded_pitch = row_padding(device, *report.group, report.radius, report.element_bits);
     return report;
 }

@@ -46,8 +46,14 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 /// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
+/// What a command asks for where it gets none.
+struct FileWords {
+    const char* command;
+    const char* inputs = "files or folders";
+    const char* outputs = "-o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'";
+};
 /// Throws a usage error where there are no inputs, or no output.
-void check_has_files(const SessionOptions& options, const std::string& command);
+void check_has_files(const SessionOptions& options, const FileWords& words);
 
 /// How companions are written: what is there is replaced by --overwrite alone, or by --newer.
 WriteOptions companion_options(const SessionOptions& options);

@@ -55,13 +55,12 @@ void read_picture_options(const CommandLine& line, BatchOptions& options) {
         options.read.assumed = find_profile(*name, "--assume-profile");
 }
 
-void check_has_files(const SessionOptions& options, const std::string& command) {
+void check_has_files(const SessionOptions& options, const FileWords& words) {
     if (options.inputs.operands.empty() && options.inputs.list.empty())
-        throw usage_error("no inputs: give files or folders, or --files-from ('atrous " + command +
-                          " --help')");
+        throw usage_error(std::string("no inputs: give ") + words.inputs + ", or --files-from ('atrous " +
+                          words.command + " --help')");
     if (options.output.empty() && !options.in_place)
-        throw usage_error(
-            "no output: give -o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'");
+        throw usage_error(std::string("no output: give ") + words.outputs);
 }
 
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,

@@ -21,9 +21,10 @@ int tap_pixel(const FootprintCase& at, int n, int k, int x, int d) {
     if (at.order == LAYOUT_ORIGINAL) {
         const int to = x + d * (1 << k);
         if (to >= 0 && to < n) return to;
-        return at.border == BORDER_DROP    ? -1
-               : at.border == BORDER_CLAMP ? std::clamp(to, 0, n - 1)
-                                           : reflected(to, n);
+        return at.border == BORDER_DROP      ? -1
+               : at.border == BORDER_CLAMP   ? std::clamp(to, 0, n - 1)
+               : at.border == BORDER_REFLECT ? layout_reflected(to, n)
+                                             : reflected(to, n);
     }
     const Layout layout{at.order, at.border == BORDER_MIRROR && !at.naive, n, k};
     return layout_pixel(layout, reflected(layout_position(layout, x) + d, n));
@@ -43,10 +44,12 @@ std::vector<FootprintCase> footprint_cases() {
     return cases;
 }
 
-const std::vector<FootprintKernel>& footprint_kernels() {
-    static const std::vector<FootprintKernel> rows{{"box", {{1.0 / 3, 1.0 / 3}, {0.2, 0.2, 0.2}}},
-                                                   {"b3", {{0.5, 0.25}, {0.375, 0.25, 0.0625}}}};
-    return rows;
+std::vector<FootprintKernel> footprint_kernels() {
+    std::vector<FootprintKernel> kernels;
+    for (const TapWeights& row : tap_weights())
+        kernels.push_back({row.name, {{row.h[0], row.h[0] + 2}, {row.h[1], row.h[1] + 3}}});
+    std::ranges::reverse(kernels); // the paper's figure begins with the box
+    return kernels;
 }
 
 std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,

@@ -14,7 +14,7 @@ struct FootprintCase {
     /// The permuted layout without mirroring and without any check: taps cross into neighbouring subimages.
     bool naive = false;
 };
-/// Dilated drop, clamp and mirror; mirror in every order; the naive embedding in every order that can.
+/// Dilated drop, clamp, mirror and reflect; mirror in every order; the naive embedding in every order that can.
 std::vector<FootprintCase> footprint_cases();
 
 /// Tap weights without edges, by distance, for radius 1 and 2.
@@ -22,7 +22,7 @@ struct FootprintKernel {
     const char* name;
     std::vector<double> h[2];
 };
-const std::vector<FootprintKernel>& footprint_kernels();
+std::vector<FootprintKernel> footprint_kernels();
 
 /// Weights of one axis of n pixels for the output pixel `centre` after `levels` levels with tap weights
 /// h[|d|]; their sum is 1. Positions beyond the array reflect at its ends (-1 -> 0), as the kernels do.

@@ -5,8 +5,7 @@
 #include "app/bench/offline.h"
 #include "app/bench/picture.h"
 #include "base/error.h"
-#include "base/file.h"
-#include "base/json.h"
+#include "base/json_stream.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,11 +13,23 @@
 namespace atrous {
 namespace {
 
+/// Weights, row by row: those of columns times those of rows, since the filter without edges is separable.
+struct Weights {
+    std::vector<double> across, down;
+    std::int64_t count() const { return std::int64_t(across.size()) * std::int64_t(down.size()); }
+    double at(std::int64_t i) const {
+        const auto width = std::int64_t(across.size());
+        return down[std::size_t(i / width)] * across[std::size_t(i % width)];
+    }
+};
+
 struct Footprint {
     std::string kernel, name;
-    std::vector<double> weights;
-    std::vector<double> baseline; ///< dilated drop
+    Weights weights;
+    Weights baseline; ///< dilated drop
 };
+
+constexpr std::int64_t most_pixels = std::int64_t(1) << 24, most_drawn = std::int64_t(1) << 20;
 
 struct Request {
     Size size{32, 32};
@@ -30,9 +41,10 @@ Request request_of(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
     Request r;
     if (line.has("size")) r.size = options.size;
-    if (r.size.pixels() > 1 << 20)
-        throw usage_error("--footprint: " + to_string(r.size) +
-                          " has more than 1048576 pixels; choose a smaller --size");
+    const std::int64_t most = line.has("picture") ? most_drawn : most_pixels;
+    if (r.size.pixels() > most)
+        throw usage_error("--footprint: " + to_string(r.size) + " has more than " + std::to_string(most) +
+                          " pixels; choose a smaller --size");
     if (options.settings.levels > 0) r.levels = options.settings.levels;
     r.radius = options.settings.radius;
     r.kernel = line.value("kernel", "");
@@ -48,37 +60,40 @@ std::vector<Footprint> footprints(const Request& r) {
         if (!r.kernel.empty() && r.kernel != kernel.name) continue;
         const auto cases = footprint_cases();
         const auto& h = kernel.h[r.radius - 1];
-        const auto baseline = footprint(cases[0], r.size, r.x, r.y, r.levels, h);
-        for (const auto& at : cases)
-            all.push_back({kernel.name, at.name, footprint(at, r.size, r.x, r.y, r.levels, h), baseline});
+        const auto weights = [&](const FootprintCase& at) {
+            return Weights{axis_footprint(at, r.size.width, r.x, r.levels, h),
+                           axis_footprint(at, r.size.height, r.y, r.levels, h)};
+        };
+        for (const auto& at : cases) all.push_back({kernel.name, at.name, weights(at), weights(cases[0])});
     }
     return all;
 }
 
 double l1_distance(const Footprint& f) {
     double sum = 0;
-    for (std::size_t i = 0; i < f.weights.size(); ++i) sum += std::abs(f.weights[i] - f.baseline[i]);
+    for (std::int64_t i = 0; i < f.weights.count(); ++i) sum += std::abs(f.weights.at(i) - f.baseline.at(i));
     return sum;
 }
 
-Json footprints_json(const Request& r, const std::vector<Footprint>& all) {
-    Json j;
-    j["size"] = to_string(r.size);
-    j["centre"] = std::vector<int>{r.x, r.y};
-    j["levels"] = r.levels;
-    j["radius"] = r.radius;
-    j["baseline"] = footprint_cases()[0].name;
-    Json::Array list;
+void write_footprints(const std::string& path, const Request& r, const std::vector<Footprint>& all) {
+    JsonStream out(path, 1);
+    out.open_object();
+    out.member("size", to_string(r.size));
+    out.member("centre", std::vector<int>{r.x, r.y});
+    out.member("levels", r.levels);
+    out.member("radius", r.radius);
+    out.member("baseline", footprint_cases()[0].name);
+    out.open_array("footprints");
     for (const auto& f : all) {
-        Json one;
-        one["kernel"] = f.kernel;
-        one["case"] = f.name;
-        one["l1_to_baseline"] = l1_distance(f);
-        one["weights"] = f.weights;
-        list.push_back(one);
+        out.open_object();
+        out.member("kernel", f.kernel);
+        out.member("case", f.name);
+        out.member("l1_to_baseline", l1_distance(f));
+        out.values("weights", f.weights.count(), [&](std::int64_t i) { return Json(f.weights.at(i)); });
+        out.close();
     }
-    j["footprints"] = list;
-    return j;
+    out.close();
+    out.close();
 }
 
 std::uint8_t grey(double value) { return std::uint8_t(std::lround(255 * std::clamp(value, 0.0, 1.0))); }
@@ -118,11 +133,14 @@ void draw(const std::string& path, const Request& r, const std::vector<Footprint
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto& f = all[i];
         const int column = int(i) % columns, row = 2 * (int(i) / columns);
-        const double most = *std::ranges::max_element(f.baseline);
+        const double most =
+            *std::ranges::max_element(f.baseline.across) * *std::ranges::max_element(f.baseline.down);
         // Square roots, or the small weights around the peak would not be seen.
-        p.draw(column, row, [&](std::size_t at) { return 1 - std::sqrt(f.weights[at] / most); });
+        p.draw(column, row,
+               [&](std::size_t at) { return 1 - std::sqrt(f.weights.at(std::int64_t(at)) / most); });
         p.draw(column, row + 1, [&](std::size_t at) {
-            const double more = (f.weights[at] - f.baseline[at]) / most;
+            const auto pixel = std::int64_t(at);
+            const double more = (f.weights.at(pixel) - f.baseline.at(pixel)) / most;
             return 0.5 - 0.5 * std::copysign(std::sqrt(std::abs(more)), more);
         });
     }
@@ -146,7 +164,7 @@ int run_footprint(const CommandLine& line) {
     const Request request = request_of(line);
     const auto all = footprints(request);
     if (const auto* path = line.find("picture")) draw(*path, request, all);
-    write_text(line.value("json", "-"), footprints_json(request, all).dump(1) + "\n");
+    write_footprints(line.value("json", "-"), request, all);
     return 0;
 }
 

@@ -45,6 +45,7 @@ std::string row_name(const EawSettings& s, const ResolvedForm& form, Size size) 
     const std::pair<std::string, std::string> unusual[] = {{form.element, elements()[0].name},
                                                            {form.synthesis, syntheses()[0].name},
                                                            {s.border->name, borders()[0].name},
+                                                           {s.kernel->name, tap_weights()[0].name},
                                                            {how.storage->name, storages()[0].name}};
     for (const auto& [value, usual] : unusual)
         if (!value.empty() && value != usual) name += "." + value;

@@ -18,7 +18,7 @@ void enter(const float* colour, float* lab) {
 
 bool native_can(const EawResolved& s) {
     return &s.space == &find_row(spaces(), "lab", "--space") && s.border.code == kernels::BORDER_DROP &&
-           s.radius == 2 && s.amount == 1 &&
+           s.radius == 2 && !s.kernel.macro && s.amount == 1 &&
            std::ranges::all_of(s.level, [](const EawLevelSettings& level) { return level.sigma > 0; });
 }
 

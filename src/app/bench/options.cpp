@@ -46,6 +46,7 @@ BenchOptions bench_options(const CommandLine& line) {
     auto& s = o.settings;
     s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
     s.radius = number(line, "radius");
+    s.kernel = &find_row(tap_weights(), line.value("kernel", tap_weights()[0].name), "--kernel");
     s.how.banks = number(line, "banks");
     s.how.bank_bits = number(line, "bank-bits");
     s.how.subgroup = number(line, "subgroup");

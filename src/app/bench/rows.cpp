@@ -158,6 +158,17 @@ void add_each(Choice& c, EawSettings s, const Values& values) {
     }
 }
 
+/// Maps whose upward pass is their own, beside those that they are else like.
+void add_planes(Choice& c, EawSettings s) {
+    s.how.synthesis = &synthesis_that(true, false);
+    for (const Map& map : maps())
+        if (map.plane_groups)
+            for (const char* name : {map.tile, map.name}) {
+                s.how.map = &find_row(maps(), name, "--map");
+                add(c, s);
+            }
+}
+
 const Schedule& baseline_schedule() {
     return *std::ranges::find_if(schedules(), [](const Schedule& schedule) { return !schedule.permutes; });
 }
@@ -178,6 +189,7 @@ void add_default(Choice& c) {
         add(c, tile);
         add_each(c, tile, all_values(&E::map, maps()));
         add_each(c, tile, all_values(&E::element, elements()));
+        add_planes(c, tile);
         add_each(c, tile, all_values(&E::storage, storages()));
     }
     add_each(c, dilated, all_values(&E::synthesis, syntheses()));

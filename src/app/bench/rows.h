@@ -25,7 +25,7 @@ struct ResolvedForm {
 ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
 
 /// "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
-/// synthesis, border and storage where they are not planar, fused, drop and float; then the size. What does
+/// synthesis, border, kernel and storage where they are not planar, fused, drop, b3 and float; then the size. What does
 /// not apply is "-".
 std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 

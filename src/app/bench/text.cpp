@@ -81,7 +81,8 @@ std::string workload(const BenchReport& report) {
     const EawResolved& s = *report.rows[0].row.settings;
     const std::string taps = std::to_string(2 * s.radius + 1);
     return std::string("float RGB in space ") + s.space.name + ", luma and chroma edge weights, " + taps +
-           "x" + taps + " taps, " + std::to_string(report.levels) + " levels";
+           "x" + taps + " taps" + (s.kernel.macro ? std::string(" (") + s.kernel.name + "), " : ", ") +
+           std::to_string(report.levels) + " levels";
 }
 
 std::string bench_text(const BenchReport& report) {

@@ -107,10 +107,14 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
                    "Where pixels are filtered: lab (photographs), log (renders and HDR), linear, rgb (the "
                    "file's own values), auto (lab for integer files, log for float files)"},
                   &S::space, spaces()),
-        table_row({filter_heading, "border", nullptr,
-                   "What taps outside the image give: clamp (the nearest pixel), drop (nothing; may leave "
-                   "lines in a smooth sky), mirror (approximate)"},
-                  &S::border, borders()),
+        table_row(
+            {filter_heading, "border", nullptr,
+             "What taps outside the image give: clamp (the nearest pixel), drop (nothing; may leave "
+             "lines in a smooth sky), reflect (the image mirrored about its edge pixels), mirror (approximate)"},
+            &S::border, borders()),
+        table_row({filter_heading, "kernel", nullptr,
+                   "Weights of taps: b3 (the spline of --radius) or box (all alike; for comparisons)"},
+                  &S::kernel, tap_weights()),
     };
 }
 

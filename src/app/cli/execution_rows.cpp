@@ -47,7 +47,8 @@ std::vector<SettingRow<Execution>> execution_rows() {
             {how_heading, "group", "WxH|auto", "Work-items per work-group of the forms direct and tile"}),
         table_row({how_heading, "map", nullptr,
                    "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
-                   "tile)"},
+                   "tile). planes is blocks but for the upward pass of --synthesis stored, where groups of "
+                   "work-items take different planes"},
                   &S::map, maps()),
         table_row({how_heading, "element", nullptr,
                    "Form tile: planar (32 bits per element of local memory) or pixel (128 bits)"},

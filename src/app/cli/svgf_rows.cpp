@@ -60,6 +60,17 @@ SettingRow<SvgfSettings> filter_row() {
     return row;
 }
 
+/// A number, or auto: what files say, which reading them tells (DenoiseOptions::samples_given).
+SettingRow<SvgfSettings> samples_row() {
+    using S = SvgfSettings;
+    const SettingText text{svgf_heading, "samples", "N|auto", "Samples per pixel of the render, {range}",
+                           "what the file says, else 8"};
+    return {
+        option_of(text, ValueKind::number, svgf_range::samples, "auto"),
+        [](S& s, const std::string& value) { s.samples = value == "auto" ? S{}.samples : to_number(value); },
+        [](const S& s) { return Json(s.samples); }};
+}
+
 std::vector<SettingRow<SvgfSettings>> own_rows() {
     using S = SvgfSettings;
     return {
@@ -104,9 +115,7 @@ std::vector<SettingRow<SvgfSettings>> own_rows() {
              "How far light may differ and still be mixed, as a factor, {range}; below 1 the input is blended "
              "in, and 0 gives it back bit for bit"},
             &S::strength, svgf_range::strength),
-        number_row<S>({svgf_heading, "samples", "N", "Samples per pixel of the render, {range}",
-                       "what the file says, else 8"},
-                      &S::samples, svgf_range::samples),
+        samples_row(),
     };
 }
 

@@ -40,11 +40,18 @@ std::string layers_text(const ImageFile& file) {
 }
 
 Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
+    // A part with several views has several pictures: all of them are compared.
+    const auto all_of = [&](const Part& part) {
+        Choice choice{&part, {}};
+        for (const PictureView& view : pictures_of(part))
+            for (const int channel : wanted(view.channels, alpha)) choice.channels.push_back(channel);
+        return choice;
+    };
     Choice first;
     int pictures = 0;
     for (const Part& part : file.parts) {
         if (part.channels.colours == 0) continue;
-        if (pictures++ == 0) first = {&part, wanted(part.channels, alpha)};
+        if (pictures++ == 0) first = all_of(part);
     }
     if (pictures == 0)
         throw file_error(path.string() + ": holds no picture; --layer NAME chooses (" + layers_text(file) +
@@ -135,6 +142,7 @@ ComparedPicture read_picture(const fs::path& path, const PictureRequest& request
     const Choice choice = choose(file, path, request);
     ComparedPicture read;
     read.picture = planes_of(choice);
+    if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
     read.floats = choice.part->pixels.size.pixels() == 0 || is_float(choice.part->pixels.type);
     read.layer_found = !request.layer.empty() && has_layers(file);
     read.origin = data_origin(*choice.part);

@@ -16,11 +16,14 @@ struct PictureRequest {
 
 /// What is read of a file.
 struct ComparedPicture {
-    Planar picture;              ///< integers are 0 to 1
+    Planar picture;              ///< integers are 0 to 1; of all views of a part, one behind the other
+    std::size_t first = 0;       ///< planes of the first view; 0: a layer, not the picture
     bool floats = false;         ///< the file's samples are floats
     bool layer_found = false;    ///< the layer that was asked for
     std::array<int, 2> origin{}; ///< where its pixels begin in the whole picture
     std::optional<Motion> motion;
+
+    std::size_t pictures() const { return first == 0 ? 1 : picture.planes.size() / first; }
 };
 
 /// Reads a file; warns of what the codec warns of, and of several pictures. A file without layers is taken whole,

@@ -28,6 +28,18 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
                           " has " + channels(r));
 }
 
+/// Where one file has more views than the other, those that both have.
+void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
+    if (a.pictures() == b.pictures()) return;
+    const auto holds = [](const ComparedPicture& picture) { return std::to_string(picture.pictures()); };
+    log_warning(names.a + ": holds " + holds(a) + " pictures, " + names.b + " " + holds(b) +
+                ": the first of both is compared");
+    for (ComparedPicture* picture : {&a, &b}) {
+        picture->picture.planes.resize(picture->first);
+        picture->picture.names.resize(picture->first);
+    }
+}
+
 /// What can be compared, but may not be meant.
 void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     if (a.floats != b.floats)
@@ -52,6 +64,7 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     if (!options.layer.empty() && !a.layer_found && !b.layer_found)
         throw usage_error("--layer " + options.layer + ": neither " + names.a + " nor " + names.b +
                           " has layers");
+    take_first(a, b, names);
     check_fit(a, b, names);
     warn_of(a, b, names);
     return {std::move(a.picture), std::move(b.picture), std::move(b.motion)};

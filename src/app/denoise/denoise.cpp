@@ -6,6 +6,7 @@
 #include "app/cli/tables.h"
 #include "app/denoise/dry_run.h"
 #include "app/denoise/frame_filter.h"
+#include "app/denoise/lone_frames.h"
 #include "app/denoise/memory.h"
 #include "app/denoise/options.h"
 #include "base/error.h"
@@ -45,6 +46,8 @@ int run_denoise(const std::vector<std::string>& arguments) {
     const DenoiseOptions options = denoise_options(line, arguments);
     OutputPlan plan = plan_session(options, around_of(options.filter));
     if (plan.jobs.empty()) return int(Exit::ok);
+    if (around_of(options.filter).any() && !resumed().again())
+        for (const std::string& alone : lone_sequences(plan)) log_warning(alone);
     add_role_files(plan, options.from);
     check_log(options, plan, {});
     check_proxies(options, plan);

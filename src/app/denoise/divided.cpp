@@ -12,12 +12,8 @@ float divisor_of(const RenderPicture& picture, std::size_t i) {
     return std::isfinite(albedo) ? std::max(albedo, least) : 1;
 }
 
-bool has_divisor(const std::vector<LightLayer>& lights) {
-    return std::ranges::any_of(lights, &LightLayer::divided);
-}
-
 void add_divisor(RenderPicture& picture) {
-    if (!has_divisor(picture.lights)) return;
+    if (!picture.alpha_filtered && std::ranges::none_of(picture.lights, &LightLayer::divided)) return;
     const std::size_t samples = 3 * std::size_t(picture.size.pixels());
     for (std::size_t light = 0; light < picture.lights.size(); ++light)
         for (std::size_t i = 0; i < samples && picture.lights[light].divided; ++i)

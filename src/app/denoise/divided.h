@@ -8,11 +8,10 @@ namespace atrous {
 /// What the filter divides sample i of three planes of light by: the albedo, at least .01; 1 without one.
 float divisor_of(const RenderPicture& picture, std::size_t i);
 
-/// Multiplies the lights that are divided by what the filter divides them by, and adds a light of that itself, whose
-/// result undoes the multiplication after the filter (divide_again()). Nothing where no light is divided.
+/// Multiplies the lights that are divided by what the filter divides them by, and adds a light of that itself behind all
+/// others, whose result undoes the multiplication after the filter (divide_again(), filtered_alpha()). Nothing where no
+/// light is divided, and alpha is none.
 void add_divisor(RenderPicture& picture);
-/// Whether the filter gets that light: behind the others.
-bool has_divisor(const std::vector<LightLayer>& lights);
 
 /// A filtered light over the filtered divisor, three planes each; 0 where that is 0.
 std::vector<float> divide_again(std::span<const float> light, std::span<const float> divisor);

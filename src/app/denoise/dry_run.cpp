@@ -5,6 +5,7 @@
 #include "app/denoise/memory.h"
 #include "app/denoise/roles.h"
 #include "base/log.h"
+#include "base/resident.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
@@ -82,8 +83,9 @@ WindowNeeds look_at_window(const DenoiseOptions& options, const DeviceInfo& devi
             frames * (decoded + cost.own) + 2 * decoded + cost.shared};
 }
 
+/// `process`: bytes that this process has before any frame, as any other will have.
 bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const OutputPlan& plan, const Job& job,
-             Table& table) {
+             std::uint64_t process, Table& table) {
     const std::string in = job.input().string(), out = job.output().string();
     try {
         Decoder decoder(job.input(), options.batch.read);
@@ -93,7 +95,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         const WindowNeeds window =
             with_context(in, [&] { return look_at_window(options, device, job, std::move(decoder)); });
         table.add({in, out, size, window_text(plan.jobs, job, options.filter), window.regions,
-                   format_bytes(window.memory)});
+                   format_bytes(process + window.memory)});
         return true;
     } catch (const Error& error) {
         log_error(error.what());
@@ -107,6 +109,7 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
 Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     Needs needs(plan.jobs, around_of(options.filter), options.batch.write.overwrite,
                 options.batch.skip_existing);
+    const std::uint64_t process = resident_bytes();
     Table table;
     table.add({"input", "output", "size", "frame: window", "regions", "memory"});
     bool fine = true;
@@ -121,7 +124,7 @@ Exit dry_run(const DenoiseOptions& options, const OutputPlan& plan, const Device
             table.add({job.input().string(), job.output().string(), "would fail", "", "", ""});
             fine = false;
         } else if (!outputs.wanted.empty()) {
-            fine &= add_job(options, device, plan, job, table);
+            fine &= add_job(options, device, plan, job, process, table);
         } else if (!job.outputs.empty()) {
             table.add({job.input().string(), job.output().string(), "skipped", "", "", ""});
         }

@@ -3,7 +3,9 @@
 #include "app/batch/region_runs.h"
 #include "app/denoise/alpha.h"
 #include "app/denoise/divided.h"
+#include "app/denoise/frame_words.h"
 #include "app/denoise/memory.h"
+#include "app/denoise/vector_fit.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -11,6 +13,7 @@
 #include "base/text.h"
 #include "gpu/device.h"
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <numeric>
@@ -29,6 +32,7 @@ struct PreparedPicture {
     std::vector<RoleLayer> roles;
     bool alpha_filtered;
     std::size_t clamped;
+    AlbedoTrace trace; ///< of a window
     std::optional<SvgfPicture>
         result{};    ///< of a history: made when the frame is prepared, since the next one needs it
     int history = 0; ///< frames in it
@@ -45,69 +49,6 @@ SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
     return resolve(settings, traits_of(run.device.engine.device()));
-}
-
-void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
-    if (run.warned.insert(text).second)
-        frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
-}
-
-void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
-    const bool none = picture.previous.empty() && picture.next.empty();
-    if (none && !picture.undirected.empty())
-        warn_once(run, frame,
-                  "nothing says which frame the motion vectors of " + picture.undirected +
-                      " lead to: each frame is filtered by itself; give --motion-to previous or next");
-    else if (none)
-        warn_once(run, frame,
-                  "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
-                  "Vector, without motion blur), or name them by --motion NAME");
-    else if (picture.still)
-        warn_once(run, frame,
-                  "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
-                  "switches vectors off in Cycles");
-}
-
-/// What would make the result better.
-void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
-    std::vector<std::string> absent;
-    for (const auto& [name, planes] :
-         {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
-        if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
-    for (const std::string& flat : picture.flat) warn_once(run, frame, flat);
-    if (!absent.empty())
-        warn_once(run, frame,
-                  "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
-                      absent.front() + " NAME: edges are kept by light alone there");
-    if (run.options.filter.reach > 0 || run.options.filter.recursive) warn_of_motion(run, frame, picture);
-    if (run.options.filter_alpha && !picture.alpha_filtered)
-        warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
-    const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
-    if (automatic && picture.lights.empty())
-        warn_once(run, frame,
-                  "no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
-}
-
-/// What the files of a role of its own are called: said once, for all frames.
-std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
-    for (const RolePattern& from : options.from)
-        if (row_of(from.role).name == role.role) return from.pattern;
-    return role.file;
-}
-
-void tell_roles(DenoiseRun& run, const RenderPicture& picture, const SvgfResolved& settings) {
-    if (run.told) return;
-    run.told = true;
-    for (const RoleLayer& role : picture.roles)
-        log_info(role.role + ": " + role.text(pattern_of(run.options, role)) +
-                 (role.why.empty() ? "" : ", " + role.why));
-    if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
-        log_info(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
-                 " frame: found from that frame's motion to this one");
-    log_info("samples per pixel: " + exact(settings.asked.samples) +
-             (run.options.samples_given ? ", given"
-              : picture.samples > 0     ? ", the file's"
-                                        : ", assumed; --samples N says better"));
 }
 
 MemoryLimits limits_for(const DenoiseRun& run, const Frame& frame) {
@@ -158,8 +99,30 @@ std::vector<std::string> texts_of(const std::vector<int>& numbers) {
     return texts;
 }
 
+/// How well the vectors between the frame and those beside it fit.
+double fit_of(const Window& window, std::size_t at) {
+    const auto there = [&](int k) {
+        const Frame* frame = k == 0 ? &window.frame() : window.reach() > 0 ? window.at(k) : nullptr;
+        const bool is = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
+        return is ? &prepared_of(*frame)[at].trace : nullptr;
+    };
+    double fit = 1;
+    for (const auto& [earlier, later] : {std::pair{-1, 0}, {0, 1}})
+        if (const AlbedoTrace* a = there(earlier), *b = there(later); a && b)
+            fit = std::min(fit, vector_fit(*a, *b));
+    return fit;
+}
+
+/// What a picture is filtered with, in a window whose vectors fit so far.
+SvgfResolved settings_for(const DenoiseRun& run, const PreparedPicture& picture, double fit) {
+    constexpr double steps = 8; // of a plan each
+    SvgfSettings settings = picture.settings.asked;
+    settings.own_albedo = std::round(steps * own_albedo(fit)) / steps;
+    return resolve(settings, traits_of(run.device.engine.device()));
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
-                  const std::vector<SvgfFrame*>& window) {
+                  const std::vector<SvgfFrame*>& window, double fit) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
@@ -167,6 +130,7 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
         object["history"] = picture.history;
     else
         object["window"] = offsets_used(window);
+    if (!picture.trace.grey.empty()) object["vector-fit"] = fit;
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     object["alone"] = result.share_alone();
@@ -176,25 +140,33 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     return object;
 }
 
-void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const float> planes) {
+/// Light i of a result: those of layers, then alpha and the divisor (add_divisor()), as far as they are there.
+std::span<const float> light_planes_of(const PreparedPicture& picture, std::span<const float> planes,
+                                       std::size_t i) {
     const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
-    const auto of = [&](std::size_t i) { return planes.subspan(light * (i + 1), light); };
+    return planes.subspan(light * (i + 1), light);
+}
+std::span<const float> divisor_planes(const PreparedPicture& picture, std::span<const float> planes) {
+    return light_planes_of(picture, planes, picture.lights.size() + std::size_t(picture.alpha_filtered));
+}
+
+void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const float> planes) {
     for (std::size_t i = 0; i < picture.lights.size(); ++i) {
         const LightLayer& layer = picture.lights[i];
         Part& part = file.parts[layer.part];
         if (layer.divided)
-            put_channel_planes(part, layer.channels, divide_again(of(i), of(picture.lights.size())));
+            put_channel_planes(
+                part, layer.channels,
+                divide_again(light_planes_of(picture, planes, i), divisor_planes(picture, planes)));
         else
-            put_channel_planes(part, layer.channels, of(i));
+            put_channel_planes(part, layer.channels, light_planes_of(picture, planes, i));
     }
 }
 
 void put_alpha(Pixels& pixels, const PreparedPicture& picture, std::span<const float> planes) {
-    const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
-    const std::size_t before = 1 + picture.lights.size() + std::size_t(has_divisor(picture.lights));
     if (picture.alpha_filtered)
-        put_alpha_plane(
-            pixels, filtered_alpha(planes.subspan(light * before, alpha_lights * light), picture.frame.size));
+        put_alpha_plane(pixels, filtered_alpha(light_planes_of(picture, planes, picture.lights.size()),
+                                               divisor_planes(picture, planes), picture.frame.size));
 }
 
 /// Leaves out the channels that are not filtered, and parts that have no other.
@@ -218,15 +190,16 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
+    const double fit = fit_of(window, at);
     std::optional<SvgfPicture> made;
-    const SvgfPicture& result =
-        picture.result
-            ? *picture.result
-            : made.emplace(filter_frame(run.device, picture.settings, frames, limits_for(run, frame)));
+    const SvgfPicture& result = picture.result
+                                    ? *picture.result
+                                    : made.emplace(filter_frame(run.device, settings_for(run, picture, fit),
+                                                                frames, limits_for(run, frame)));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
-    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames), std::move(times),
-                                  picture.frame.replaced});
+    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit),
+                                  std::move(times), picture.frame.replaced});
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
                   {"atrous:settings", run.options.settings},
@@ -254,15 +227,18 @@ void prepare(DenoiseRun& run, Frame& frame) {
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
         const RenderFiles files = render_files(frame.job(), frame.files, run.options);
+        std::size_t at = 0;
         for (RenderPicture& picture : render_pictures(files, run.options)) {
+            follow_camera(frame.job(), run.cameras[at++], picture);
             const SvgfResolved settings = settings_of(run, picture);
-            tell_roles(run, picture, settings);
+            tell_roles(run, frame, picture, settings);
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue;
             prepared->push_back(
                 {picture.part, picture.picture, picture.title, settings,
                  prepare_frame(run.device, settings, picture.planes(), limits_for(run, frame)),
-                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped});
+                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped,
+                 settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
             if (settings.asked.recursive)
                 filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)

@@ -1,6 +1,7 @@
 // A frame of `denoise` through the device: its pictures prepared once, then filtered from the windows of prepared frames.
 #pragma once
 #include "app/batch/frame.h"
+#include "app/denoise/camera_motion.h"
 #include "app/denoise/options.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
@@ -20,10 +21,11 @@ struct PastOfPicture {
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    bool told = resumed().counts[0] > 0; ///< which layers are what
-    std::set<std::string> warned{};      ///< what is said once
+    std::set<std::string> told = resumed().said; ///< which layers are what, as it was said
+    std::set<std::string> warned{};              ///< what is said once
     std::map<std::size_t, PastOfPicture>
         pasts{}; ///< of --temporal recursive, by the picture's place among those of a frame
+    std::map<std::size_t, PastCamera> cameras{}; ///< by the same
 };
 
 /// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.

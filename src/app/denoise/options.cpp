@@ -57,8 +57,12 @@ SvgfSettings filter_settings(const CommandLine& line, bool given) {
     return settings;
 }
 
+/// Whether a number of samples is given, in place of those that files tell.
+bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
+
 /// Whether the filter's option leaves its setting as it is by itself.
 bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
+    if (name == "samples") return !gives_samples(line); // 8 is the default's, but not what another file says
     for (const auto& row : svgf_rows()) {
         if (name != row.option.name) continue;
         const bool brings = name == "filter" || name == "temporal";
@@ -79,7 +83,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_from(line, options);
     options.filter = filter_settings(line, true);
     check_unused(line, options.filter);
-    options.samples_given = line.has("samples");
+    options.samples_given = gives_samples(line);
     options.filter_alpha = line.value("alpha", "keep") == "filter";
     if (const std::string* factor = line.find("clamp-fireflies"))
         options.clamp_fireflies = to_number(*factor);
@@ -87,11 +91,8 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     resolve(options.filter, {.largest_group = any, .local_memory = any});
-    if (options.inputs.operands.empty() && options.inputs.list.empty())
-        throw usage_error(
-            "no inputs: give frames, folders or a pattern, or --files-from ('atrous denoise --help')");
-    if (options.output.empty() && !options.in_place)
-        throw usage_error("no output: give -o FOLDER/ or a pattern like -o 'clean/room.####.exr'");
+    check_has_files(options, {"denoise", "frames, folders or a pattern",
+                              "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"});
     return options;
 }
 

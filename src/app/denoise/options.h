@@ -26,6 +26,8 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
 /// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
 std::string settings_text(const CommandLine& line);
 
+/// Whether frames help each other.
+inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
 /// The frames that the results of others need.
 Around around_of(const SvgfSettings& settings);
 

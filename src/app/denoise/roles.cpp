@@ -3,11 +3,13 @@
 #include "app/batch/inputs/own_roles.h"
 #include "app/batch/inputs/role_planes.h"
 #include "app/denoise/alpha.h"
+#include "app/denoise/camera_motion.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
 #include "app/denoise/flat_roles.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/aov/encoding.h"
 #include "io/aov/pattern.h"
 #include <algorithm>
 
@@ -44,6 +46,11 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
     const FoundAov* found = search.find(role);
     if (!found || found->row.motion.to != to) return {};
     std::vector<float> planes = role_planes(search, role, 2);
+    if (is_temporal(search.options.filter) && found->row.motion.centre == 0 && vectors_centred(planes))
+        search.made.encoded.push_back(
+            "motion vectors of " + search.title_of(role) +
+            " lie in 0 to 1 around 0.5 and are read as they are: --aovs FILE, a table of your own, says "
+            "'centre 0.5' and the scale ('atrous probe')");
     motion_to_pixels(planes, found->row.motion, search.size,
                      found->row.motion.premultiplied ? search.alpha() : std::vector<float>{});
     return planes;
@@ -183,16 +190,21 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
     picture.albedo = feature(search, AovRole::albedo, 3);
     picture.normal = feature(search, AovRole::normal, 3);
+    if (normals_encoded(picture.normal))
+        picture.encoded.push_back("normals of " + search.title_of(AovRole::normal) +
+                                  " are encoded as 0 to 1, which bends them: render signed ones, or --normal "
+                                  "NAME|none names another layer, or leaves them out");
     picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
     find_flat_roles(picture);
     read_motion(search);
+    read_camera(search, options, picture);
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
     for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
     if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
-    add_divisor(picture);
     if (options.filter_alpha) add_alpha(picture, search.alpha());
+    add_divisor(picture);
     return picture;
 }
 
@@ -264,8 +276,7 @@ SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
         ++roles.lights;
         divided = divided || is_divided(table_of(aovs, options), layer);
     }
-    roles.lights += int(divided);
-    if (options.filter_alpha) roles.lights += alpha_lights;
+    roles.lights += int(options.filter_alpha) + int(divided || options.filter_alpha);
     return roles;
 }
 

@@ -3,6 +3,7 @@
 #include "app/batch/inputs/role_planes.h"
 #include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
+#include "io/aov/projection.h"
 #include "io/codec/codec.h"
 #include <string>
 #include <vector>
@@ -37,11 +38,15 @@ struct RenderPicture {
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     double samples = 0;          ///< per pixel, as the file says; 0: it does not
-    bool alpha_filtered = false; ///< the last two of `light_planes` are alpha's, see add_alpha()
+    bool alpha_filtered = false; ///< `light_planes` have alpha behind the lights, see add_alpha()
     std::size_t clamped = 0;     ///< pixels that were fireflies
     bool still = false;          ///< there are vectors, and all are 0
     std::vector<std::string> flat{},
-        left_out{};           ///< what find_flat_roles() says, and the roles that it emptied
+        left_out{};                     ///< what find_flat_roles() says, and the roles that it emptied
+    std::vector<std::string> encoded{}; ///< what says of vectors and normals that they are those of 0 to 1
+    std::vector<float> points{};        ///< of the scene, three planes, until follow_camera()
+    std::optional<PointView> camera{};  ///< that sees them; then vectors are those of what stands still
+    bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;

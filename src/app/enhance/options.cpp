@@ -85,7 +85,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
     if (options.dump_preset) return options;
-    check_has_files(options, "enhance");
+    check_has_files(options, {"enhance"});
     return options;
 }
 

@@ -3,19 +3,17 @@
 #include "app/layout/layout.h"
 #include "atrous/layout.h"
 #include "base/error.h"
-#include "base/file.h"
-#include "base/json.h"
+#include "base/json_stream.h"
 #include "base/size.h"
 #include "model/tables.h"
-#include <iostream>
 
 namespace atrous {
 namespace {
 
 using namespace kernels;
 
-/// Each becomes a number in the answer.
-constexpr std::int64_t most_pixels = std::int64_t(1) << 22;
+/// Each becomes a number in the answer, some gigabytes of text.
+constexpr std::int64_t most_pixels = std::int64_t(1) << 28;
 
 /// "N,K" or "WxH,K".
 struct LayoutRequest {
@@ -42,46 +40,39 @@ LayoutRequest parse_request(const std::string& text) {
     return r;
 }
 
-Json::Array tap_ranges(const Layout& a, int radius) {
-    Json::Array ranges;
-    for (int p = 0; p < a.n; ++p)
-        ranges.emplace_back(
-            std::vector<int>{-layout_taps_below(a, p, radius), layout_taps_above(a, p, radius)});
-    return ranges;
-}
-
+/// A list of function(layout, position) of all positions.
 template <class Function>
-std::vector<int> of_positions(const Layout& a, const Function& function) {
-    std::vector<int> values;
-    for (int p = 0; p < a.n; ++p) values.push_back(function(a, p));
-    return values;
+void write_positions(JsonStream& out, const char* name, const Layout& a, const Function& function) {
+    out.values(name, a.n, [&](std::int64_t p) { return Json(function(a, int(p))); });
 }
 
-Json axis_json(const Layout& a) {
-    Json j;
-    j["n"] = a.n;
-    j["k"] = a.k;
-    j["pixel_at"] = of_positions(a, layout_pixel);
-    j["step"] = of_positions(a, layout_step);
-    j["sign"] = of_positions(a, layout_sign);
-    j["tap_range_r1"] = tap_ranges(a, 1);
-    j["tap_range_r2"] = tap_ranges(a, 2);
-    return j;
+void write_tap_ranges(JsonStream& out, const char* name, const Layout& a, int radius) {
+    out.values(name, a.n, [&](std::int64_t p) {
+        return Json(
+            std::vector<int>{-layout_taps_below(a, int(p), radius), layout_taps_above(a, int(p), radius)});
+    });
 }
 
-Json image_json(Layout x, Size size) {
+void write_axis(JsonStream& out, const Layout& a) {
+    out.member("n", a.n);
+    out.member("k", a.k);
+    write_positions(out, "pixel_at", a, layout_pixel);
+    write_positions(out, "step", a, layout_step);
+    write_positions(out, "sign", a, layout_sign);
+    write_tap_ranges(out, "tap_range_r1", a, 1);
+    write_tap_ranges(out, "tap_range_r2", a, 2);
+}
+
+void write_image(JsonStream& out, const Layout& x, Size size) {
     Layout y = x;
     y.n = size.height;
-    std::vector<std::int64_t> pixels;
-    for (int py = 0; py < size.height; ++py)
-        for (int px = 0; px < size.width; ++px)
-            pixels.push_back(std::int64_t(layout_pixel(y, py)) * size.width + layout_pixel(x, px));
-    Json j;
-    j["width"] = size.width;
-    j["height"] = size.height;
-    j["k"] = x.k;
-    j["pixel_at"] = pixels;
-    return j;
+    out.member("width", size.width);
+    out.member("height", size.height);
+    out.member("k", x.k);
+    out.values("pixel_at", size.pixels(), [&](std::int64_t i) {
+        const int px = int(i % size.width), py = int(i / size.width);
+        return Json(std::int64_t(layout_pixel(y, py)) * size.width + layout_pixel(x, px));
+    });
 }
 
 } // namespace
@@ -91,12 +82,15 @@ int run_layout(const CommandLine& line) {
     const std::string order = line.value("order", orders()[0].name);
     const bool mirror = line.has("mirror");
     const Layout a{find_row(orders(), order, "--order").layout, mirror, request.size.width, request.k};
-    Json all;
-    all["order"] = order;
-    all["mirror"] = mirror || a.order == LAYOUT_KALEIDOSCOPE; // kaleidoscope knows no other way
-    const Json rest = request.image ? image_json(a, request.size) : axis_json(a);
-    for (const auto& [name, value] : *rest.object()) all[name] = value;
-    write_text(line.value("json", "-"), all.dump(2) + "\n");
+    JsonStream out(line.value("json", "-"), 2);
+    out.open_object();
+    out.member("order", order);
+    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope knows no other way
+    if (request.image)
+        write_image(out, a, request.size);
+    else
+        write_axis(out, a);
+    out.close();
     return 0;
 }
 

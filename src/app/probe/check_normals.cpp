@@ -1,6 +1,7 @@
 // Normals by the statistics of their lengths and directions.
 #include "app/probe/check_rows.h"
 #include "base/text.h"
+#include "io/aov/encoding.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,13 +21,12 @@ double median(std::vector<double> values) {
 struct Normals {
     std::size_t count = 0, facing = 0; ///< facing: z of at least 0, or rounding's worth less
     double length = 0;                 ///< the median
-    double off = 0, decoded_off = 0;   ///< medians of how far lengths are from 1; `decoded`: those of 2 n - 1
-    bool positive = true, varied = false;
+    bool varied = false;
 };
 
 Normals measure_normals(const Look& look) {
     Normals found;
-    std::vector<double> lengths, off, decoded;
+    std::vector<double> lengths;
     const std::size_t n = look.pixels();
     std::array<bool, 2> left{}, right{};
     for (std::size_t i = 0; i < n; ++i) {
@@ -35,9 +35,6 @@ Normals measure_normals(const Look& look) {
         const double length = std::hypot(v[0], v[1], v[2]);
         if (!(length > 1e-3) || !std::isfinite(length)) continue;
         lengths.push_back(length);
-        off.push_back(std::abs(length - 1));
-        decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
-        found.positive &= std::ranges::all_of(v, [](double c) { return c >= 0 && c <= 1; });
         found.facing += v[2] >= -.05 * length;
         for (std::size_t axis = 0; axis < 2; ++axis) {
             left[axis] |= v[axis] < -.2 * length;
@@ -47,8 +44,6 @@ Normals measure_normals(const Look& look) {
     found.count = lengths.size();
     if (found.count == 0) return found;
     found.length = median(std::move(lengths));
-    found.off = median(std::move(off));
-    found.decoded_off = median(std::move(decoded));
     found.varied = left[0] && right[0] && left[1] && right[1];
     return found;
 }
@@ -59,7 +54,7 @@ void check_normals(const Look& look, Findings& findings) {
     if (look.normal.empty()) return;
     const Normals normals = measure_normals(look);
     if (normals.count < least_normals) return;
-    if (normals.positive && normals.off > .02 && normals.decoded_off < .02) {
+    if (normals_encoded(look.normal)) {
         findings.push_back(
             {"normals-encoded",
              "normals are encoded as 0 to 1 (2 n - 1 has length 1, n has not), which bends them; render signed ones, name another layer, or leave them out",

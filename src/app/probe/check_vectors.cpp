@@ -1,5 +1,6 @@
 // Motion vectors that mean nothing as they are.
 #include "app/probe/check_rows.h"
+#include "io/aov/encoding.h"
 #include <algorithm>
 #include <cmath>
 
@@ -50,19 +51,6 @@ bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alp
     return sums.pixels >= least_edges && sums.multiplied < .5 * sums.plain;
 }
 
-bool vectors_centred(const VectorPair& pair) {
-    if (pair.stored.empty()) return false;
-    double sum = 0;
-    for (const float v : pair.stored) {
-        if (!(v >= 0 && v <= 1)) return false;
-        sum += double(v);
-    }
-    // Around .5, or at rest there: a picture of fractions has vectors around 0.
-    const double mean = sum / double(pair.stored.size());
-    const auto near = std::ranges::count_if(pair.stored, [](float v) { return v > .25F && v < .75F; });
-    return std::abs(mean - .5) < .2 && double(near) >= .5 * double(pair.stored.size());
-}
-
 void check_vectors(const Look& look, Findings& findings) {
     if (look.pairs.empty()) return;
     const auto all = [&](auto test) { return std::ranges::all_of(look.pairs, test); };
@@ -91,7 +79,7 @@ void check_vectors(const Look& look, Findings& findings) {
                             "nothing says which frame vectors (" + pair.title +
                                 ") lead to, so denoise takes each frame by itself",
                             "--motion-to previous|next"});
-    if (pair.convention.centre == 0 && vectors_centred(pair))
+    if (pair.convention.centre == 0 && vectors_centred(pair.stored))
         findings.push_back(
             {"vectors-0-1",
              "vectors (" + pair.title +

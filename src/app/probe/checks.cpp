@@ -60,7 +60,7 @@ void check_there(const Look& look, Findings& findings) {
     std::vector<std::string> absent;
     for (const RolePlanes& role : role_planes)
         if (role.feature && (look.*role.planes).empty()) absent.emplace_back(role.name);
-    if (look.pairs.empty()) absent.emplace_back("motion");
+    if (look.pairs.empty() && !look.positions) absent.emplace_back("motion");
     if (absent.empty()) return;
     findings.push_back({"missing-roles",
                         "no layer is " + joined(absent, ", ") + "; render it, or name it where a layer is",

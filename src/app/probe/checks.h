@@ -11,7 +11,5 @@ std::vector<Finding> check_samples(const Look& look);
 /// Whether vectors are multiplied by alpha: where alpha lies between 0 and 1 they are shorter than the nearest whole
 /// ones by that factor. `stored` and `alpha` as in Look.
 bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alpha, Size size);
-/// Whether they lie in 0 to 1 around .5.
-bool vectors_centred(const VectorPair& pair);
 
 } // namespace atrous

@@ -60,6 +60,7 @@ Look look_at_picture(const ImageFile& file, std::size_t part, std::size_t pictur
         look.depth_layer = file.aovs.layers[depth->layer].title();
     add_pairs(search, AovRole::motion, look);
     add_pairs(search, AovRole::motion_next, look);
+    look.positions = search.find(AovRole::position) && search.find(AovRole::world_to_ndc);
     look.samples = search.samples_per_pixel();
     return look;
 }

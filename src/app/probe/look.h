@@ -25,7 +25,8 @@ struct Look {
     std::string depth_layer{};
     bool camera_normals = false; ///< the table says so
     std::vector<VectorPair> pairs{};
-    double samples = 0; ///< per pixel; 0: the file does not say
+    bool positions = false; ///< and a camera's matrix: what stands still has vectors by these
+    double samples = 0;     ///< per pixel; 0: the file does not say
 
     std::size_t pixels() const { return std::size_t(size.pixels()); }
 };

@@ -2,6 +2,7 @@
 #include "app/probe/motion_fit.h"
 #include "app/probe/checks.h"
 #include "base/text.h"
+#include "io/aov/encoding.h"
 #include <algorithm>
 #include <cmath>
 
@@ -134,7 +135,7 @@ std::vector<MotionConvention> readings(const Look& look, const VectorPair& pair,
     MotionConvention base = pair.convention;
     base.to = to;
     base.premultiplied |= vectors_premultiplied(pair, look.alpha, look.size);
-    if (vectors_centred(pair)) base.centre = .5;
+    if (vectors_centred(pair.stored)) base.centre = .5;
     std::vector<MotionConvention> all;
     for (const Scale& scale : scales)
         for (const bool from : {false, true})

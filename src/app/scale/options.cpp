@@ -28,7 +28,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     read_session_options(line, arguments, options);
     read_picture_options(line, options.batch);
     read_request(line, options.request);
-    check_has_files(options, "scale");
+    check_has_files(options, {"scale"});
     return options;
 }
 

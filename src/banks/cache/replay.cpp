@@ -14,12 +14,14 @@ using namespace kernels;
 /// One axis of one level: where the writer puts a position, and which taps stay inside.
 struct Axis {
     std::vector<int> step, below, above, position_of;
+    Layout layout;
 };
 
 Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
     const Layout a{t.order, t.border == BORDER_MIRROR, n, level};
     const bool last = level == t.levels - 1;
     Axis axis;
+    axis.layout = a;
     axis.position_of.resize(std::size_t(n));
     for (int p = 0; p < n; ++p) {
         axis.step.push_back(!last ? layout_step(a, p) : stays ? p : layout_pixel(a, p));
@@ -46,7 +48,7 @@ struct Level {
     int width() const { return frame.planes.width; }
     int height() const { return frame.planes.height; }
     bool reads_delta() const { return pass.moves.planes_read >= 2 * frame.count; }
-    bool writes_coarse() const { return pass.moves.planes_written >= 2 * frame.count; }
+    bool writes_coarse() const { return frame.coarse_alone || pass.moves.planes_written >= 2 * frame.count; }
     std::uint64_t address(int buffer, int plane, int px, int py) const {
         const auto at = std::int64_t(frame.planes.guard) + std::int64_t(plane) * frame.planes.plane +
                         std::int64_t(py) * frame.planes.pitch + px;
@@ -58,6 +60,7 @@ struct Level {
         if (border == BORDER_MIRROR) return std::clamp(to, 0, n - 1);
         if (-axis.below[std::size_t(q)] <= d && d <= axis.above[std::size_t(q)]) return to;
         if (border == BORDER_DROP) return -1;
+        if (border == BORDER_REFLECT) return layout_tap_reflected(axis.layout, q, d);
         return axis.position_of[d < 0 ? 0 : std::size_t(n - 1)];
     }
 };
@@ -86,6 +89,7 @@ void finish(const Level& l, const Lanes& lanes) {
             const int to_x = l.x.step[std::size_t(x)], to_y = l.y.step[std::size_t(y)];
             if (l.reads_delta()) l.memory.load(l.address(l.pass.reads[1], plane, x, y), l.sample());
             if (l.writes_coarse()) l.memory.store(l.address(l.pass.writes[0], plane, to_x, to_y), l.sample());
+            if (l.frame.coarse_alone) continue;
             l.memory.store(l.address(l.pass.writes[1], plane, l.stored ? x : to_x, l.stored ? y : to_y),
                            l.sample());
         }

@@ -36,12 +36,13 @@ struct ReplayFrame {
     kernels::LayoutTables tables;           ///< of the schedule
     int count;                              ///< planes of a stack
     int vector;                             ///< pixels of a work-item's step
+    bool coarse_alone = false;              ///< a level writes the next coarse stack and nothing else
     std::optional<kernels::TileMap> tile{}; ///< of form tile, of levels whose taps are not dilated
 };
 
 /// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the first that
 /// the pass reads), in fused synthesis from the second level on one of deltas (the second); it writes a coarse one and,
-/// last, one of details or deltas.
+/// last, one of details or deltas, if any.
 std::vector<CacheCounts> replay_levels(const Plan& plan, const ReplayFrame& frame, const CacheRun& run);
 
 } // namespace atrous

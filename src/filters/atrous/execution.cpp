@@ -21,6 +21,13 @@ void check_group(const Execution& how, const DeviceTraits& device) {
                           ", the most that the device allows in a work-group");
 }
 
+void check_plane_groups(const Execution& how, bool has_upward_pass) {
+    if (has_upward_pass || !how.map || !how.map->plane_groups) return;
+    throw usage_error(std::string("--map ") + how.map->name + ": differs from " + how.map->tile +
+                      " only in the upward pass of --synthesis stored, which does not run here; use --map " +
+                      how.map->tile);
+}
+
 const Form& form_of(const DeviceTraits& device) {
     return *std::ranges::find_if(forms(), [&](const Form& form) {
         return form.vectors == device.is_cpu && !form.tiles && !form.strips;

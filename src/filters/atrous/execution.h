@@ -45,6 +45,10 @@ bool is_exact(const Execution& how, const BorderRule& border);
 /// Throws a usage error for a work-group that is larger than the device allows, where the form has work-groups.
 void check_group(const Execution& how, const DeviceTraits& device);
 
+/// Throws a usage error for a map that differs from another one only in the upward pass of stored details, where there is
+/// none.
+void check_plane_groups(const Execution& how, bool has_upward_pass);
+
 /// The form that a device is best at.
 const Form& form_of(const DeviceTraits& device);
 

@@ -14,7 +14,7 @@ int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_v
 AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
                          const DeviceTraits& device) {
     const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
-    const AxisTables x = axis_tables(size.width, 0);
+    const AxisTables x = axis_tables(size.width, 0, border.code);
     AtrousFrame frame{.size = size,
                       .how = how,
                       .border = border.code,
@@ -24,7 +24,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
                       .vector = how.form->vectors ? vector_lanes(device) : 1,
                       .planes = plane_stack(size, reach),
                       .x = x,
-                      .y = axis_tables(size.height, needs.levels * x.level),
+                      .y = axis_tables(size.height, needs.levels * x.level, border.code),
                       .tile = {}};
     if (how.form->tiles) frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device));
     return frame;

@@ -23,9 +23,11 @@ kernels::PlaneStack plane_stack(Size size, int reach) {
             round_up(reach + widest_vector, widest_vector)};
 }
 
-kernels::AxisTables axis_tables(int n, int first) {
+kernels::AxisTables axis_tables(int n, int first, int border) {
     const int length = round_up(n, widest_vector) + widest_vector;
-    return {n, length, first, length * kernels::AXIS_COLUMNS};
+    const int columns =
+        border == kernels::BORDER_REFLECT ? kernels::AXIS_COLUMNS_REFLECT : kernels::AXIS_COLUMNS;
+    return {n, length, first, length * columns};
 }
 
 std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels) {

@@ -11,8 +11,9 @@ bool plane_is_possible(Size size);
 /// Planes of `size` with rows aligned to 16 floats and guards wide enough for taps `reach` pixels beside a
 /// row. Throws a file error if such a plane is not possible.
 kernels::PlaneStack plane_stack(Size size, int reach);
-/// Tables of an axis of n pixels that begin `first` ints into the table buffer.
-kernels::AxisTables axis_tables(int n, int first);
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer; `border`: a Border of
+/// kernels/atrous/params.h.
+kernels::AxisTables axis_tables(int n, int first, int border);
 /// Bytes of the tables of both axes for so many levels.
 std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 

@@ -14,7 +14,10 @@ struct EawBuilder {
     Plan plan{};
 
     int plane_count() const { return luma + chroma; }
+    /// Whether details are added in an upward pass.
     bool stores_details() const { return settings.how.synthesis->stores_details; }
+    /// Whether they are differences of coarse images then, which moves less; statistics want them as they are.
+    bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
 };
 
 /// A builder for pixels of this size, type and channels, with an empty plan.
@@ -64,10 +67,10 @@ void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, cons
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Bytes of thresholds: floats per level and plane, then per plane the noise.
 std::size_t threshold_bytes(const EawBuilder& b);
-/// Buffers of the upward pass. `coarse`: c_L in the original layout, where shadows are protected; `thresholds`: of
-/// add_thresholds, or -1.
+/// Buffers of the upward pass. `kept`: details, or coarse images; `coarse`: c_L in the original layout, where coarse images
+/// are kept or shadows are protected; `thresholds`: of add_thresholds, or -1.
 struct UpwardBuffers {
-    std::vector<int> details;
+    std::vector<int> kept;
     int tables, coarse, thresholds, delta;
 };
 /// Adds the upward pass.

@@ -83,7 +83,7 @@ std::vector<double> decay_of(const EawResolved& s) {
         for (int l = 0; l < s.levels; ++l) halves.push_back(std::ldexp(1.0, -l));
         return halves;
     }
-    auto decay = noise_of_levels(s.radius, s.levels);
+    auto decay = noise_of_levels(s.kernel, s.radius, s.levels);
     const double first = decay[0];
     for (double& d : decay) d /= first;
     return decay;

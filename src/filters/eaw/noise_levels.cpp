@@ -8,9 +8,10 @@ namespace {
 
 using Filter = std::vector<double>; // odd length, centred
 
-const Filter& taps_of(int radius) {
-    static const Filter b3 = {0.0625, 0.25, 0.375, 0.25, 0.0625}, triangle = {0.25, 0.5, 0.25};
-    return radius == 2 ? b3 : triangle;
+Filter taps_of(const TapWeights& kernel, int radius) {
+    Filter taps;
+    for (int d = -radius; d <= radius; ++d) taps.push_back(kernel.at(radius, d));
+    return taps;
 }
 
 Filter convolved(const Filter& a, const Filter& taps, int dilation) {
@@ -31,11 +32,11 @@ double squared(double x) { return x * x; }
 
 } // namespace
 
-std::vector<double> noise_of_levels(int radius, int levels) {
+std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels) {
     std::vector<double> deviations;
     Filter coarse = {1};
     for (int l = 0; l < levels; ++l) {
-        const Filter next = convolved(coarse, taps_of(radius), 1 << l);
+        const Filter next = convolved(coarse, taps_of(kernel, radius), 1 << l);
         const double variance = squared(inner_product(coarse, coarse)) -
                                 2 * squared(inner_product(coarse, next)) + squared(inner_product(next, next));
         deviations.push_back(std::sqrt(std::max(variance, 0.0)));

@@ -56,7 +56,10 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
     p.y = b.frame.y;
     p.level = level;
     p.stride = b.frame.stride(level);
-    p.flags = (level == 0 ? EAW_FIRST : 0) | (ends ? EAW_LAST : 0) | (b.stores_details() ? EAW_STORED : 0);
+    p.flags = (level == 0 ? EAW_FIRST : 0) | (ends ? EAW_LAST : 0) |
+              (b.keeps_coarse()     ? EAW_COARSE
+               : b.stores_details() ? EAW_STORED
+                                    : 0);
     p.protection = protection_of(s);
     p.luma = group_of(of_level, of_level.luma);
     p.chroma = group_of(of_level, of_level.chroma);
@@ -83,6 +86,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
     if (s.how.schedule->permutes && !b.frame.device.is_cpu) launch.defines.emplace_back("DILATED=0");
+    if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
     launch.parameters = as_bytes(level_parameters(b, level, ends));
     set_grid(b.frame, launch);
@@ -96,7 +100,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const bool search = b.settings.search_edges;
     const int stacks_read = level == 0 || b.stores_details() ? 1 : 2,
-              stacks_written = at.ends ? 1 : 2; // coarse, delta
+              stacks_written = at.ends || b.keeps_coarse() ? 1 : 2; // coarse, delta
     b.plan.passes.push_back(
         {.stage = Stage::level,
          .operation = level_launch(b, level, at.ends),
@@ -160,6 +164,7 @@ KernelLaunch upward_launch(const EawBuilder& b, bool found_thresholds) {
                         gather ? "eaw_gather" : "eaw_synthesize", eaw_defines(b, 1)};
     add_detail_defines(b.settings, launch);
     if (found_thresholds) launch.defines.emplace_back("FOUND_THRESHOLDS=1");
+    if (b.keeps_coarse()) launch.defines.emplace_back("KEPT_COARSE=1");
     launch.parameters = as_bytes(synthesis_parameters(b));
     set_grid(b.frame, launch);
     if (gather)
@@ -173,16 +178,16 @@ KernelLaunch upward_launch(const EawBuilder& b, bool found_thresholds) {
 
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const bool found = at.thresholds >= 0;
-    // Planes of the coarse image that say where it is dark.
-    const int shadows = b.settings.protect_shadows > 0 ? b.luma : 0;
+    // Planes of the last coarse image: all, or those that say where it is dark.
+    const int coarse = b.keeps_coarse() ? b.plane_count() : b.settings.protect_shadows > 0 ? b.luma : 0;
     Pass pass{.stage = Stage::upward,
               .operation = upward_launch(b, found),
-              .reads = at.details,
+              .reads = at.kept,
               .writes = {at.delta},
-              .moves = b.frame.moves(b.settings.levels * b.plane_count() + shadows, b.plane_count())};
-    pass.reads.resize(most_levels, at.details[0]);
+              .moves = b.frame.moves(b.settings.levels * b.plane_count() + coarse, b.plane_count())};
+    pass.reads.resize(most_levels, at.kept[0]);
     pass.reads.push_back(at.tables);
-    if (!b.settings.how.synthesis->gathers_blocks) pass.reads.push_back(at.coarse);
+    pass.reads.push_back(at.coarse);
     pass.reads.push_back(found ? at.thresholds : at.tables); // not read where none were found
     b.plan.passes.push_back(std::move(pass));
 }

@@ -10,8 +10,15 @@ namespace {
 /// Where thresholds of --denoise bayes come from.
 enum class Thresholds { found, given };
 
-/// Nobody reads the last coarse image, unless the upward pass asks where the picture is dark.
-bool keeps_last(const EawBuilder& b) { return b.stores_details() && b.settings.protect_shadows > 0; }
+/// Nobody reads the last coarse image, unless the upward pass does.
+bool keeps_last(const EawBuilder& b) {
+    return b.keeps_coarse() || (b.stores_details() && b.settings.protect_shadows > 0);
+}
+
+/// The buffers of coarse images: two in turn, or one of each level.
+int next_coarse(EawBuilder& b, int level, int before) {
+    return b.keeps_coarse() && level > 0 ? add_stack(b, "coarse " + std::to_string(level + 1)) : before;
+}
 
 /// The buffer of thresholds for the upward pass, or -1.
 int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Thresholds from) {
@@ -40,17 +47,17 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
         spare_delta = stored || levels == 1 ? delta : add_stack(b, "delta, next level");
     const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
     add_enter(b.plan, samples, coarse);
-    std::vector<int> details;
+    std::vector<int> kept;
     for (int l = 0; l < levels; ++l) {
-        if (stored) details.push_back(add_stack(b, "detail " + std::to_string(l)));
+        if (stored) kept.push_back(b.keeps_coarse() ? coarse : add_stack(b, "detail " + std::to_string(l)));
         const int edges = settings.search_edges ? add_search(b, l, coarse, tables, search) : -1;
-        add_decompose(b, l,
-                      {coarse, spare, delta, stored ? details.back() : spare_delta, tables, edges,
-                       l == levels - 1 && !keeps_last(b)});
+        spare = next_coarse(b, l, spare);
+        const int detail = b.keeps_coarse() ? delta : stored ? kept.back() : spare_delta;
+        add_decompose(b, l, {coarse, spare, delta, detail, tables, edges, l == levels - 1 && !keeps_last(b)});
         std::swap(coarse, spare);
         if (!stored) std::swap(delta, spare_delta);
     }
-    if (stored) add_synthesize(b, {details, tables, coarse, thresholds_of(b, details, tables, from), delta});
+    if (stored) add_synthesize(b, {kept, tables, coarse, thresholds_of(b, kept, tables, from), delta});
     add_leave(b.plan, samples, delta, tables);
     return std::move(b.plan);
 }
@@ -94,7 +101,8 @@ ReplayFrame eaw_replay_frame(const EawResolved& settings, const Pixels& pixels, 
     ReplayFrame frame{.planes = b.frame.planes,
                       .tables = layout_tables(b.frame),
                       .count = b.plane_count(),
-                      .vector = b.frame.vector};
+                      .vector = b.frame.vector,
+                      .coarse_alone = b.keeps_coarse()};
     if (b.frame.tile) frame.tile = b.frame.tile->map.map;
     return frame;
 }

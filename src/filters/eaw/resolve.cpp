@@ -64,8 +64,10 @@ void sample_curves(EawSettings& s, Size size) {
 }
 
 void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    if (s.how.form->tiles) // says what is wrong
-        choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device);
+    if (!s.how.form->tiles) return;
+    const Synthesis& synthesis = *s.how.synthesis;
+    check_plane_groups(s.how, synthesis.stores_details && !synthesis.gathers_blocks);
+    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device); // says what is wrong
 }
 
 StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
@@ -131,7 +133,7 @@ bool is_zero(const PerLevel& list) {
 
 EawResolved::EawResolved(EawSettings filled)
     : asked(std::move(filled)), space(*asked.space), border(*asked.border), levels(asked.levels),
-      radius(asked.radius), search_edges(asked.search_edges),
+      radius(asked.radius), kernel(*asked.kernel), search_edges(asked.search_edges),
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
       shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
       protect_tones(asked.protect_tones), amount(asked.amount), shows_delta(asked.shows_delta),

@@ -18,6 +18,7 @@ KernelLaunch search_launch(const EawBuilder& b, const char* kernel, int level) {
     KernelLaunch launch{"eaw/search.cl", kernel, eaw_defines(b, b.frame.vector)};
     launch.defines.push_back(define("RADIUS", b.settings.radius));
     launch.defines.push_back(define("BORDER", b.settings.border.code));
+    if (b.settings.kernel.macro) launch.defines.emplace_back(b.settings.kernel.macro);
     const double own = b.settings.space.default_sigma;
     EawSearch p{};
     p.planes = b.frame.planes;

@@ -43,8 +43,9 @@ constexpr Range amount{-2, 2};
 
 /// The settings of `enhance`, as asked.
 struct EawSettings {
-    int levels = 0;                   ///< 0 = the 20 % rule (auto_levels)
-    int radius = 2;                   ///< taps per side: 2 = B3-spline 1 4 6 4 1 / 16, 1 = 1 2 1 / 4
+    int levels = 0; ///< 0 = the 20 % rule (auto_levels)
+    int radius = 2; ///< taps per side: 2 = B3-spline 1 4 6 4 1 / 16, 1 = 1 2 1 / 4
+    const TapWeights* kernel = &tap_weights()[0];
     PerLevel luma{{1.0}};             ///< gain of luma details
     PerLevel chroma{{1.0}};           ///< gain of chroma details
     PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space
@@ -84,6 +85,7 @@ struct EawResolved {
     int levels;                          ///< of `level`
     std::vector<EawLevelSettings> level; ///< finest first
     int radius;
+    const TapWeights& kernel;
     bool search_edges;
     bool finds_thresholds; ///< in place of those given
     const NoiseModel& noise_model;

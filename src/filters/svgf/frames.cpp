@@ -1,5 +1,6 @@
 // The passes between samples, frames and their means: enter, gather, count, leave.
 #include "filters/svgf/builder.h"
+#include "svgf/gather.h"
 
 namespace atrous {
 
@@ -51,8 +52,15 @@ void add_enter(SvgfBuilder& b, int frame) {
 }
 
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
-    const SvgfGather p{b.frame.planes, window.before, window.after, b.roles.extras(),
-                       float(b.settings.bright())};
+    const double own = b.settings.asked.own_albedo;
+    const double right = SVGF_BOX_A, wrong = SVGF_BOX_A_LEAST, tolerance = right + own * (wrong - right);
+    const SvgfGather p{b.frame.planes,
+                       window.before,
+                       window.after,
+                       b.roles.extras(),
+                       float(b.settings.bright()),
+                       float(1 / (tolerance * tolerance)),
+                       float(own)};
     KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
     for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})

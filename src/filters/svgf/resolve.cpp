@@ -41,12 +41,13 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     check_range("--samples", s.samples, svgf_range::samples);
     check_gaussian(s);
     check_group(s.how, device);
+    if (s.how.form->tiles) check_plane_groups(s.how, false);
     return SvgfResolved(s);
 }
 
 double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
 // Few samples: the mean over frames is cleaner; many: the frame's own is sharper.
-double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, 0.0, 1.0); }
+double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, asked.own_albedo, 1.0); }
 double SvgfResolved::bright() const { return std::max(2.0, 128 / asked.samples); }
 
 } // namespace atrous

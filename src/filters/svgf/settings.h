@@ -43,6 +43,8 @@ struct SvgfSettings {
     double sigma_albedo = 0.1; ///< Gaussian: deviation of albedo
     double strength = 1;       ///< scales sigma_luma and sigma_color; below 1 the input is blended in, too
     double samples = 8;        ///< per pixel
+    double own_albedo =
+        0; ///< where vectors are wrong: the least that own() is, 0 to 1; taps must have that albedo
     Execution how{};
 
     /// Whether frames come out as they went in, bit for bit: there is nothing to compute.

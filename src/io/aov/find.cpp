@@ -58,7 +58,8 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
         // Root channels of a part with a name are what the name says; where it says nothing, the root rows hold.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
-        if (other_role && !vectors) continue;
+        const bool points = row.role == AovRole::position && layer.role == AovRole::depth; // P and P.Z
+        if (other_role && !vectors && !points) continue;
         FoundAov found{row,
                        i,
                        matched->channels,

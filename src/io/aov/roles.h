@@ -5,7 +5,7 @@
 
 namespace atrous {
 
-/// `light`: one of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
+/// `position`: points of the scene, with the camera's matrices in attributes (io/aov/projection.h). `light`: one of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
 /// no light (positions, UV, IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
 enum class AovRole {
     none,
@@ -17,6 +17,9 @@ enum class AovRole {
     motion_next,
     variance,
     samples,
+    position,
+    world_to_ndc,
+    world_to_camera,
     emission,
     light,
     data,

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
+#include <charconv>
 
 namespace atrous {
 namespace {
@@ -10,11 +11,24 @@ namespace {
 /// Attributes that a table may ask for are short; numbers of many elements are no words.
 constexpr std::size_t most_elements = 16;
 
+/// A value as text; floats so that they can be read back, which OpenImageIO's own six digits do not do.
+std::string text_of(const OIIO::ParamValue& value) {
+    if (value.type().basetype != OIIO::TypeDesc::FLOAT) return value.get_string();
+    const auto* numbers = static_cast<const float*>(value.data());
+    std::string text;
+    for (std::size_t i = 0; i < value.type().basevalues(); ++i) {
+        char digits[32];
+        const auto end = std::to_chars(digits, digits + sizeof digits, numbers[i]).ptr;
+        text += (i > 0 ? ", " : "") + std::string(digits, end);
+    }
+    return text;
+}
+
 PartNames names_of(const OIIO::ImageSpec& spec) {
     PartNames names{spec.get_string_attribute("oiio:subimagename"), spec.channelnames, {}};
     for (const OIIO::ParamValue& value : spec.extra_attribs)
         if (value.type().basetype == OIIO::TypeDesc::STRING || value.type().basevalues() <= most_elements)
-            names.attributes.emplace(value.name().string(), value.get_string());
+            names.attributes.emplace(value.name().string(), text_of(value));
     return names;
 }
 

@@ -42,9 +42,11 @@ void NameStream::read_some() {
 
 /// Those that are whole; the last one needs no end.
 std::vector<std::string> NameStream::take_names() {
-    const std::size_t end = ended_ ? rest_.size() : rest_.rfind(has_nulls_ ? '\0' : '\n') + 1; // npos + 1 = 0
+    const std::size_t last = std::string_view(rest_).substr(searched_).rfind(has_nulls_ ? '\0' : '\n');
+    const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : searched_ + last + 1;
     const std::vector<std::string> names = names_in(rest_.substr(0, end), has_nulls_);
     rest_.erase(0, end);
+    searched_ = rest_.size();
     return names;
 }
 

@@ -26,6 +26,7 @@ class NameStream {
 
     bool has_nulls_;
     std::string rest_;
+    std::size_t searched_ = 0; ///< bytes of it that hold no end of a name
     bool ended_ = false;
 };
 

@@ -1,0 +1,102 @@
+// Words; what is said once is told to the supervisor, for those that come after a worker.
+#include "app/denoise/frame_words.h"
+#include "base/log.h"
+#include "base/text.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr const char* roles_said = "layers: "; ///< leads what is told once
+
+void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
+    if (run.warned.insert(text).second)
+        frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
+}
+
+void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    if (picture.camera) return;
+    const bool none = picture.previous.empty() && picture.next.empty();
+    if (picture.camera_unfit)
+        warn_once(run, frame,
+                  "positions are not where the attribute worldToNDC has them, within 2 pixels: there is no "
+                  "motion from them, and each frame is filtered by itself");
+    else if (none && !picture.undirected.empty())
+        warn_once(run, frame,
+                  "nothing says which frame the motion vectors of " + picture.undirected +
+                      " lead to: each frame is filtered by itself; give --motion-to previous or next");
+    else if (none)
+        warn_once(run, frame,
+                  "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
+                  "Vector, without motion blur), or name them by --motion NAME");
+    else if (picture.still)
+        warn_once(run, frame,
+                  "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
+                  "switches vectors off in Cycles");
+}
+
+/// What the files of a role of its own are called: said once, for all frames.
+std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
+    for (const RolePattern& from : options.from)
+        if (row_of(from.role).name == role.role) return from.pattern;
+    return role.file;
+}
+
+/// A line for each role of a picture, and where its vectors come from.
+std::vector<std::string> role_lines(const DenoiseRun& run, const RenderPicture& picture,
+                                    const SvgfResolved& settings) {
+    std::vector<std::string> lines;
+    for (const RoleLayer& role : picture.roles)
+        lines.push_back(role.role + ": " + role.text(pattern_of(run.options, role)) +
+                        (role.why.empty() ? "" : ", " + role.why));
+    if (picture.camera)
+        lines.push_back("motion: from positions and the camera's matrices, of what stands still");
+    else if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
+        lines.push_back(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
+                        " frame: found from that frame's motion to this one");
+    return lines;
+}
+
+std::string whose_samples(const DenoiseRun& run, const RenderPicture& picture) {
+    return run.options.samples_given ? "given"
+           : picture.samples > 0     ? "the file's"
+                                     : "assumed; --samples N says better";
+}
+
+} // namespace
+
+void tell_roles(DenoiseRun& run, const Frame& frame, const RenderPicture& picture,
+                const SvgfResolved& settings) {
+    const std::vector<std::string> lines = role_lines(run, picture, settings);
+    const std::string samples = whose_samples(run, picture); // their number may differ from frame to frame
+    const std::string all = roles_said + joined(lines, "\n") + "\n" + samples;
+    const bool first =
+        std::ranges::none_of(run.told, [](const std::string& said) { return said.starts_with(roles_said); });
+    if (!run.told.insert(all).second) return;
+    report_said(all);
+    if (!first) log_info("layers of " + frame.job().input().string() + ":");
+    for (const std::string& line : lines) log_info(line);
+    log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);
+}
+
+void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    std::vector<std::string> absent;
+    for (const auto& [name, planes] :
+         {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
+        if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
+    for (const auto* texts : {&picture.flat, &picture.encoded})
+        for (const std::string& text : *texts) warn_once(run, frame, text);
+    if (!absent.empty())
+        warn_once(run, frame,
+                  "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
+                      absent.front() + " NAME: edges are kept by light alone there");
+    if (is_temporal(run.options.filter)) warn_of_motion(run, frame, picture);
+    if (run.options.filter_alpha && !picture.alpha_filtered)
+        warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");
+    const bool automatic = std::ranges::count(run.options.lights, "auto") > 0;
+    if (automatic && picture.lights.empty())
+        warn_once(run, frame,
+                  "no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
+}
+
+} // namespace atrous

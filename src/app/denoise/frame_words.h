@@ -1,0 +1,15 @@
+// What is said of a frame's layers: which ones are what, and what would make the result better.
+#pragma once
+#include "app/denoise/frame_filter.h"
+
+namespace atrous {
+
+/// Says what layers are for: of a run's first picture, and of those that differ from all before, with the file that they
+/// are first found in.
+void tell_roles(DenoiseRun& run, const Frame& frame, const RenderPicture& picture,
+                const SvgfResolved& settings);
+
+/// Warns of what would make the result better, once in a run each.
+void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture);
+
+} // namespace atrous

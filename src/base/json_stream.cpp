@@ -1,0 +1,70 @@
+// Commas, line ends and indents; values are written by Json itself.
+#include "base/json_stream.h"
+#include "base/error.h"
+#include <iostream>
+
+namespace atrous {
+
+JsonStream::JsonStream(const std::string& path, int indent)
+    : path_(path), out_(path == "-" ? std::cout : file_), indent_(indent) {
+    if (path != "-") file_.open(path, std::ios::binary);
+    if (!out_) throw usage_error("'" + path + "' cannot be written: does its folder exist?");
+}
+
+void JsonStream::new_line(std::size_t depth) {
+    if (indent_ < 0) return;
+    out_ << '\n' << std::string(std::size_t(indent_) * depth, ' ');
+}
+
+void JsonStream::begin(const std::string& name) {
+    if (open_.empty()) return;
+    if (open_.back().has_some) out_ << ',';
+    open_.back().has_some = true;
+    new_line(open_.size());
+    if (open_.back().closing == '}') out_ << Json(name).dump() << (indent_ < 0 ? ":" : ": ");
+}
+
+void JsonStream::open_object(const std::string& name) {
+    begin(name);
+    out_ << '{';
+    open_.push_back({'}'});
+}
+
+void JsonStream::open_array(const std::string& name) {
+    begin(name);
+    out_ << '[';
+    open_.push_back({']'});
+}
+
+void JsonStream::close() {
+    const Level level = open_.back();
+    open_.pop_back();
+    if (level.has_some) new_line(open_.size());
+    out_ << level.closing;
+    if (!open_.empty()) return;
+    out_ << '\n' << std::flush;
+    if (!out_) throw usage_error("'" + path_ + "' cannot be written: is there space?");
+}
+
+void JsonStream::member(const std::string& name, const Json& value) {
+    begin(name);
+    out_ << value.dump(indent_);
+}
+
+void JsonStream::values(const std::string& name, std::int64_t count,
+                        const std::function<Json(std::int64_t)>& next) {
+    begin(name);
+    out_ << '[';
+    bool arrays = false;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Json value = next(i);
+        arrays = value.array() != nullptr;
+        if (i > 0) out_ << (indent_ < 0 || arrays ? "," : ", ");
+        if (arrays) new_line(open_.size() + 1);
+        out_ << value.dump(indent_);
+    }
+    if (arrays) new_line(open_.size());
+    out_ << ']';
+}
+
+} // namespace atrous

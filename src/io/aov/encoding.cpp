@@ -1,0 +1,49 @@
+// Medians, since edges are mixtures.
+#include "io/aov/encoding.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t least_normals = 64, most_looked_at = 100'000;
+
+double median(std::vector<double>& values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+} // namespace
+
+bool vectors_centred(std::span<const float> stored) {
+    if (stored.empty()) return false;
+    double sum = 0;
+    for (const float v : stored) {
+        if (!(v >= 0 && v <= 1)) return false;
+        sum += double(v);
+    }
+    // Around .5, or at rest there: a picture of fractions has vectors around 0.
+    const double mean = sum / double(stored.size());
+    const auto near = std::ranges::count_if(stored, [](float v) { return v > .25F && v < .75F; });
+    return std::abs(mean - .5) < .2 && double(near) >= .5 * double(stored.size());
+}
+
+bool normals_encoded(std::span<const float> planes) {
+    const std::size_t pixels = planes.size() / 3, step = std::max<std::size_t>(1, pixels / most_looked_at);
+    std::vector<double> off, decoded;
+    for (std::size_t i = 0; i < pixels; i += step) {
+        const std::array<double, 3> v{double(planes[i]), double(planes[pixels + i]),
+                                      double(planes[2 * pixels + i])};
+        const double length = std::hypot(v[0], v[1], v[2]);
+        if (!(length > 1e-3) || !std::isfinite(length)) continue;
+        if (std::ranges::any_of(v, [](double c) { return c < 0 || c > 1; })) return false;
+        off.push_back(std::abs(length - 1));
+        decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
+    }
+    return off.size() >= least_normals && median(off) > .02 && median(decoded) < .02;
+}
+
+} // namespace atrous

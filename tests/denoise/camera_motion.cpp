@@ -1,0 +1,113 @@
+// A shot as pbrt writes it: no vectors, but positions and the camera's matrices.
+#include "denoise/shot.h"
+#include <array>
+#include <cmath>
+#include <cstring>
+
+using namespace denoise_test;
+
+namespace {
+
+constexpr Size size{48, 32};
+using Matrix = std::array<float, 16>;
+
+/// A camera that looks along z moves to the right before a wall with a pattern: a pixel and a half a frame.
+float camera_x(int frame) { return 0.25F * float(frame); }
+constexpr float depth = 4, side = 24; // pixels for x / z of 1
+
+double tile_at(int x, int y, int frame) {
+    const double u = (x - 23.5) / side * depth + camera_x(frame), v = (y - 15.5) / side * depth;
+    return 0.5 + 0.4 * std::sin(2 * u) * std::sin(1.5 * v);
+}
+
+float sample(const std::string& channel, int x, int y, int frame, bool noisy) {
+    const double random = double(files::noise(std::uint32_t((frame * 64 + y) * 64 + x)) & 0xffff) / 65535;
+    if (channel == "P.X") return (float(x) - 23.5F) / side * depth;
+    if (channel == "P.Y") return -(float(y) - 15.5F) / side * depth;
+    if (channel == "P.Z") return depth;
+    if (channel == "Ns.Z") return -1;
+    if (channel.starts_with("Ns.")) return 0;
+    const double light = channel.starts_with("Albedo") ? 1 : noisy ? 2 * random : 1;
+    return float(tile_at(x, y, frame) * light);
+}
+
+std::string bytes_of(const Matrix& m) {
+    std::string bytes(sizeof m, '\0');
+    std::memcpy(bytes.data(), m.data(), sizeof m);
+    return bytes;
+}
+
+/// `matrices`: as pbrt stores them, for columns; empty: not at all.
+struct PbrtShot : Folder {
+    explicit PbrtShot(int frames, bool matrices = true, float turned = 0) {
+        for (int n = 1; n <= frames; ++n) {
+            files::ExrPart part{"", {}};
+            for (const char* name : {"Albedo.B", "Albedo.G", "Albedo.R", "B", "G", "Ns.X", "Ns.Y", "Ns.Z",
+                                     "P.X", "P.Y", "P.Z", "R"})
+                part.channels.push_back({name, files::ExrType::single});
+            part.width = part.display_width = size.width;
+            part.height = part.display_height = size.height;
+            part.attributes = {{"samplesPerPixel", "int", std::string("\4\0\0\0", 4)}};
+            const float x = camera_x(n);
+            if (matrices) {
+                part.attributes.push_back(
+                    {"worldToCamera", "m44f", bytes_of({1, 0, 0, -x, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})});
+                part.attributes.push_back(
+                    {"worldToNDC", "m44f",
+                     bytes_of({1, 0, 0.5F, -x, 0, 1, 0.5F, 0, 0, 0, 1, -0.1F, turned, 0, 1, 0})});
+            }
+            part.sample = [=](const std::string& channel, int px, int py) {
+                return sample(channel, px, py, n, true);
+            };
+            spill(path / "in" / name_of(n), files::exr({part}));
+        }
+    }
+    double error(const std::string& file, int frame) const {
+        const auto parts = parts_of(*this, file);
+        double sum = 0;
+        for (const char* c : {"R", "G", "B"}) {
+            const auto plane = parts.front().floats(c);
+            for (int y = 0; y < size.height; ++y)
+                for (int x = 0; x < size.width; ++x) {
+                    const double d = double(plane[std::size_t(y * size.width + x)]) -
+                                     double(sample(c, x, y, frame, false));
+                    sum += d * d;
+                }
+        }
+        return std::sqrt(sum / (3.0 * double(size.pixels())));
+    }
+};
+
+} // namespace
+
+TEST_CASE("without vectors, motion comes from positions and matrices, in chunks as in one run") {
+    if (!has_device()) return;
+    const PbrtShot shot(4);
+    const Ran ran = denoise(shot, "--temporal window:1 in/ -o whole/");
+    check(ran, 0, {"position: P, pattern 'P' of table pbrt", "motion: from positions"});
+    CHECK_FALSE(ran.says("vectors"));
+    check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
+    const double window = shot.error("whole/s.0002.exr", 2), alone = shot.error("alone/s.0002.exr", 2);
+    MESSAGE("window " << window << ", alone " << alone);
+    CHECK(window < 0.85 * alone);
+    for (int i = 0; i < 4; ++i)
+        check(denoise(shot, "--temporal window:1 --frames 1-4 --chunk " + std::to_string(i) +
+                                "/4 in/s.####.exr -o chunks/s.####.exr"),
+              0, {});
+    for (int n = 1; n <= 4; ++n)
+        CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "chunks" / name_of(n))));
+}
+
+TEST_CASE(
+    "positions without matrices, matrices that do not fit, --motion none: each frame by itself, and said") {
+    if (!has_device()) return;
+    const auto same_as_alone = [](const PbrtShot& shot, const std::string& options, const char* said) {
+        check(denoise(shot, options + "in/ -o out/"), 0, {said});
+        check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
+        CHECK(parts_of(shot, "out/s.0002.exr").front().floats("R") ==
+              parts_of(shot, "alone/s.0002.exr").front().floats("R"));
+    };
+    same_as_alone(PbrtShot(3, false), "", "no layer has motion vectors");
+    same_as_alone(PbrtShot(3, true, 2), "", "positions are not where the attribute worldToNDC has them");
+    same_as_alone(PbrtShot(3), "--motion none ", "no layer has motion vectors");
+}

@@ -1,0 +1,66 @@
+// What -n says of memory, beside what a process takes.
+#include "denoise/shot.h"
+#include <regex>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace denoise_test;
+
+namespace {
+
+/// Largest resident memory, MiB, of `atrous ARGUMENTS` in the folder; it has to end well.
+double peak_of(const Folder& folder, const std::string& arguments) {
+    const std::string command = "cd '" + folder.path.string() + "' && exec '" + program() + "' " + arguments;
+    const pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+    return double(usage.ru_maxrss) / 1024;
+}
+
+double said_of(const Folder& folder, const std::string& arguments) {
+    const Ran ran = folder.run(arguments);
+    std::smatch found;
+    CAPTURE(ran.err);
+    REQUIRE(std::regex_search(ran.out, found, std::regex("([0-9.]+) (MiB|GiB)\n")));
+    return std::stod(found[1]) * (found[2] == "GiB" ? 1024 : 1);
+}
+
+/// A large picture and a tiny one, each with albedo, normals and depth.
+void make(const Folder& folder, const std::string& name, int side) {
+    files::ExrPart part{"", {}};
+    for (const char* channel : {"B", "G", "N.X", "N.Y", "N.Z", "R", "Z", "albedo.B", "albedo.G", "albedo.R"})
+        part.channels.push_back({channel, files::ExrType::single});
+    part.width = part.display_width = part.height = part.display_height = side;
+    part.sample = [](const std::string&, int x, int y) { return 1 + float((x + y) % 7); };
+    spill(folder.path / name, files::exr({part}));
+}
+
+} // namespace
+
+TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const auto& [shot, side] : {std::pair{"a.", 896}, {"tiny.", 64}}) {
+        make(folder, shot + name_of(1), side);
+        for (const int n : {2, 3})
+            fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
+    }
+    const std::string how =
+        "denoise --device cpu --no-supervisor --no-log -q --temporal window:1 --fit 0 --levels 1 "
+        "--frames 1-3 --chunk 1/3 ";
+    const std::string tiny_shot = "tiny.s.####.exr -o t.####.exr", shot = "a.s.####.exr -o b.####.exr";
+    peak_of(folder, how + tiny_shot); // compiles kernels, which takes memory of its own
+    const double tiny = peak_of(folder, how + "--overwrite " + tiny_shot);
+    const double is = peak_of(folder, how + shot), said = said_of(folder, how + "-n --overwrite " + shot);
+    MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
+    CHECK(is > 1.5 * tiny); // it is the frames that are measured
+    CHECK(said > 0.9 * is);
+    CHECK(said < 1.1 * is);
+}
