@@ -59,8 +59,9 @@ struct EawSettings {
     const Shrink* shrink = &shrinks()[0];
     /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.
     double protect_shadows = 0;
-    double limit = 0;             ///< the detail at which half of a boost is left; 0 = no limit
-    double protect_tones = 0;     ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
+    double limit = 0; ///< the detail at which half of a boost is left; 0 = no limit
+    double protect_tones =
+        0; ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
     double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image

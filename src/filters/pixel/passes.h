@@ -11,7 +11,8 @@ struct PixelSettings {
     const Space& space;
     double amount = 1;        ///< out = in + amount * delta
     bool shows_delta = false; ///< the output is the delta, on middle grey
-    double guard = 0;         ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
+    double guard =
+        0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
 };
 
 /// What both passes share.
