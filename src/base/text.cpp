@@ -109,6 +109,12 @@ std::string printable(const std::string& text) {
     return out;
 }
 
+std::string one_line(const std::string& text) {
+    std::string out = printable(text);
+    for (std::size_t at = 0; (at = out.find('\n', at)) != std::string::npos;) out.replace(at, 1, "\\x0a");
+    return out;
+}
+
 std::optional<double> read_number(const std::string& text) {
     double number = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -22,6 +22,9 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 /// stay.
 std::string printable(const std::string& text);
 
+/// The same with line ends as "\x0a": what a file calls its parts, and what must stay a line.
+std::string one_line(const std::string& text);
+
 /// The finite number that all of `text` is, like "-1.5e3"; else nothing.
 std::optional<double> read_number(const std::string& text);
 

@@ -84,4 +84,5 @@ TEST_CASE("printable: control characters and bytes that are no UTF-8 are codes, 
         {"", ""},
     };
     for (const auto& [raw, shown] : rows) CHECK(printable(raw) == shown);
+    CHECK(one_line("two\nlines\x1b") == "two\\x0alines\\x1b");
 }

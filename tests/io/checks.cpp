@@ -192,6 +192,8 @@ TEST_CASE("an EXR's attributes lie in the file, its channels are at most 1024, i
     refused(bytes, "the attribute comments claims 2130706432 bytes");
     bytes.replace(at, 4, "\xff\xff\xff\xff");
     refused(bytes, "claims -1 bytes");
+    bytes.replace(bytes.find("comments"), 8, "comm\nnts"); // an error is a line
+    refused(bytes, "the attribute comm\\x0ants claims");
     part.attributes.clear();
     part.channels.clear();
     for (int i = 0; i < 1025; ++i) part.channels.push_back({"c" + std::to_string(10000 + i)});

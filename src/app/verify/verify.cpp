@@ -93,14 +93,14 @@ void print(const Expectation& expected, const std::vector<std::string>& problems
     Json list = Json::Array{};
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (problems[i].empty()) continue;
-        if (!json) std::cout << printable(files[i].path.string() + ": " + problems[i]) << '\n';
+        if (!json) std::cout << one_line(files[i].path.string() + ": " + problems[i]) << '\n';
         Json object;
         object["output"] = files[i].path.string();
         object["problem"] = problems[i];
         list.push_back(std::move(object));
     }
     for (const UnfinishedRun& run : expected.runs)
-        if (!json) std::cout << printable(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
+        if (!json) std::cout << one_line(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
     Json all;
     all["outputs"] = files.size();
     all["whole"] = std::int64_t(whole);

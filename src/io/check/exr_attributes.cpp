@@ -1,6 +1,7 @@
 // As "OpenEXR File Layout" has it: magic number, version and flags; of each part a list of name, type, size and value that
 // ends with an empty name; of several parts the last list is empty.
 #include "io/check/exr_attributes.h"
+#include "base/text.h"
 #include "io/check/check.h"
 #include <cstdint>
 
@@ -29,7 +30,7 @@ std::string next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute
     const std::int64_t size = std::int32_t(std::uint32_t(file.number(at, 4, false)));
     attribute.at = at + 4;
     if (size < 0 || !file.has(attribute.at, std::uint64_t(size)))
-        return "its header is damaged (the attribute " + attribute.name + " claims " + std::to_string(size) +
+        return "its header is damaged (the attribute " + one_line(attribute.name) + " claims " + std::to_string(size) +
                " bytes, the file has " + std::to_string(file.size()) + ")";
     attribute.size = std::uint64_t(size);
     at = attribute.at + attribute.size;
