@@ -54,7 +54,7 @@ check_format() {
 }
 
 # newest_tidy: the name of the newest clang-tidy that is installed, as Debian calls them.
-newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1; }
+newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1 || true; }
 
 # check_tidy: the checks of .clang-tidy on every file. Those of a folder are read together, as the test build compiles
 # them, in a fifth of the time; findings name the file that they are in.
