@@ -61,7 +61,7 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
             const int p = c->x + i;
             if (p < c->axis.n &&
                 (dx < -axis_entry(&c->axis, AXIS_BELOW, p) || dx > axis_entry(&c->axis, AXIS_ABOVE, p)))
-                out.lane[i] = LOAD_ONE(row + reflected_tap(&c->axis, p, dx));
+                out.lane[i] = LOAD_ONE(row + reflected_position(&c->axis, p, dx));
         }
         value = out.v;
     }

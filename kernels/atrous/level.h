@@ -72,7 +72,7 @@ INLINE int reflected(int q, int n) {
 }
 
 // What tap d of position p reads that is outside, with border reflect.
-INLINE int reflected_tap(const Axis *a, int p, int d) {
+INLINE int reflected_position(const Axis *a, int p, int d) {
     return axis_entry(a, AXIS_BESIDE + (d < 0 ? -d - 1 : d + 1), p);
 }
 
@@ -82,7 +82,7 @@ INLINE int tap_position(const Axis *a, int p, int d) {
     if (outside == 0) return p + d * a->stride;
     if (BORDER == BORDER_CLAMP) // mirrored segments leave the image at its other end
         return axis_entry(a, AXIS_POSITION, outside * axis_entry(a, AXIS_SIGN, p) < 0 ? 0 : a->n - 1);
-    if (BORDER == BORDER_REFLECT) return reflected_tap(a, p, d);
+    if (BORDER == BORDER_REFLECT) return reflected_position(a, p, d);
     return BORDER == BORDER_DROP ? -1 : reflected(p + d * a->stride, a->n);
 }
 
