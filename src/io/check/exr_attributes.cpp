@@ -30,8 +30,8 @@ std::string next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute
     const std::int64_t size = std::int32_t(std::uint32_t(file.number(at, 4, false)));
     attribute.at = at + 4;
     if (size < 0 || !file.has(attribute.at, std::uint64_t(size)))
-        return "its header is damaged (the attribute " + one_line(attribute.name) + " claims " + std::to_string(size) +
-               " bytes, the file has " + std::to_string(file.size()) + ")";
+        return "its header is damaged (the attribute " + one_line(attribute.name) + " claims " +
+               std::to_string(size) + " bytes, the file has " + std::to_string(file.size()) + ")";
     attribute.size = std::uint64_t(size);
     at = attribute.at + attribute.size;
     return {};
