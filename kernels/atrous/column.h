@@ -59,7 +59,8 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
         out.v = value;
         for (int i = 0; i < VECTOR; ++i) {
             const int p = c->x + i;
-            if (p < c->axis.n && (dx < -axis_entry(&c->axis, AXIS_BELOW, p) || dx > axis_entry(&c->axis, AXIS_ABOVE, p)))
+            if (p < c->axis.n &&
+                (dx < -axis_entry(&c->axis, AXIS_BELOW, p) || dx > axis_entry(&c->axis, AXIS_ABOVE, p)))
                 out.lane[i] = LOAD_ONE(row + reflected_position(&c->axis, p, dx));
         }
         value = out.v;

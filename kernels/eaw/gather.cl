@@ -62,8 +62,8 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
-                const int from = l == p.levels ? first + x
-                                               : run_position(row.position, first + offset, j, l, p.planes.width);
+                const int from =
+                    l == p.levels ? first + x : run_position(row.position, first + offset, j, l, p.planes.width);
                 const float value = LOAD_ONE(row.row + from);
 #if KEPT_COARSE
                 if (l > 0) sum[cell] += detail_delta(finer[cell] - value, group_of(&u, l - 1, i), p.protection, 1.0f);

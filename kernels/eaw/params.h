@@ -6,8 +6,8 @@
 KERNELS_BEGIN
 
 enum EawFlags {
-    EAW_FIRST = 1, // no delta accumulated yet
-    EAW_LAST = 2,  // no coarse image is needed any more
+    EAW_FIRST = 1,  // no delta accumulated yet
+    EAW_LAST = 2,   // no coarse image is needed any more
     EAW_STORED = 4, // keep the detail instead of accumulating the delta
     EAW_COARSE = 8  // keep neither: details are differences of coarse images, which are all kept
 };

@@ -88,7 +88,6 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0))
-        for (int i = 0; i < PLANES; ++i)
-            STORE_ONE(delta_at(&u, x, y, i), delta + plane_index(i, x, y, p.planes));
+        for (int i = 0; i < PLANES; ++i) STORE_ONE(delta_at(&u, x, y, i), delta + plane_index(i, x, y, p.planes));
 #endif
 }

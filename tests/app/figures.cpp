@@ -240,8 +240,8 @@ TEST_CASE("figure 10: the baseline hits less and less, the permuted levels hit a
 
 TEST_CASE("data/figures.sh makes a page that needs no other file") {
     const Folder folder;
-    const auto ran = folder.shell("FIGURES='6 8' " + std::string(source_dir()) +
-                                  "/data/figures.sh " + program() + " out");
+    const auto ran =
+        folder.shell("FIGURES='6 8' " + std::string(source_dir()) + "/data/figures.sh " + program() + " out");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const std::string page = slurp(folder.path / "out/index.html");
