@@ -80,6 +80,7 @@ void add_histogram(EawBuilder& b, int level, int detail, int histogram) {
 std::vector<double> decay_of(const EawResolved& s) {
     if (!s.noise_model.starlet) {
         std::vector<double> halves;
+        halves.reserve(std::size_t(s.levels));
         for (int l = 0; l < s.levels; ++l) halves.push_back(std::ldexp(1.0, -l));
         return halves;
     }

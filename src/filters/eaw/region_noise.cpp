@@ -40,6 +40,7 @@ void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> his
 
 std::vector<float> norms_of(const NoiseTotals& totals) {
     std::vector<float> norms;
+    norms.reserve(totals.squares.size());
     for (const double squares : totals.squares) norms.push_back(float(std::sqrt(squares)));
     return norms;
 }
