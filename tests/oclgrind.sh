@@ -141,21 +141,34 @@ plan() {
     echo "$line $*"
 }
 
-# five FORM RADIUS BORDER SCHEDULE SYNTHESIS: one more run with these.
-five() {
-    echo "$*" >>"$work/fives"
-    plan enhance --form "$1" --radius "$2" --border "$3" --schedule "$4" --synthesis "$5"
-}
-# all_triples: whether any three of the five meet in all values that they have.
-all_triples() {
-    awk '{
-        for (i = 1; i <= 5; ++i) if (!one[i, $i]++) ++values[i]
-        for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
-            if (!three[i, j, k, $i, $j, $k]++) ++met[i, j, k]
-    } END {
-        for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
-            if (met[i, j, k] != values[i] * values[j] * values[k]) exit 1
-    }' "$work/fives"
+# fives: combinations of form, radius, border, schedule and synthesis, so few that any three of these meet in all values that they
+# have: of those left the one that brings most new threes together, until there are none.
+fives() {
+    for form in "${forms[@]}"; do
+        for radius in 1 2; do
+            for border in "${borders[@]}"; do
+                for schedule in "${schedules[@]}"; do
+                    for synthesis in "${syntheses[@]}"; do echo "$form $radius $border $schedule $synthesis"; done
+                done
+            done
+        done
+    done | awk '{ row[NR] = $0 } END {
+        do {
+            most = 0
+            for (r = 1; r <= NR; ++r) {
+                split(row[r], value, " "); fresh = 0
+                for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
+                    fresh += !((i, j, k, value[i], value[j], value[k]) in met)
+                if (fresh > most) { most = fresh; best = r }
+            }
+            if (most > 0) {
+                print row[best]
+                split(row[best], value, " ")
+                for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
+                    met[i, j, k, value[i], value[j], value[k]]
+            }
+        } while (most > 0)
+    }'
 }
 
 {
@@ -171,21 +184,10 @@ all_triples() {
     echo "renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light *.Emit"
     echo "renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light *.Emit"
     echo "renders gaussian --filter eaw --form vector --levels 2 --frames 2"
-    # Every form with every radius and border, for which kernels are compiled, and with every schedule and synthesis. The
-    # other two of the five step on so that any three of them meet in all their values (all_triples).
-    for f in "${!forms[@]}"; do
-        form=${forms[f]}
-        for radius in 1 2; do
-            for b in "${!borders[@]}"; do
-                five "$form" $radius "${borders[b]}" "${schedules[b % ${#schedules[@]}]}" \
-                    "${syntheses[(f + radius + b) % ${#syntheses[@]}]}"
-            done
-        done
-        for s in "${!schedules[@]}"; do
-            for y in "${!syntheses[@]}"; do
-                five "$form" $((1 + y % 2)) "${borders[(2 * f + s + y) % ${#borders[@]}]}" "${schedules[s]}" "${syntheses[y]}"
-            done
-        done
+    while read -r form radius border schedule synthesis; do
+        plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis"
+    done < <(fives)
+    for form in "${forms[@]}"; do
         for synthesis in "${syntheses[@]}"; do
             plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
         done
@@ -223,7 +225,6 @@ all_triples() {
 } >"$work/runs"
 runs=$(wc -l <"$work/runs")
 [[ $runs -ge 70 ]] # or --help was not understood
-all_triples || failed "some three of form, radius, border, schedule and synthesis do not meet: change the steps above"
 # xargs -L joins lines that end with a blank; none does.
 xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/runs"
 

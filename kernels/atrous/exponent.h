@@ -3,13 +3,19 @@
 #define ATROUS_EXPONENT_H
 #include "atrous/portable.h"
 
+// NVIDIA's instruction, of relative error 2^-22; native_exp2 has three more, for denormals. Other compilers for such devices
+// (Mesa's) do not know its assembler.
+#if defined(EXP2_PTX) && VECTOR == 1 && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
+#define NVIDIA_EXP2
+#endif
+
 KERNELS_BEGIN
 
 // 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
 // gives 2^-126, or 0. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
 // to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
-#if defined(EXP2_PTX) && VECTOR == 1 // NVIDIA's, of relative error 2^-22; native_exp2 has three more, for denormals
+#ifdef NVIDIA_EXP2
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(t));
     return power;

@@ -8,14 +8,20 @@
 #endif
 
 #if GUARD
-#define INSIDE (0.75f / SCALE) // what is left of the room, so that no sample is rounded to the end of its range
+// What is left of the room, so that no sample is rounded to the end of its range, in files of 8 bits either.
+#define INSIDE (0.75f / 255)
+// Of the room that is smaller than that, the part that may be used; and the room of a colour that is at the end, whose changes
+// may be nothing but the rounding of the space.
+#define PART 0.25f
+#define AT_END (0.5f / 255)
 
 // How much of the change of one colour its room to black or white bears: (1 + (change / room)^4)^(-1/4), with which even an
 // endless change ends at the end of the range.
 INLINE vf borne(vf from, vf to, vf white) {
     const vf change = to - from;
-    const vf room = fmax(select(from, white - from, MASK(change > 0.0f)) - INSIDE, 0.0f);
-    const vf ratio = fmin(fabs(change) / fmax(room, 1e-9f), 1e9f);
+    const vf all = select(from, white - from, MASK(change > 0.0f));
+    const vf room = select((vf)(AT_END), fmax(all - INSIDE, PART * all), MASK(all > 0.0f));
+    const vf ratio = fmin(fabs(change) / room, 1e9f);
     return rsqrt(sqrt(1.0f + ratio * ratio * ratio * ratio));
 }
 

@@ -26,7 +26,6 @@ typedef struct {
     vf least_luma, most_luma; // of the light
     vf depth_falloff;         // 1 / tolerance
     float albedo;             // 1 / tolerance^2
-    float light;              // part of the light
     vf bright;                // the most that the albedo of a tap may be
 } SvgfBox;
 

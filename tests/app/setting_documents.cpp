@@ -105,7 +105,7 @@ struct Command {
     std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
 };
 const std::vector<Command>& documented() {
-    static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 5},
+    static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 6},
                                           {"denoise", settings_of(svgf_rows(), resolve_svgf), 1},
                                           {"scale", settings_of(scale_rows(), resolve_scale), 0}};
     return all;
@@ -155,7 +155,8 @@ TEST_CASE("ranges of --help, the manual pages and the README are those of the ro
         const auto table = readme(command.name);
         for (const auto& [option, shown, taken] : command.settings) {
             if (!has_range(option)) continue;
-            const std::string name = option.name, range = range_text({option.least, option.most});
+            const std::string name = option.name,
+                              range = range_text({option.least, option.most}, option.kind);
             CAPTURE(name);
             CAPTURE(range);
             CHECK(std::string(option.help).find(range) != std::string::npos);

@@ -39,19 +39,44 @@ Pixels without_ends(Pixels pixels) {
     return pixels;
 }
 
+/// At an end, in 8 bits as well.
+bool is_end_of_bytes(double value) { return value * 255 < 0.5 || value * 255 >= 254.5; }
+
 } // namespace
 
 TEST_CASE(
     "guarded, no sample of an integer picture is newly at an end of its range, however strong the change") {
     Engine* e = engine();
     if (!e) return;
-    for (const auto& [type, colours] : {std::pair(PixelType::u8, 3), std::pair(PixelType::u16, 1)}) {
+    const struct {
+        PixelType type;
+        int colours;
+        Alpha alpha;
+    } rows[] = {{PixelType::u8, 3, Alpha::none},
+                {PixelType::u8, 3, Alpha::straight},
+                {PixelType::u16, 1, Alpha::none}};
+    for (const auto& [type, colours, alpha] : rows) {
         CAPTURE(colours);
-        const Pixels input = make_pixels({120, 90}, type, colours);
+        CAPTURE(int(alpha));
+        const Pixels input = make_pixels({120, 90}, type, colours, alpha);
         CHECK(newly_clipped(input, run(*e, strong(0), input)) > 100);
         CHECK(newly_clipped(input, run(*e, strong(1), input)) == 0);
         CHECK(newly_clipped(input, run(*e, strong(0.5), input)) > 0);
     }
+}
+
+TEST_CASE("guarded, what 16 bits keep from the end of the range is kept where 8 are written") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({120, 90}, PixelType::u16);
+    const Pixels free = run(*e, strong(0), input), held = run(*e, strong(1), input);
+    std::size_t clipped = 0;
+    for (std::size_t i = 0; i < 3 * std::size_t(input.size.pixels()); ++i) {
+        if (is_end_of_bytes(sample(input, i))) continue;
+        clipped += is_end_of_bytes(sample(free, i));
+        REQUIRE_FALSE(is_end_of_bytes(sample(held, i)));
+    }
+    CHECK(clipped > 100);
 }
 
 TEST_CASE("guarded, mid-tones change as without, and a pixel's colours change alike") {

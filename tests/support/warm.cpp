@@ -94,10 +94,11 @@ void leave(int status, void* /*unused*/) {
 [[noreturn]] void handle(Request& request) {
     const pid_t child = ::fork();
     if (child == 0) run_program(request);
+    if (child < 0) ::_exit(1); // the client finds its end closed
     const int ended = int(::syscall(SYS_pidfd_open, child, 0)), answer = request.descriptors[0];
     std::array<pollfd, 2> both{pollfd{ended, POLLIN, 0}, pollfd{answer, 0, 0}};
-    ::poll(both.data(), both.size(), -1);
-    if (both[0].revents == 0) ::kill(child, SIGKILL);
+    if (ended >= 0) ::poll(both.data(), both.size(), -1);
+    if (ended >= 0 && both[0].revents == 0) ::kill(child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);
     const bool told = ::send(answer, &status, sizeof status, MSG_NOSIGNAL) == sizeof status;

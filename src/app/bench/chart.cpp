@@ -13,7 +13,7 @@ const char* const ink = "#1a1a1a";
 const char* const faint = "#d9d9d9";
 const char* const grey_ink = "#555555";
 
-// Okabe and Ito's colours, which colour-blind readers tell apart; yellow axis_left out on white.
+// Okabe and Ito's colours, which colour-blind readers tell apart; yellow left out on white.
 constexpr std::array colours = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 constexpr std::array dashes = {"", "7 4", "2 3"};
 

@@ -18,13 +18,13 @@ volatile std::sig_atomic_t stop_signal = 0;
 
 extern "C" void on_stop(int signal) {
     stop_signal = signal;
-    std::signal(signal, SIG_DFL);
+    for (const int one : stopping) std::signal(one, SIG_DFL);
 }
 
 } // namespace
 
 std::string duration_text(double seconds) {
-    if (seconds < 100) return fixed(seconds, 0) + " seconds";
+    if (seconds < 100) return fixed(seconds, 0) + (fixed(seconds, 0) == "1" ? " second" : " seconds");
     if (seconds < 6000) return fixed(seconds / 60, 0) + " minutes";
     return fixed(seconds / 3600, 1) + " hours";
 }

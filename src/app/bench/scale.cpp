@@ -210,6 +210,7 @@ int run_scale_bench(const CommandLine& line) {
     Json object;
     object["atrous"] = version();
     object["device"] = device_json(device);
+    object["interrupted"] = LongRun::stopped();
     object["repeats"] = options.repeats;
     object["tables"] = tables;
     files.write("json", object.dump(2) + "\n");

@@ -241,7 +241,9 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
     b.levels = std::min(options.settings.levels, int(svgf_range::levels.most));
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     DeviceArray first;
+    LongRun all(ways.size() * std::size_t(options.repeats), true); // those of the wavelets were agreed to
     for (const Execution& how : ways) {
+        if (LongRun::stopped()) return {};
         const std::size_t rows = b.rows.size();
         try {
             add_way(b, how);
@@ -256,7 +258,6 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
         }
     }
     warm_up(b);
-    LongRun all(b.rows.size() * std::size_t(options.repeats), true); // those of the wavelets were agreed to
     return timed(b, all);
 }
 

@@ -1,5 +1,6 @@
 // Tables and ratios of the filter of renders.
 #include "app/bench/svgf_text.h"
+#include "app/bench/long_run.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -74,6 +75,7 @@ Json svgf_json(const SvgfReport& report) {
     Json j;
     j["atrous"] = version();
     j["device"] = device_json(report.device);
+    j["interrupted"] = LongRun::stopped();
     j["size"] = to_string(report.size);
     j["repeats"] = report.repeats;
     Json::Array rows;

@@ -25,7 +25,7 @@ const OptionTable& bench_table() {
          {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},
          {"Rows", "synthesis", 0, text, "NAME,..", "", "Upward pass: fused, stored, gather"},
          {"Rows", "border", 0, text, "NAME,..", "",
-          "Taps outside the image: drop, clamp, mirror (approximate)"},
+          "Taps outside the image: drop, clamp, reflect, mirror (approximate)"},
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
           "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "

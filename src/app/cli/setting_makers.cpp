@@ -9,9 +9,9 @@ const char* kept(std::string text) {
     return all.emplace_back(std::move(text)).c_str();
 }
 
-std::string range_text(const Range& range) {
+std::string range_text(const Range& range, ValueKind kind) {
     if (range.most >= eaw_range::any_size) return "from " + decimal(range.least) + " up";
-    const bool two = range.most == range.least + 1;
+    const bool two = kind == ValueKind::integer && range.most == range.least + 1;
     return decimal(range.least) + (two ? " or " : " to ") + decimal(range.most);
 }
 
@@ -27,7 +27,7 @@ OptionRow option_of(const SettingText& text, ValueKind kind, const Range& range,
     std::string help = text.help;
     const std::string mark = "{range}";
     if (const auto at = help.find(mark); at != std::string::npos)
-        help.replace(at, mark.size(), range_text(range));
+        help.replace(at, mark.size(), range_text(range, kind));
     return {text.group,  text.name,  0,    kind, text.value, text.fallback, kept(std::move(help)),
             range.least, range.most, words};
 }

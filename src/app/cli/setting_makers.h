@@ -20,7 +20,7 @@ struct SettingText {
 /// Keeps a text as long as the program: option rows point to theirs.
 const char* kept(std::string text);
 /// "1 to 10", "1 or 2", "from 0 up".
-std::string range_text(const Range& range);
+std::string range_text(const Range& range, ValueKind kind);
 /// A setting's value as it would be typed.
 std::string typed(const Json& value);
 /// The option of a row: its sentence with the range, limits and words that are accepted besides.

@@ -94,7 +94,9 @@ std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Siz
 } // namespace
 
 AlbedoTrace trace_of(const RenderPicture& picture) {
-    if (picture.albedo.empty() || (picture.previous.empty() && picture.next.empty())) return {};
+    // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
+    if (picture.albedo.empty() || (picture.previous.empty() && picture.next.empty() && !picture.camera))
+        return {};
     AlbedoTrace trace{
         picture.size, {}, points_of(picture.previous, picture.size), points_of(picture.next, picture.size)};
     const auto pixels = std::size_t(picture.size.pixels());

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace atrous {
@@ -85,7 +86,9 @@ std::optional<Matrix4> matrix_of(const CameraMatrices& camera, bool of_camera) {
 std::optional<PointView> fitted(std::span<const float> points, Size size, PointView view) {
     const auto matrix = matrix_of(view.camera, view.of_camera);
     if (!matrix) return {};
-    const std::size_t pixels = points.size() / 3, step = std::max<std::size_t>(1, pixels / most_points);
+    const std::size_t pixels = points.size() / 3;
+    std::size_t step = std::max<std::size_t>(1, pixels / most_points);
+    while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or a few columns alone would be seen
     std::array<Line, 2> lines;
     for (std::size_t i = 0; i < pixels; i += step) {
         const auto p = point_at(points, i);

@@ -3,6 +3,7 @@
 // contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
 #include "app/bench/figures/figures.h"
 #include "app/bench/figures/figure.h"
+#include "app/bench/long_run.h"
 #include "app/bench/output.h"
 #include "app/cli/tables.h"
 #include "base/embedded.h"
@@ -102,6 +103,7 @@ Json figure_json(const FigureRow& row, const FigureResult& figure) {
     all["atrous"] = version();
     all["figure"] = std::stoi(row.number);
     all["title"] = row.title;
+    all["interrupted"] = figure.interrupted != Exit::ok;
     all["claims"] = claims;
     all["notes"] = figure.notes;
     all["data"] = figure.data;
