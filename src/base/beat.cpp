@@ -7,11 +7,15 @@ namespace {
 
 std::atomic<std::atomic<std::uint64_t>*> beats{nullptr};
 
-/// What all threads of this process have computed.
-std::chrono::nanoseconds computed() {
+std::chrono::nanoseconds time_of(clockid_t clock) {
     timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    ::clock_gettime(clock, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// What all threads of this process but the caller's have computed: to wake up takes a share of a short interval, too.
+std::chrono::nanoseconds computed() {
+    return time_of(CLOCK_PROCESS_CPUTIME_ID) - time_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 } // namespace
