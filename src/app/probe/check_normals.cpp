@@ -1,5 +1,6 @@
 // Normals by the statistics of their lengths and directions.
 #include "app/probe/check_rows.h"
+#include "base/median.h"
 #include "base/text.h"
 #include "io/aov/encoding.h"
 #include <algorithm>
@@ -10,12 +11,6 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t least_normals = 64;
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// What all normals that are not 0 have in common.
 struct Normals {
@@ -43,7 +38,7 @@ Normals measure_normals(const Look& look) {
     }
     found.count = lengths.size();
     if (found.count == 0) return found;
-    found.length = median(std::move(lengths));
+    found.length = upper_median(std::move(lengths));
     found.varied = left[0] && right[0] && left[1] && right[1];
     return found;
 }

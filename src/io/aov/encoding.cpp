@@ -1,5 +1,6 @@
 // Medians, since edges are mixtures.
 #include "io/aov/encoding.h"
+#include "base/median.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,12 +10,6 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t least_normals = 64, most_looked_at = 100'000;
-
-double median(std::vector<double>& values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 } // namespace
 
@@ -43,7 +38,7 @@ bool normals_encoded(std::span<const float> planes) {
         off.push_back(std::abs(length - 1));
         decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
     }
-    return off.size() >= least_normals && median(off) > .02 && median(decoded) < .02;
+    return off.size() >= least_normals && upper_median(off) > .02 && upper_median(decoded) < .02;
 }
 
 } // namespace atrous

@@ -1,0 +1,16 @@
+// Of numbers in any order.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace atrous {
+
+/// The median; of an even count the larger of the two in the middle. There has to be one.
+inline double upper_median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+} // namespace atrous
