@@ -17,16 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An open file that has no name, or loses it at once where the file system needs one; -1 and errno.
-int make_nameless(const fs::path& folder) {
-    const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
-    std::string name = (folder / ".atrous-scratch-XXXXXX").string();
-    const int named = ::mkostemp(name.data(), O_CLOEXEC);
-    if (named >= 0) ::unlink(name.c_str());
-    return named;
-}
-
 /// Takes the room on the disk; 0 or the error number.
 int take_room(int file, const fs::path& folder, std::size_t bytes) {
     int done = 0;
@@ -55,8 +45,17 @@ std::byte* map_file(const fs::path& folder, std::size_t bytes) {
 
 } // namespace
 
+int make_nameless_file(const fs::path& folder) {
+    const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
+    std::string name = (folder / ".atrous-scratch-XXXXXX").string();
+    const int named = ::mkostemp(name.data(), O_CLOEXEC);
+    if (named >= 0) ::unlink(name.c_str());
+    return named;
+}
+
 int make_nameless_file(const fs::path& folder, std::size_t room) {
-    const int file = make_nameless(folder);
+    const int file = make_nameless_file(folder);
     const int problem = file < 0 ? errno : take_room(file, folder, room);
     if (problem == 0) return file;
     if (file >= 0) ::close(file);

@@ -24,6 +24,9 @@ struct Scratch {
 };
 using ScratchPtr = std::shared_ptr<const Scratch>;
 
+/// An open file that has no name, or loses it at once where the file system needs one (NFS); -1 and errno.
+int make_nameless_file(const std::filesystem::path& folder);
+
 /// An open file without a name, with room for so many bytes on its disk, though it is empty; so no end of the process leaves
 /// it behind, and no write finds the disk full. Throws a file error that names the folder: its disk is full, or takes no
 /// such file.

@@ -1,7 +1,9 @@
 // Descriptors 0 and 1; hides where the bytes of a pipe are kept.
 #include "base/standard_streams.h"
 #include "base/beat.h"
+#include "base/bytes.h"
 #include "base/error.h"
+#include "base/log.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -80,9 +82,12 @@ void hold_standard_places() {
 
 int make_passing_file() {
     const char* const chosen = std::getenv("TMPDIR");
-    const int file =
-        ::open(chosen && *chosen ? chosen : "/var/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    return file < 0 ? ::memfd_create("atrous", MFD_CLOEXEC) : file;
+    const std::string folder = chosen && *chosen ? chosen : "/var/tmp";
+    if (const int file = make_nameless_file(folder); file >= 0) return file;
+    log_warning(folder + ": takes no file (" + std::strerror(errno) +
+                "): what passes through the standard input or output is kept in memory, beyond --max-memory; "
+                "TMPDIR names another folder");
+    return ::memfd_create("atrous", MFD_CLOEXEC);
 }
 
 void keep_standard_input() {

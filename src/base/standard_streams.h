@@ -22,7 +22,7 @@ std::filesystem::path file_of(const std::filesystem::path& path);
 /// would take otherwise. For the beginning of the program.
 void hold_standard_places();
 
-/// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory. -1 and errno where there is no room.
+/// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory, with a warning. -1 and errno where there is no room.
 int make_passing_file();
 
 /// Makes the standard input a file that can be read at any place, again and again, by this process and those that it makes:

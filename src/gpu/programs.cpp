@@ -1,5 +1,6 @@
 // Compiles kernels and keeps them, since compiling costs more than a frame.
 #include "base/error.h"
+#include "base/log.h"
 #include "gpu/programs_cl.h"
 #include "gpu/source.h"
 #include <chrono>
@@ -27,10 +28,62 @@ SharedPrograms& shared_programs(const cl::Device& device) {
 
 double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
 
+namespace {
+
+/// Drivers that keep compiled programs by themselves, by words in their platforms' names.
+constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
+
+/// The folder for what this device compiles. Tests ask for it whatever the driver.
+std::filesystem::path folder_for(const cl::Device& device) {
+    const char* const folder = std::getenv(binaries_variable);
+    if (!folder) return {};
+    if (ATROUS_TESTS && std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
+    const std::string platform =
+        cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
+    for (const char* keeping : keeping_platforms)
+        if (platform.find(keeping) != std::string::npos) return {};
+    return folder;
+}
+
+/// What a binary is good for.
+std::string identity_of(const cl::Device& device) {
+    const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+    return platform.getInfo<CL_PLATFORM_VERSION>() + "\n" + device.getInfo<CL_DEVICE_NAME>() + "\n" +
+           device.getInfo<CL_DEVICE_VERSION>() + "\n" + device.getInfo<CL_DRIVER_VERSION>() + "\n";
+}
+
+} // namespace
+
+/// Nothing where there is none, or the driver does not take it any more.
+std::optional<cl::Program> Programs::kept_program(const std::string& key, const std::string& options) const {
+    const auto binary = binaries_.find(key);
+    if (!binary) return {};
+    try {
+        cl::Program program(shared_.context, {device_}, {{binary->begin(), binary->end()}});
+        program.build({device_}, options.c_str());
+        log_verbose("a compiled kernel of an earlier run is used");
+        return program;
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
+/// What cannot be kept is compiled again the next time.
+void Programs::keep(const std::string& key, const cl::Program& program) const {
+    try {
+        const std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (binaries.size() == 1)
+            binaries_.keep(key, {reinterpret_cast<const char*>(binaries[0].data()), binaries[0].size()});
+    } catch (const cl::Error&) { // a driver without binaries
+    }
+}
+
 cl::Program Programs::program(const std::string& file, const std::string& options) {
     const std::string source = kernel_source(file), key = options + "\n" + source;
     const std::scoped_lock lock(shared_.guard);
     if (const auto known = shared_.programs.find(key); known != shared_.programs.end()) return known->second;
+    if (auto kept = kept_program(identity_ + key, options))
+        return shared_.programs.emplace(key, std::move(*kept)).first->second;
     cl::Program program(shared_.context, source);
     try {
         program.build({device_}, options.c_str());
@@ -39,11 +92,13 @@ cl::Program Programs::program(const std::string& file, const std::string& option
                                         explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
+    keep(identity_ + key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }
 
 Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
-    : shared_(shared), device_(device), device_name_(device_name), options_(build_options) {
+    : shared_(shared), device_(device), device_name_(device_name), binaries_(folder_for(device)),
+      identity_(identity_of(device)), options_(build_options) {
     if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
 }
 

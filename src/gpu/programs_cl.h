@@ -1,9 +1,11 @@
 // Kernels, compiled once per set of macros, for the files of src/gpu alone.
 #pragma once
+#include "gpu/binaries.h"
 #include "gpu/device_cl.h"
 #include "model/plan.h"
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace atrous {
@@ -32,12 +34,16 @@ class Programs {
 
   private:
     cl::Program program(const std::string& file, const std::string& options);
+    std::optional<cl::Program> kept_program(const std::string& key, const std::string& options) const;
+    void keep(const std::string& key, const cl::Program& program) const;
     void check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const;
 
     SharedPrograms& shared_;
     cl::Device device_;
     std::string device_name_;
-    std::string options_; // of the compiler, for all kernels
+    Binaries binaries_;
+    std::string identity_; // of device and driver
+    std::string options_;  // of the compiler, for all kernels
     std::map<std::string, cl::Kernel> kernels_;
     std::set<std::string> launched_;
     double compile_ms_ = 0;

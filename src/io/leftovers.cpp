@@ -1,6 +1,7 @@
 // A file is of the dead where nobody holds its lock and its process is gone; of another machine's processes only time
 // tells, since locks over a network may be local ones.
 #include "io/leftovers.h"
+#include "base/process_start.h"
 #include "io/claim.h"
 #include "io/temporaries.h"
 #include <cerrno>
@@ -17,7 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr std::time_t quiet = 3600; // seconds
 
-bool is_dead(int process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+/// Whether it is gone, or its number is another one's by now: numbers are given again, soon where there are few of them.
+bool is_dead(const TemporaryOwner& owner) {
+    if (::kill(owner.process, 0) != 0 && errno == ESRCH) return true;
+    const std::uint64_t start = process_start(owner.process);
+    return owner.start != 0 && start != 0 && start != owner.start;
+}
 
 bool is_quiet(int file) {
     struct stat info {};
@@ -31,7 +37,7 @@ bool is_left(const std::string& name, int file) {
     if (is_claim(name)) return lock == Lock::taken;
     const auto owner = owner_of(name);
     if (!owner) return false;
-    if (owner->host == host_name()) return is_dead(owner->process);
+    if (owner->host == host_name()) return is_dead(*owner);
     return lock == Lock::taken && is_quiet(file);
 }
 

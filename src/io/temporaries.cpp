@@ -1,5 +1,6 @@
 // The list is of places that stay, so that a signal handler may read it.
 #include "io/temporaries.h"
+#include "base/process_start.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -25,15 +26,16 @@ struct Alive {
 std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
 std::mutex alive_lock;         // of those who change them
 
-/// Cuts "-NUMBER" off the end; -1 where there is none.
-int cut_number(std::string_view& text) {
-    const std::size_t dash = text.rfind('-');
-    int number = -1;
-    if (dash == std::string_view::npos) return -1;
+/// Cuts a number and the mark in front of it off the end; nothing, and nothing cut, where there is none.
+template <class Number>
+std::optional<Number> cut_number(std::string_view& text, char mark) {
+    const std::size_t at = text.rfind(mark);
+    Number number = 0;
+    if (at == std::string_view::npos) return {};
     const char* end = text.data() + text.size();
-    const auto [stop, problem] = std::from_chars(text.data() + dash + 1, end, number);
-    if (problem != std::errc() || stop != end) return -1;
-    text = text.substr(0, dash);
+    const auto [stop, problem] = std::from_chars(text.data() + at + 1, end, number);
+    if (problem != std::errc() || stop != end) return {};
+    text = text.substr(0, at);
     return number;
 }
 
@@ -53,18 +55,20 @@ const std::string& host_name() {
 
 fs::path temporary_name(const fs::path& target) {
     static std::atomic<unsigned> count{0};
-    const std::string name = std::string(hidden_prefix) + host_name() + "-" + std::to_string(::getpid()) +
-                             "-" + std::to_string(++count);
+    const int process = ::getpid(); // asked each time, since a fork changes it
+    const std::string name = std::string(hidden_prefix) + host_name() + "-" + std::to_string(process) + "@" +
+                             std::to_string(process_start(process)) + "-" + std::to_string(++count);
     return target.parent_path() / (name + target.extension().string());
 }
 
 std::optional<TemporaryOwner> owner_of(std::string_view name) {
     if (!name.starts_with(hidden_prefix)) return {};
     name = name.substr(0, name.find('.', 1)); // the extension; hosts have no dot here
-    const int count = cut_number(name);
-    const int process = count < 0 ? -1 : cut_number(name);
-    if (process <= 0) return {};
-    TemporaryOwner owner{"", process};
+    if (!cut_number<unsigned>(name, '-')) return {};
+    const auto start = cut_number<std::uint64_t>(name, '@');
+    const auto process = cut_number<int>(name, '-');
+    if (!process || *process <= 0) return {};
+    TemporaryOwner owner{"", *process, start.value_or(0)};
     if (name.size() > hidden_prefix.size()) owner.host = name.substr(hidden_prefix.size());
     return owner;
 }

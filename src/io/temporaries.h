@@ -1,5 +1,6 @@
 // Hidden files of runs: their names, and a list of those that exist, for the end of the process.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -7,13 +8,15 @@
 
 namespace atrous {
 
-/// A new name for a hidden file beside `target`: ".atrous-HOST-PID-COUNT" and the target's extension.
+/// A new name for a hidden file beside `target`: ".atrous-HOST-PID@START-COUNT" and the target's extension; START is
+/// process_start().
 std::filesystem::path temporary_name(const std::filesystem::path& target);
 
 /// Who made a temporary file, as its name says.
 struct TemporaryOwner {
     std::string host; ///< empty in names of version 0.2 and before
     int process = 0;
+    std::uint64_t start = 0; ///< process_start() of it; 0 where the name does not say
 };
 /// Nothing where the name is not that of a temporary file.
 std::optional<TemporaryOwner> owner_of(std::string_view name);

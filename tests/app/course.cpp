@@ -199,3 +199,23 @@ TEST_CASE("what a worker said once, the next one knows") {
     course.after(by(SIGSEGV));
     CHECK(course.resume().said == std::set<std::string>{"a", "b"});
 }
+
+TEST_CASE("what was read of a list and stands in no plan is kept, and so are the plans before the last one") {
+    Course course(0);
+    const auto take = [&](MessageKind kind, const std::string& text) { course.take({kind, 0, 0, text}); };
+    take(MessageKind::names, "a.p");
+    take(MessageKind::names, "pm\n");
+    course.after(by(SIGKILL));
+    CHECK_FALSE(course.resume().again());
+    CHECK(course.resume().names == "a.ppm\n");
+    take(MessageKind::plan, "first");
+    CHECK(course.resume().names.empty());
+    CHECK(course.resume().earlier.empty());
+    take(MessageKind::names, "b.ppm");
+    course.after(by(SIGKILL));
+    CHECK(course.resume().names == "b.ppm");
+    take(MessageKind::plan, "second");
+    CHECK(course.resume().names.empty());
+    CHECK(course.resume().plan == "second");
+    CHECK(course.resume().earlier == std::vector<std::string>{"first"});
+}

@@ -107,6 +107,27 @@ TEST_CASE("a worker that dies misses no name: neither of those at work nor of th
     CHECK(folder.has("out/b.ppm"));
 }
 
+/// Shell words that kill the worker of the program whose number is $run; nothing is in work.
+const std::string kill_worker = "kill -KILL $(cat /proc/$run/task/$run/children); ";
+
+TEST_CASE(
+    "a worker that dies while it waits misses nothing: no part of a name that it has read, and no output of its own") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(name);
+    folder.shell("mkfifo names; exec 3<>names; '" + program() +
+                 "' enhance --files-from - -o out/ <names 3>&- 2>said & run=$!; echo a.ppm >&3; " +
+                 until("grep -q '\"a.ppm\".*\"ok\"' out/atrous-timings.jsonl 2>/dev/null") +
+                 "printf b >&3; sleep 0.5; " + kill_worker + "printf '.ppm\\n' >&3; " +
+                 until("grep -q '\"b.ppm\".*\"ok\"' out/atrous-timings.jsonl 2>/dev/null") +
+                 "printf 'out/a.ppm\\nout/b.ppm\\n' >&3; exec 3>&-; wait $run; echo $? >code");
+    CAPTURE(slurp(folder.path / "said"));
+    CHECK(slurp(folder.path / "code") == "0\n");
+    CHECK(slurp(folder.path / "said").find("was killed (SIGKILL)") != std::string::npos);
+    CHECK(slurp(folder.path / "said").find("2 images: 2 written") != std::string::npos);
+    CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl b.ppm");
+}
+
 TEST_CASE("ended while it waits for names, it ends at once, and its log says so") {
     if (!has_device()) return;
     const Folder folder;

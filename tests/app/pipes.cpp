@@ -109,6 +109,16 @@ TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothi
     CHECK(ran.out.empty());
 }
 
+TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warning says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png");
+    const Ran ran = folder.shell("cat a.png | TMPDIR=$PWD/none atrous enhance - -o - --format png > b.png");
+    check(ran, 0, {"none: takes no file (No such file or directory)", "kept in memory"});
+    check(folder.shell("cat a.png | atrous enhance - -o - --format png > c.png"), 0, {});
+    CHECK(slurp(folder.path / "b.png") == slurp(folder.path / "c.png"));
+}
+
 TEST_CASE("nobody reads: an error in one line, and no second try") {
     if (!has_device()) return;
     const Folder folder;

@@ -216,6 +216,22 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     CHECK(slurp(folder.path / "bands.png") == slurp(folder.path / "whole.png"));
 }
 
+TEST_CASE("an enlarged picture counts as large as it becomes: refused before anything is read, or in bands") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 1500, 1000);
+    const std::string run = "scale --no-log --upscale --size 24000x16000 --max-memory 500M a.png -o ";
+    const Ran ran = folder.run(run + "b.bmp");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 33);
+    for (const char* part : {"a.png: 1500x1000 needs 1.1 GiB", "--max-memory allows 500 MiB", "b.bmp"})
+        CHECK(ran.says(part));
+    CHECK_FALSE(folder.has("b.bmp"));
+    const Ran dry = folder.run(run + "b.png -n");
+    CAPTURE(dry.out);
+    CHECK(dry.out.find("in bands with 1.1 GiB on disk") != std::string::npos);
+}
+
 TEST_CASE("--in-place replaces pictures, but no proxy that is there") {
     if (!has_device()) return;
     const Folder folder;

@@ -1,4 +1,5 @@
 // Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+#include "base/process_start.h"
 #include "io/claim.h"
 #include "io/leftovers.h"
 #include "io/temporaries.h"
@@ -64,30 +65,36 @@ TEST_CASE("a claim of a process that was killed can be taken, and its file goes"
 TEST_CASE("what dead processes left is removed; what is alive, of others, or not ours stays") {
     const Folder folder;
     const std::string host = host_name(), dead = std::to_string(dead_process()),
-                      alive = std::to_string(getpid());
+                      alive = std::to_string(getpid()), mine = std::to_string(process_start(getpid()));
     const auto spilled = [&](const std::string& name, bool old = false) {
         spill(folder.path / name, "x");
         if (old)
             fs::last_write_time(folder.path / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
     };
     for (const std::string& name :
-         {".atrous-" + host + "-" + dead + "-1.png", std::string(".atrous-claim-a.png")})
+         {".atrous-" + host + "-" + dead + "-1.png", ".atrous-" + host + "-" + dead + "@" + mine + "-1.png",
+          ".atrous-" + host + "-" + alive + "@1-1.png", // its number is ours now
+          std::string(".atrous-claim-a.png")})
         spilled(name);
     spilled(".atrous-elsewhere-1-1.png", true);
     spilled(".atrous-123-7.exr", true); // of version 0.2, whose names have no host
-    const std::set<std::string> stay = {".atrous-" + host + "-" + alive + "-1.png",
-                                        ".atrous-elsewhere-1-2.png",
-                                        ".atrous-x.png",
-                                        ".hidden",
-                                        "a.png",
-                                        ".atrous-elsewhere-1-3.png",
-                                        ".atrous-claim-b.png"};
+    const std::set<std::string> stay = {
+        ".atrous-" + host + "-" + alive + "-1.png", // a name that does not say when
+        ".atrous-" + host + "-" + alive + "@" + mine + "-1.png",
+        ".atrous-" + host + "-" + alive + "@0-1.png", // the system did not tell it
+        ".atrous-elsewhere-" + alive + "@1-1.png",
+        ".atrous-elsewhere-1-2.png",
+        ".atrous-x.png",
+        ".hidden",
+        "a.png",
+        ".atrous-elsewhere-1-3.png",
+        ".atrous-claim-b.png"};
     for (const std::string& name : stay) spilled(name, name.ends_with("-3.png"));
     const int locked = ::open((folder.path / ".atrous-elsewhere-1-3.png").c_str(), O_RDWR);
     const int claimed = ::open((folder.path / ".atrous-claim-b.png").c_str(), O_RDWR);
     REQUIRE(::flock(locked, LOCK_EX) == 0);
     REQUIRE(::flock(claimed, LOCK_EX) == 0);
-    CHECK(remove_leftovers(folder.path) == 4);
+    CHECK(remove_leftovers(folder.path) == 6);
     std::set<std::string> left;
     for (const auto& entry : fs::directory_iterator(folder.path))
         left.insert(entry.path().filename().string());

@@ -45,6 +45,27 @@ void make(const Folder& folder, const std::string& name, int side) {
 
 } // namespace
 
+TEST_CASE("refused before anything is read: a window whose pixels are beyond --max-memory, for -n as well") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part{"", {}};
+    for (const char* channel : {"B", "G", "R"}) part.channels.push_back({channel, files::ExrType::half});
+    part.width = part.display_width = 4096;
+    part.height = part.display_height = 2048;
+    part.sample = [](const std::string&, int, int) { return 0.f; };
+    spill(folder.path / name_of(1), files::exr({part}));
+    for (const std::string options : {"", "-n "}) {
+        const Ran ran = folder.run("denoise --no-log --temporal window:2 --max-memory 100M " + options +
+                                   name_of(1) + " -o b.exr");
+        CAPTURE(ran.err);
+        CHECK(ran.code == (options.empty() ? 33 : 1));
+        for (const char* said :
+             {"4096x2048 needs", "4 frames around it", "--max-memory allows 100 MiB", "layers"})
+            CHECK(ran.says(said));
+        CHECK_FALSE(folder.has("b.exr"));
+    }
+}
+
 TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
     if (!has_device()) return;
     const Folder folder;

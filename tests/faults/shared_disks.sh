@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # shared_disks.sh PROGRAM [--all]: what disks of other machines do, as far as this one can play it: a disk that takes no more files
-# in the middle of a run (a quota), one that goes away, and two hosts (by name) on one folder, one of which is killed. Outputs are whole
-# or absent, and a resume completes them. Prints a table (tried, held). Locks that a server does not know, ESTALE and errors
-# that only fsync or close tell need a file system made for it; nothing here plays them.
+# in the middle of a run (a quota), one that goes away, two hosts (by name) on one folder, one of which is killed; and, by a library
+# in front of the program (played_disk.cpp), errors that only fsync or close tell, stale handles of inputs and outputs, and file
+# systems without locks, hard links, renames that replace nothing, or files without names. Outputs are whole or absent, and a
+# resume completes them. Prints a table (tried, held).
 set -euo pipefail
 program=$(realpath -e "$1")
+played=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/played_disk.cpp
 if [[ ${ATROUS_IN_NAMESPACE:-} != yes ]]; then
     if ! unshare -Urm --uts true 2>/dev/null; then
         echo "[SKIP] no user and mount namespaces here, so no disks to play with"
@@ -87,6 +89,92 @@ wait $other || why="the other host ended with $?: $(tail -n 1 err2) "
 resume || why+=" the resume ended with $?"
 complete || why+=" not complete: $(damaged) $(find "$disk/out" -name '.*' -type f)"
 judge "two hosts, one killed" "$why"
+
+rm -rf "$disk/out" log.jsonl
+
+# From here on the library plays the disk. Eight images and one of another format, which alone the rules are about.
+if ! c++ -std=c++20 -O1 -shared -fPIC "$played" -o played.so -ldl 2>compiler; then
+    echo "[SKIP] no compiler for what plays file systems"
+else
+    mkdir few
+    cp in/10[0-7].ppm few
+    "$program" enhance -q --no-log in/108.ppm -o few/odd.tif
+    "$program" enhance -q --no-log few -o whole-few
+    "$program" enhance -q --no-log --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
+
+    # play RULES OPTIONS...: a run over the few; its code is in $code, its messages are in err.
+    play() {
+        code=0
+        PLAYED_DISK=$1 LD_PRELOAD=$PWD/played.so "$program" enhance -q --log log.jsonl "${@:2}" few -o "$disk/out" 2>err || code=$?
+    }
+    # strange: outputs that are not what they should be, and what is left behind.
+    strange() {
+        local file
+        for file in "$disk"/out/[0-9o]*; do
+            [[ ! -e $file ]] || cmp -s "$file" "whole-few/${file##*/}" || cmp -s "$file" "bands-few/${file##*/}" ||
+                printf '%s ' "$file"
+        done
+        find "$disk/out" -name '.*' -type f
+    }
+    # only_odd NAME TEXT RULES: the odd one alone fails, with the system's reason; the next run, whose disk is well, makes it.
+    only_odd() {
+        play "$3" --skip-existing
+        why=""
+        [[ $code == 1 ]] || why="exit code $code, "
+        [[ $(grep -c 'error: ' err) == 1 ]] && grep -q "odd.tif: .*$2" err || why+="it says: $(head -n 3 err), "
+        [[ ! -e $disk/out/odd.tif && $(find "$disk/out" -name '*.ppm' | wc -l) == 8 ]] || why+="wrong outputs, "
+        why+=$(strange)
+        "$program" verify log.jsonl >/dev/null && why+=" verify finds nothing"
+        play "" --skip-existing
+        [[ $code == 0 && -e $disk/out/odd.tif ]] || why+=" the resume ended with $code: $(tail -n 1 err)"
+        "$program" verify log.jsonl >/dev/null || why+=" verify: $("$program" verify log.jsonl | head -n 1)"
+        why+=$(strange)
+        judge "$1" "$why"
+        rm -rf "$disk/out" log.jsonl
+    }
+    # all_made NAME RULES OPTIONS...: nothing fails, though the file system lacks something.
+    all_made() {
+        play "$2" "${@:3}"
+        why=""
+        [[ $code == 0 ]] || why="exit code $code: $(tail -n 1 err), "
+        [[ $(find "$disk/out" -name '*.ppm' -o -name '*.tif' | wc -l) == 9 ]] || why+="not complete, "
+        why+=$(strange)
+        play "$2"
+        [[ $code == 1 && $(grep -c 'exists already' err) == 9 ]] || why+="the second run replaced something, "
+        why+=$(strange)
+        judge "$1" "$why"
+        rm -rf "$disk/out" log.jsonl
+    }
+    stale="Stale file handle" # 116
+    only_odd "a quota that fsync tells" "Disk quota exceeded" "fsync 122 .tif"
+    only_odd "a full disk that close tells" "No space left on device" "close 28 .tif"
+    only_odd "an output that is stale at fsync" "$stale" "fsync 116 .tif"
+    only_odd "an output that is stale at close" "$stale" "close 116 .tif"
+    only_odd "an input that is stale" "$stale" "open 116 few/odd.tif"
+    only_odd "an input that is stale while it is read" "" "read 116 few/odd.tif"
+    all_made "no locks" "flock 37 *" --skip-existing                    # ENOLCK
+    all_made "no rename that replaces nothing" "rename 22 *"            # EINVAL
+    all_made "neither that nor hard links" "rename 22 *;link 1 *"       # EPERM
+    all_made "no files without names" "nameless 95 *" --max-memory 64K  # EOPNOTSUPP
+    cp -r few own
+    why=""
+    PLAYED_DISK="link 1 *" LD_PRELOAD=$PWD/played.so "$program" enhance -q --no-log --in-place=.bak own 2>err || why="ended with $?"
+    for file in few/*; do
+        cmp -s "$file" "own/${file##*/}.bak" && cmp -s "whole-few/${file##*/}" "own/${file##*/}" || why+=" ${file##*/}"
+    done
+    judge "backups without hard links" "$why"
+    # Three hosts without locks between them: all end well, though some work is done twice.
+    why="" hosts=""
+    for host in one two three; do
+        PLAYED_DISK="flock 37 *;rename 22 *;link 1 *" LD_PRELOAD=$PWD/played.so unshare --uts sh -c \
+            "hostname $host && exec '$program' enhance -q --log $host.jsonl --skip-existing few -o '$disk/out'" 2>>err3 &
+        hosts+=" $!"
+    done
+    for host in $hosts; do wait "$host" || why+="a host ended with $?: $(tail -n 1 err3) "; done
+    [[ $(find "$disk/out" -name '*.ppm' -o -name '*.tif' | wc -l) == 9 ]] || why+="not complete, "
+    why+=$(strange)
+    judge "three hosts without locks" "$why"
+fi
 
 printf '%-14s %6s %6s\n' fault tried held
 printf '%-14s %6d %6d\n' "shared disks" "$tried" "$held"

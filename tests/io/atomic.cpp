@@ -1,8 +1,10 @@
 // Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
 #include "base/error.h"
+#include "base/process_start.h"
 #include "io/atomic_file.h"
 #include "support/full_disk.h"
 #include "support/io_files.h"
+#include <csignal>
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -152,6 +154,7 @@ TEST_CASE("temporaries are hidden, unique, keep the extension, and can all be re
         REQUIRE(owner);
         CHECK(owner->host == host_name());
         CHECK(owner->process == getpid());
+        CHECK(owner->start == process_start(getpid()));
         CHECK(a.temporary() != b.temporary());
         CHECK(a.temporary().parent_path() == folder.path);
         CHECK(a.temporary().filename().string().starts_with("."));
@@ -162,4 +165,21 @@ TEST_CASE("temporaries are hidden, unique, keep the extension, and can all be re
     }
     { const AtomicFile c(folder / "a.png", false); }
     CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a process is told from one that has its number later, whatever its program is called") {
+    const std::uint64_t start = process_start(getpid());
+    CHECK(start > 0);
+    const pid_t child = fork();
+    if (child == 0) ::pause(), ::_exit(0);
+    CHECK(process_start(child) >= start);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    CHECK(process_start(child) == 0);
+    const std::string numbers = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 777 20\n";
+    for (const char* name : {"(a)", "(a b)", "(a) b) S 5 (c)", "()"})
+        CHECK(process_start_in("12 " + std::string(name) + numbers) == 777);
+    for (const char* cut : {"", "12", "12 (a", "12 (a)", "12 (a) S 1 2 3",
+                            "12 (a) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18"})
+        CHECK(process_start_in(cut) == 0);
 }

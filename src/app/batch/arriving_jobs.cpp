@@ -2,6 +2,7 @@
 #include "app/batch/arriving_jobs.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs/plan_text.h"
+#include "app/batch/scaling/proxy.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "io/claim.h"
@@ -13,6 +14,11 @@ ArrivingJobs::ArrivingJobs(const SessionOptions& options, const OutputPlan& firs
     : options_(options), naming_(output_options(options)), plan_(first),
       names_(options.inputs.list_has_nulls, first.rest) {
     if (!first.folder.empty()) naming_.output = (first.folder / "").string();
+    for (const std::string& earlier : resumed().earlier) {
+        plan_.jobs = unpack(earlier).jobs;
+        settle();
+    }
+    plan_.jobs = first.jobs;
     settle();
 }
 
@@ -38,7 +44,7 @@ bool ArrivingJobs::is_own(const std::string& name) const {
         return targets_.contains(path) && !sources_.contains(path);
     };
     return owner_of(file) || is_claim(file) || file.starts_with("atrous-timings") ||
-           is_output(identity(name)) || is_output(accompanied(name));
+           is_output(identity(name)) || is_output(accompanied(name)) || proxies_.contains(identity(name));
 }
 
 /// Frames that are only read have no outputs.
@@ -51,6 +57,7 @@ void ArrivingJobs::settle() {
 void ArrivingJobs::settle(Job& job) {
     const std::string source = identity(job.input()), target = identity(job.output());
     if (!job.refused.empty()) return;
+    if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));
     const auto [other, fresh] = targets_.emplace(target, job.input().string());
     if (sources_.contains(target) && target != source)
         job.refused = "the output of " + job.input().string() + " is another input, " + target;

@@ -26,6 +26,7 @@ class ArrivingJobs {
     OutputPlan plan_;
     NameStream names_;
     std::set<std::string> sources_;
+    std::set<std::string> proxies_;              ///< of all outputs
     std::map<std::string, std::string> targets_; ///< and the input of each
 };
 

@@ -50,8 +50,10 @@ struct Batch {
     std::optional<Around> around{};
     /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
     std::uint64_t copies = 2;
+    /// Bytes of the pixels of a frame's result, where these may be more than those of its files; empty: they are not.
+    std::function<std::uint64_t(const Frame&)> result_bytes{};
     /// Whether a frame that needs more than `options.memory` is worked on in bands, its samples in scratch files, and fails
-    /// where it cannot be; else it runs alone. Not with a reach.
+    /// where it cannot be; else it runs alone. With a reach no frame is worked on so: `whole_only` says why.
     bool bounded = false;
     std::string
         whole_only{}; ///< why no frame can be worked on in bands, for the message; empty: those of some formats can

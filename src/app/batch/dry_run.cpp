@@ -49,6 +49,8 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, T
         if (!job.refused.empty()) throw file_error(job.refused);
         if (there && !options.batch.skip_existing && !options.batch.newer)
             throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
+        if (const std::string taken = taken_backup(job, options.batch.write.backup); !taken.empty())
+            throw file_error(taken);
         frame.record.size = decoder.size();
         frame.decoded_bytes = decoder.decoded_bytes();
         fit_memory(run.batch, frame, job.outputs.size());

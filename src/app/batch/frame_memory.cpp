@@ -32,9 +32,15 @@ std::string size_of(const Frame& frame) {
     return frame.job().input().string() + ": " + to_string(frame.record.size);
 }
 
+/// "frame.exr: 8x8 needs 2 GiB of memory for its pixels"; `alone`: what is said where its window is itself.
+std::string needs_text(const Batch& batch, const Frame& frame, std::uint64_t needed, const char* alone) {
+    const std::string around = std::to_string(2 * batch.reach);
+    return size_of(frame) + " needs " + format_bytes(needed) + " of memory for its pixels" +
+           (batch.reach > 0 ? " and those of " + around + " frames around it" : std::string(alone));
+}
+
 Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, const std::string& why) {
-    return memory_error(size_of(frame) + " needs " + format_bytes(needed) +
-                        " of memory for its pixels, --max-memory allows " +
+    return memory_error(needs_text(batch, frame, needed, "") + ", --max-memory allows " +
                         format_bytes(batch.options.memory) + "; it cannot be worked on in bands, since " +
                         why);
 }
@@ -45,9 +51,20 @@ std::size_t window_of(std::uint64_t budget) {
     return std::size_t(std::clamp(budget / parts, least, most));
 }
 
+/// Of its largest copy: the files' pixels, or the result's. Of one in bands its bands.
+std::uint64_t result_bytes(const Batch& batch, const Frame& frame) {
+    if (frame.scratch || !batch.result_bytes) return frame.decoded_bytes;
+    return std::max(frame.decoded_bytes, batch.result_bytes(frame));
+}
+
+/// Of a frame's pixels, as read and in all other copies.
+std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
+    return frame.decoded_bytes + (batch.copies - 1) * result_bytes(batch, frame);
+}
+
 /// Throws where memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes, disk = 2 * decoded; // what is read, and the result
+    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     scratch->window = window_of(batch.options.memory);
@@ -72,17 +89,15 @@ void put_into_bands(const Batch& batch, Frame& frame) {
 /// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
 void check_memory(const Batch& batch, const Frame& frame) {
     const std::uint64_t around = 2 * std::uint64_t(batch.reach),
-                        needed = (batch.copies + around) * frame.decoded_bytes;
+                        needed = pixel_bytes(batch, frame) + around * frame.decoded_bytes;
     if (needed <= physical_memory()) return;
     const bool could = batch.bounded && batch.options.memory == 0 && why_whole(batch, frame).empty();
-    throw memory_error(size_of(frame) + " needs " + format_bytes(needed) + " of memory for its pixels" +
-                       (around > 0 ? " and those of " + std::to_string(around) + " frames around it"
-                                   : std::string(" alone")) +
-                       ", the machine has " + format_bytes(physical_memory()) +
+    throw memory_error(needs_text(batch, frame, needed, " alone") + ", the machine has " +
+                       format_bytes(physical_memory()) +
                        (could ? "; with --max-memory it is worked on in bands" : ""));
 }
 
-/// Puts a frame into bands whose `own` bytes and the result of its regions are more than --max-memory allows; where its plan
+/// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more than --max-memory allows; where its plan
 /// needs no regions, that takes more than such a result.
 void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
@@ -98,15 +113,16 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
     // An output of several parts is in memory as a whole.
     const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
-    std::uint64_t most = in_parts ? frame.decoded_bytes : 0;
+    const std::uint64_t result = result_bytes(batch, frame);
+    std::uint64_t most = in_parts ? result : 0;
     for (const RoleFile& output : frame.job().outputs)
-        most =
-            std::max(most, encoding_memory(frame.decoded_bytes, frame.opened.front().format(), output.path));
-    return batch.copies * frame.decoded_bytes + outputs * most;
+        most = std::max(most, encoding_memory(result, frame.opened.front().format(), output.path));
+    return pixel_bytes(batch, frame) + outputs * most;
 }
 
 Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
-    bound_memory(batch, frame, own_memory(batch, frame, outputs));
+    const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
+    bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
     return with_context(frame.job().input().string(), [&] { return batch.cost(frame); });
 }

@@ -9,6 +9,7 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "gpu/device_json.h"
+#include "io/codec/in_order.h"
 #include <algorithm>
 #include <memory>
 
@@ -125,7 +126,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     const auto log = open_log(options, plan, run, images);
     if (log && !resumed().device_lost.empty()) log->tell_of_device(*run.find("device"));
     Progress progress(options.progress, images, Progress::most_silence, resumed());
-    report_ready(budget_of(options.batch.memory));
+    report_ready(budget_of(options.batch.memory) + pieces_memory());
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.options.can_fall_back = can_fall_back(options);

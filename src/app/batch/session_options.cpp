@@ -129,7 +129,7 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
 /// The first jobs of a run whose names still arrive; all where these have ended in a moment.
 OutputPlan plan_first(const SessionOptions& options) {
     constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
-    NameStream names(options.inputs.list_has_nulls);
+    NameStream names(options.inputs.list_has_nulls, resumed().names);
     Inputs inputs = find_inputs(options.inputs, names.next([] { return false; }, patience));
     inputs.more = !names.ended();
     OutputPlan plan = plan_outputs(inputs, output_options(options));
@@ -160,13 +160,15 @@ WriteOptions companion_options(const SessionOptions& options) {
 }
 
 OutputOptions output_options(const SessionOptions& options) {
-    return {options.output, options.batch.write.overwrite, options.format, options.batch.write.depth,
-            options.in_place};
+    return {options.output,   options.batch.write.overwrite,
+            options.format,   options.batch.write.depth,
+            options.in_place, options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
 }
 
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {
     if (resumed().again()) {
         OutputPlan plan = unpack(resumed().plan);
+        plan.rest += resumed().names;
         reserve_for(options, plan);
         return plan;
     }

@@ -22,12 +22,7 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
     Engine engine(device);
     DenoiseRun shared{options, SvgfDevice(engine)};
     SvgfPlans plans(traits_of(device));
-    Batch batch;
-    batch.reach = options.filter.reach;
-    batch.around = around_of(options.filter);
-    batch.copies =
-        3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
-    batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
+    Batch batch = bounded_batch(options, device, plans);
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
     batch.process = [&](const Window& window) {
         filter(shared, window);

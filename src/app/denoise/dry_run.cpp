@@ -1,5 +1,6 @@
 // Plans every frame without running it.
 #include "app/denoise/dry_run.h"
+#include "app/batch/frame_memory.h"
 #include "app/batch/outputs/needs.h"
 #include "app/batch/region_runs.h"
 #include "app/denoise/memory.h"
@@ -66,21 +67,26 @@ std::string regions_of(const DenoiseOptions& options, const DeviceInfo& device, 
     return regions_text(most);
 }
 
-WindowNeeds look_at_window(const DenoiseOptions& options, const DeviceInfo& device, const Job& job,
-                           Decoder&& decoder) {
+Frame opened(const DenoiseOptions& options, const Job& job, Decoder&& decoder) {
     Frame frame{};
     frame.record.job = job;
+    frame.record.size = decoder.size();
     frame.decoded_bytes = decoder.decoded_bytes();
     frame.opened.push_back(std::move(decoder));
     for (std::size_t i = 1; i < job.inputs.size(); ++i) {
         frame.opened.emplace_back(job.inputs[i].path, options.batch.read_of(job.inputs[i]));
         frame.decoded_bytes += frame.opened.back().decoded_bytes();
     }
+    return frame;
+}
+
+WindowNeeds look_at_window(const DenoiseOptions& options, const DeviceInfo& device, Frame frame) {
     SvgfPlans plans(traits_of(device));
-    const Cost cost = cost_of(options, device, plans, frame);
+    const Cost cost = fit_memory(bounded_batch(options, device, plans), frame, frame.job().outputs.size());
     const std::uint64_t frames = std::uint64_t(2 * options.filter.reach + 1), decoded = frame.decoded_bytes;
-    return {regions_of(options, device, plans, frame),
-            frames * (decoded + cost.own) + 2 * decoded + cost.shared};
+    return {
+        with_context(frame.job().input().string(), [&] { return regions_of(options, device, plans, frame); }),
+        frames * (decoded + cost.own) + 2 * decoded + cost.shared};
 }
 
 /// `process`: bytes that this process has before any frame, as any other will have.
@@ -92,8 +98,8 @@ bool add_job(const DenoiseOptions& options, const DeviceInfo& device, const Outp
         with_context(in, [&] { return check_pictures(decoder), check_role_files(job, options), 0; });
         check_format(job.output());
         const std::string size = to_string(decoder.size());
-        const WindowNeeds window =
-            with_context(in, [&] { return look_at_window(options, device, job, std::move(decoder)); });
+        Frame frame = with_context(in, [&] { return opened(options, job, std::move(decoder)); });
+        const WindowNeeds window = look_at_window(options, device, std::move(frame));
         table.add({in, out, size, window_text(plan.jobs, job, options.filter), window.regions,
                    format_bytes(process + window.memory)});
         return true;

@@ -1,6 +1,5 @@
 // Who decides how large a window may be. Frames that do not fit the device are kept by the host, whatever device it is.
 #include "app/denoise/memory.h"
-#include "app/batch/batch.h"
 #include "app/batch/device_limits.h"
 #include "app/denoise/roles.h"
 #include "gpu/device.h"
@@ -25,6 +24,9 @@ MemoryLimits limits_of(const DenoiseOptions& options, const DeviceInfo& device, 
     return limits;
 }
 
+namespace {
+
+/// Throws a memory error where no region of the window fits.
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
@@ -44,6 +46,21 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
         if (device.is_cpu()) cost.shared = std::max(cost.shared, run);
     }
     return cost;
+}
+
+} // namespace
+
+Batch bounded_batch(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans) {
+    Batch batch;
+    batch.options = options.batch;
+    batch.reach = options.filter.reach;
+    batch.around = around_of(options.filter);
+    batch.copies =
+        3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
+    batch.bounded = true;
+    batch.whole_only = "denoise keeps the layers of a frame whole";
+    batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
+    return batch;
 }
 
 } // namespace atrous

@@ -63,8 +63,13 @@ Fate& Course::fate(std::uint64_t job) {
 
 void Course::take(const Message& message) {
     switch (message.kind) {
+    case MessageKind::names:
+        resume_.names += message.text;
+        break;
     case MessageKind::plan: // of further jobs, all those before are told of
+        if (resume_.again()) resume_.earlier.push_back(std::move(resume_.plan));
         resume_.plan = message.text;
+        resume_.names.clear();
         resume_.fates.clear();
         resume_.careful = 0;
         break;

@@ -3,6 +3,7 @@
 #include "app/start/kernel_manifest.h"
 #include "base/embedded.h"
 #include "base/log.h"
+#include "base/sum.h"
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -107,6 +108,7 @@ void KernelCache::use(int generation) {
     std::error_code bad;
     fs::create_directories(folder_, bad);
     ::setenv("POCL_CACHE_DIR", folder_.c_str(), 1);
+    ::setenv("ATROUS_BINARIES", folder_.c_str(), 1); // see gpu/binaries.h
 }
 
 bool KernelCache::renew() {

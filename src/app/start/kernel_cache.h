@@ -1,5 +1,5 @@
-// Where PoCL keeps compiled kernels: a folder of ours per version and processor, whose files are checked before PoCL reads
-// them, since a damaged one ends the process.
+// Where PoCL keeps compiled kernels, and we those of drivers that keep none: a folder of ours per version and processor, whose
+// files are checked before a driver reads them, since a damaged one ends the process.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,7 +8,7 @@ namespace atrous {
 
 class KernelCache {
   public:
-    /// Chooses the folder and tells PoCL (POCL_CACHE_DIR), unless the user did; begins a new one where a file is not what it
+    /// Chooses the folder and tells PoCL (POCL_CACHE_DIR) and the module (ATROUS_BINARIES), unless the user did; begins a new one where a file is not what it
     /// was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, and says so.
     KernelCache();
     /// Removes a folder that was for this run alone.

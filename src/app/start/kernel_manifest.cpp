@@ -1,6 +1,7 @@
 // One line per file: size, time of its last change (which no program can set back), sum, path.
 #include "app/start/kernel_manifest.h"
 #include "base/file.h"
+#include "base/sum.h"
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -52,11 +53,6 @@ bool counts(const fs::path& path) {
 }
 
 } // namespace
-
-std::uint64_t sum_of(std::string_view text, std::uint64_t sum) {
-    for (const char c : text) sum = (sum ^ std::uint8_t(c)) * 1099511628211U;
-    return sum;
-}
 
 void write_manifest(const fs::path& folder) {
     const Manifest before = read_manifest(folder);

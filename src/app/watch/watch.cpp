@@ -45,6 +45,7 @@ void begin_further_jobs() {
     further = std::make_unique<const Resume>(std::move(resume));
 }
 
+void report_names(const std::string& text) { tell_supervisor({MessageKind::names, 0, 0, text}); }
 void report_plan(const std::string& plan) { tell_supervisor({MessageKind::plan, 0, 0, plan}); }
 void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
 

@@ -33,9 +33,11 @@ struct Fate {
 
 /// What a worker starts from; of the first one all is empty.
 struct Resume {
-    std::string plan{};        ///< pack() of the plan, as the first worker sent it; empty: there is none yet
-    std::vector<Fate> fates{}; ///< of the plan's jobs; those behind its end are open
-    std::size_t careful = 0;   ///< jobs before this one run one at a time: one of them ended a worker
+    std::string plan{}; ///< pack() of the plan, as the first worker sent it; empty: there is none yet
+    std::vector<std::string> earlier{}; ///< the plans before that one, of names that arrived before
+    std::string names{};                ///< what was read from the standard input and stands in no plan
+    std::vector<Fate> fates{};          ///< of the plan's jobs; those behind its end are open
+    std::size_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
     bool failed = false, out_of_memory = false; ///< what was told so far
     std::array<std::size_t, 8> counts{};        ///< images told of, by Status
     double pixels = 0;                          ///< of those that were written
@@ -67,6 +69,9 @@ const Resume& resumed();
 /// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.
 void begin_further_jobs();
 
+/// This text of a list of names was read from the standard input, where nobody can read it again. The next plan holds what
+/// was told so before it.
+void report_names(const std::string& text);
 /// The plan was made, the device is ready: memory beyond `budget` bytes and what the process has now is too much.
 void report_plan(const std::string& plan);
 void report_ready(std::uint64_t budget);

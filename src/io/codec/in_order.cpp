@@ -89,6 +89,11 @@ class Helpers {
 
 } // namespace
 
+std::uint64_t pieces_memory() {
+    constexpr std::uint64_t of_a_thread = 5 << 20; // measured
+    return of_a_thread * std::max(1u, std::thread::hardware_concurrency());
+}
+
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t, const Piece&)>& take) {
     const Helpers helpers(std::min(most, count));

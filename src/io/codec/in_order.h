@@ -21,4 +21,8 @@ using MakePiece = std::function<Piece(std::size_t i)>;
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t i, const Piece&)>& take);
 
+/// Memory that all pieces in work take at most, whatever the number of files: pieces of a mebibyte, raw, ready and on their
+/// way, and the compressor of each thread.
+std::uint64_t pieces_memory();
+
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
 #include "app/batch/inputs/inputs.h"
 #include "app/batch/inputs/frames.h"
+#include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
@@ -54,15 +55,22 @@ std::string no_images(const fs::path& folder, bool has_folders) {
            (has_folders ? "; it has sub-folders, which -r reads" : "");
 }
 
+/// Nobody can read it again, a worker that goes on for a dead one neither.
+std::string text_from_standard_input() {
+    const std::string text = read_text(std::cin, "--files-from -");
+    report_names(text);
+    return resumed().names + text;
+}
+
+std::string text_of_list(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || fs::is_directory(path)) throw usage_error("--files-from " + path + ": cannot be read");
+    return read_text(file, "--files-from " + path);
+}
+
 std::vector<std::string> read_list(const InputOptions& options) {
-    std::ifstream file;
-    if (options.list != "-") {
-        file.open(options.list, std::ios::binary);
-        if (!file || fs::is_directory(options.list))
-            throw usage_error("--files-from " + options.list + ": cannot be read");
-    }
-    const std::string text = read_text(options.list == "-" ? std::cin : file, "--files-from " + options.list);
-    return names_in(text, options.list_has_nulls);
+    return names_in(options.list == "-" ? text_from_standard_input() : text_of_list(options.list),
+                    options.list_has_nulls);
 }
 
 /// Adds what a name stands for; returns why that is nothing, or an empty text.

@@ -1,6 +1,7 @@
 // Reads without a buffer of its own, so that a worker that goes on for a dead one misses no name.
 #include "app/batch/inputs/name_stream.h"
 #include "app/batch/inputs/inputs.h"
+#include "app/watch/watch.h"
 #include "base/beat.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -34,6 +35,7 @@ void NameStream::read_some() {
         throw Error(Exit::some_failed,
                     std::string("--files-from -: cannot be read: ") + std::strerror(errno));
     ended_ = count == 0;
+    report_names({block.data(), std::size_t(count)});
     rest_.append(block.data(), std::size_t(count));
     if (rest_.size() > most_text_bytes)
         throw usage_error("--files-from -: has more than " + std::to_string(most_text_bytes >> 20) +

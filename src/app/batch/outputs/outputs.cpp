@@ -182,17 +182,24 @@ std::string root_of(const Input& input) {
     return identity(root.empty() ? "." : root);
 }
 
+/// Whether it was found below a folder of the run's that lies below the one that was named.
+bool is_in(const std::string& folder, const Input& input) {
+    return !folder.empty() && is_below(identity(input.path), folder) && is_below(folder, root_of(input));
+}
+
 /// Inputs that earlier runs of the same command have made.
-void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
-    std::set<std::string> targets;
-    for (const Job& job : plan.jobs)
+void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, OutputPlan& plan) {
+    std::set<std::string> targets, accompanied_ones;
+    for (const Job& job : plan.jobs) {
         if (has_own_name(job)) targets.insert(identity(job.output()));
-    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder);
+        if (has_own_name(job) || options.proxies) accompanied_ones.insert(identity(job.output()));
+    }
+    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder),
+                      small = options.proxies.value_or("").empty() ? "" : identity(*options.proxies);
     const auto is_output = [&](const Input& input) {
-        const std::string path = identity(input.path);
-        const bool in_folder = !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
         return input.found &&
-               (in_folder || targets.contains(path) || targets.contains(accompanied(input.path)));
+               (is_in(folder, input) || is_in(small, input) || targets.contains(identity(input.path)) ||
+                accompanied_ones.contains(accompanied(input.path)));
     };
     std::vector<Job> kept;
     fs::path one;
@@ -255,7 +262,7 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
                                              : job_of(input, naming, options, plan.folder));
         plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
     }
-    if (!options.in_place) leave_outputs_out(inputs, plan);
+    if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
     check_jobs(plan.jobs, options.overwrite || options.in_place);
     for (const auto& job : plan.jobs)
         if (job.refused.empty()) check_depth(job, options);

@@ -14,6 +14,8 @@ struct OutputOptions {
     std::string format = {}; ///< the extension of all outputs; empty: the input's, or what the output says
     std::optional<PixelType> depth = {}; ///< that all of them are to hold
     bool in_place = false;               ///< each input is its own output; `output` is empty
+    std::optional<std::filesystem::path> proxies =
+        {}; ///< where small copies go; an empty path: beside the outputs
 };
 
 struct OutputPlan {
@@ -27,7 +29,7 @@ struct OutputPlan {
 
 /// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
 /// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
-/// the output folder below the folder that was named, is an output of an earlier run: it is left out, and a message says so.
+/// the output folder, or that of the small copies, below the folder that was named, is an output of an earlier run: it is left out, and a message says so.
 /// Throws usage errors before any work: two inputs with one output (names both), an output that is an input (its own only with
 /// `overwrite`), a format that was named and cannot be written, a folder that cannot be written into, an unknown {field}; a
 /// --format that the output's own name contradicts; a standard output for several inputs; a depth that an output's format

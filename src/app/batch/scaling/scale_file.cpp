@@ -58,7 +58,7 @@ ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, co
     FilterRegions fitted = scale_regions(settings, pixels, memory.of.geometry, traits_of(device), limits);
     memory.device = fitted.plan.bytes();
     memory.regions = std::move(fitted.regions);
-    memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
+    memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
     if (memory.regions.count() > 1) // copies of a region's pixels
         memory.host += memory.device;
     if (device.is_cpu()) memory.host += memory.device;

@@ -24,6 +24,7 @@ struct ScaleMemory {
     PartGeometry of;
     Regions regions{};
     std::uint64_t device = 0, host = 0;
+    std::uint64_t result = 0; ///< bytes of `host` that are the scaled picture
 };
 ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
                          const DeviceInfo& device, const MemoryLimits& limits);

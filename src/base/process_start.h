@@ -1,0 +1,13 @@
+// Tells a process from another one that was given its number later.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace atrous {
+
+/// When a process began, in clock ticks since the machine started; 0 where the system does not tell (it is gone, or hidden).
+std::uint64_t process_start(int process);
+/// The same of what Linux shows as /proc/PID/stat; 0 where that is not whole (proc(5), field 22).
+std::uint64_t process_start_in(std::string_view stat);
+
+} // namespace atrous

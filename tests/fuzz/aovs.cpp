@@ -1,0 +1,28 @@
+// AOV tables: what is taken finds its layers in any names.
+// Sources: src/io/aov/table.cpp src/io/aov/table_words.cpp src/io/aov/roles.cpp src/io/aov/pattern.cpp src/io/aov/layers.cpp
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp
+#include "base/embedded.h"
+#include "fuzz.h"
+#include "io/aov/pattern.h"
+#include "io/aov/table.h"
+
+namespace atrous {
+/// The tables of the program have tests of their own.
+const std::vector<Embedded>& embedded_files() {
+    static const std::vector<Embedded> none;
+    return none;
+}
+} // namespace atrous
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text = text_of(data, size);
+    refuses([&] {
+        const AovTable table = parse_aov_table(text, "fuzz.aov");
+        for (const AovRow& row : table.rows) {
+            hold(!row.patterns.empty());
+            for (const std::string& pattern : row.patterns) glob(pattern, text.substr(0, 200));
+        }
+    });
+    return 0;
+}

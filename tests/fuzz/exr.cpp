@@ -1,0 +1,21 @@
+// Headers of OpenEXR files: the walk over all parts behind the check of their attributes.
+// Sources: src/io/codec/exr_header.cpp src/io/check/exr.cpp src/io/check/exr_attributes.cpp src/io/check/file_view.cpp
+#include "fuzz_file.h"
+#include "io/check/check.h"
+#include "io/codec/exr_header.h"
+
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    // Behind the magic number and a version, with which all but a few inputs would not begin.
+    const std::string bytes = std::string("\x76\x2f\x31\x01\x02", 5) + text_of(data, size);
+    const std::filesystem::path path = as_file(bytes);
+    refuses([&] { check_exr(FileView(path)); });
+    refuses([&] {
+        for (const ExrPartHeader& part : exr_headers(path)) {
+            hold(part.channels.size() <= size);
+            part.subsampled();
+        }
+    });
+    return 0;
+}

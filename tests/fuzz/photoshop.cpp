@@ -1,0 +1,15 @@
+// Photoshop's image resources: what is taken out is gone, and the rest is part of what was there.
+// Sources: src/io/metadata/photoshop.cpp
+#include "io/metadata/photoshop.h"
+#include "fuzz.h"
+
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string old = text_of(data, size);
+    std::string block = old;
+    const bool had = remove_resources(block, photoshop_iptc);
+    hold(had ? block.size() < old.size() : block == old);
+    hold(!remove_resources(block, photoshop_iptc));
+    return 0;
+}
