@@ -21,11 +21,15 @@ std::vector<OptionRow> own_file_rows() {
          {files, "dump-levels", 0, text, "DIR", "",
           "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
           "middle grey); slow"}});
-    rows.insert(rows.begin() + 3,
-                {proxy_row(),
-                 {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
-                  "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
-                  "uint8|uint16|half|float"}});
+    rows.insert(
+        rows.begin() + 3,
+        {proxy_row(),
+         {files, "crop", 0, text, "WxH+X+Y", "",
+          "Write this part of the pictures alone, X and Y from the top left corner as viewers show them: with "
+          "the very pixels of the whole, in the time of the part"},
+         {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
+          "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
+          "uint8|uint16|half|float"}});
     rows.insert(
         rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",
@@ -63,6 +67,8 @@ const OptionTable& enhance_table() {
         for (const auto& more : {own_file_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
+        made.rules.push_back(
+            {"crop", OptionRule::contradicts, "in-place", "what is outside of the part would be lost"});
         made.rules.push_back({"preset", OptionRule::contradicts, "darktable-xmp"});
         return made;
     }();

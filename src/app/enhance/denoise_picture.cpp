@@ -55,13 +55,22 @@ void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFou
 
 } // namespace
 
-DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
-                              const MemoryLimits& limits) {
-    DenoiseReport report;
-    if (!removes_noise(settings.asked)) return report;
-    const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
-    const NoiseFound found = find_noise(pixels, framelets.bank);
+int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device) {
+    return removes_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
+}
+
+std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& device) {
+    if (!removes_noise(settings.asked)) return std::nullopt;
+    NoiseFound found = find_noise(pixels, framelets_of(settings, device).bank);
     pixels.bytes.let_go();
+    return found;
+}
+
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, const NoiseFound& found,
+                              Pixels& pixels, const MemoryLimits& limits) {
+    DenoiseReport report;
+    const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
     report.noise = noise_json(found);
     report.words = noise_words(found);
     report.changes = !found.is_clean();

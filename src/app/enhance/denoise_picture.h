@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
+#include "filters/framelet/noise.h"
 #include "gpu/engine.h"
 #include <optional>
 
@@ -17,10 +18,18 @@ struct DenoiseReport {
     std::string words{};        ///< the same for people
 };
 
-/// Removes noise from the pixels, if the settings have a filter for that. Clean pictures stay as they are, bit for bit.
-/// Scene-linear pictures are filtered as sRGB encodes them. Throws a file error if not even a region fits the memory.
-DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
-                              const MemoryLimits& limits = {});
+/// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
+int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
+
+/// What was found of a picture's noise; nothing where it is not asked for.
+std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& device);
+
+/// Removes the noise that noise_of() found from the pixels, which are the picture or a part of it. Clean pictures stay as
+/// they are, bit for bit. Scene-linear pictures are filtered as sRGB encodes them. Throws a file error if not even a
+/// region fits the memory.
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, const NoiseFound& found,
+                              Pixels& pixels, const MemoryLimits& limits = {});
 
 /// The regions that it works in, and the plan of one; none where it does nothing. `pixels`: size, type and channels.
 std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,

@@ -8,10 +8,12 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/enhance/companion_paths.h"
+#include "app/enhance/crop.h"
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
+#include "app/enhance/noise_text.h"
 #include "app/enhance/options.h"
 #include "app/enhance/unused_options.h"
 #include "app/watch/watch.h"
@@ -68,14 +70,16 @@ struct FileRun {
     MemoryLimits limits = limits_of(options, engine.device(), frame.decoded_bytes, frame.scratch != nullptr);
 };
 
-/// A picture of the file, by the numbers of its part and its own.
+/// A picture of the file, by the numbers of its part and its own, and what of its pixels is written, if not all.
 struct PictureAt {
     std::size_t part, picture;
+    std::optional<Rect> crop;
 };
 
-/// What a picture was, where companion files show it.
+/// What a picture was, where companion files show it, and what of that is the picture now.
 struct Stages {
     Pixels before, denoised;
+    Rect shown;
 };
 
 void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
@@ -88,6 +92,7 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            picture,
                            stages.before,
                            stages.denoised.bytes.data ? stages.denoised : stages.before,
+                           stages.shown,
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            companion_options(run.options),
                            run.frame.companions,
@@ -95,6 +100,15 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            keeps_companions(run.options)};
     if (wanted.compare) write_comparison(job);
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
+}
+
+/// What is written of a picture, and what was computed for that, as they lie in the file.
+Json crop_json(const Rect& crop, const Rect& computed) {
+    const auto text = [](const Rect& rect) { return to_string(Crop{rect.size(), rect.x, rect.y}); };
+    Json object;
+    object["pixels"] = text(crop);
+    object["computed"] = text(computed);
+    return object;
 }
 
 Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const PartResult& result,
@@ -112,38 +126,57 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     return object;
 }
 
+/// Denoises and filters what is there of a picture; `found`: the noise of all of it.
+PartResult run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& found,
+                       Pixels& pixels, Stages& stages, DenoiseReport& denoised) {
+    const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
+    stages.before = stage();
+    if (found) denoised = denoise_picture(run.engine, settings, *found, pixels, run.limits);
+    if (denoised.changes) stages.denoised = stage();
+    PartResult result = filter_part(run.engine, settings, pixels, run.limits);
+    add_times(result.report.times, denoised.times);
+    result.report.replaced += denoised.replaced;
+    return result;
+}
+
 void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& picture) {
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
-    const bool has_companions = run.options.companions.any();
     const EawResolved settings = settings_of(run.options, pixels, run.traits);
-    const auto stage = [&] { return has_companions ? pixels.copy() : Pixels{}; };
-    Stages stages{stage(), {}};
-    DenoiseReport denoised =
-        with_context(name, [&] { return denoise_picture(run.engine, settings, pixels, run.limits); });
-    if (!denoised.noise.is_null()) log_verbose(name + ": " + denoised.words);
-    if (denoised.changes) stages.denoised = stage();
+    const Rect all{0, 0, pixels.size.width, pixels.size.height};
+    const CropWindow window =
+        at.crop ? crop_window(*at.crop, settings, pixels, run.traits) : CropWindow{all, all};
+    const std::optional<NoiseFound> found = noise_of(settings, pixels, run.traits);
+    if (found) log_verbose(name + ": " + noise_words(*found));
+    if (window.outer != all) pixels = cut(pixels, window.outer);
+    Stages stages{{}, {}, window.inner};
+    DenoiseReport denoised;
     PartResult result =
-        with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });
-    add_times(result.report.times, denoised.times);
-    const auto replaced = result.report.replaced + denoised.replaced;
+        with_context(name, [&] { return run_filters(run, settings, found, pixels, stages, denoised); });
+    if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
+    const auto replaced = result.report.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
-    run.frame.unchanged &= replaced == 0 && is_neutral(settings) && !denoised.changes;
+    run.frame.unchanged &= replaced == 0 && is_neutral(settings) && !denoised.changes && !at.crop;
     Json described = part_settings_json(settings, picture, result, denoised.noise, run.traits);
+    if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
-    if (has_companions) encode_companions(run, settings, at, picture, stages);
+    if (run.options.companions.any()) encode_companions(run, settings, at, picture, stages);
 }
 
 /// The frame's one file, changed in place, is its one result.
 void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame) {
     FileRun run{options, root, engine, frame, frame.files.front()};
     frame.unchanged = true;
+    std::vector<Rect> crops;
+    if (options.crop)
+        crops =
+            with_context(frame.job().input().string(), [&] { return crop_parts(run.file, *options.crop); });
     for (std::size_t i = 0; i < run.file.parts.size(); ++i)
         for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
-            enhance_picture(run, {i, k++}, picture);
+            enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt}, picture);
     FrameRecord& record = frame.record;
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");

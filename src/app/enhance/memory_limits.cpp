@@ -23,10 +23,21 @@ MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, 
 
 namespace {
 
-ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
-                           const MemoryLimits& limits, bool in_bands) {
+/// What is computed of a picture: all of it, or what its crop needs.
+Pixels computed(const EnhanceOptions& options, const EawResolved& settings, const Pixels& pixels,
+                const PartPlace& place, const std::string& format, const DeviceTraits& device) {
+    if (!options.crop) return shape_of(pixels, pixels.size);
+    const Rect crop = cropped_pixels(*options.crop, place, format);
+    return shape_of(pixels, crop_window(crop, settings, pixels, device).outer.size());
+}
+
+ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder,
+                           const Decoder::ColourPart& part, const MemoryLimits& limits, bool in_bands) {
     const DeviceTraits traits = traits_of(device);
-    const EawResolved settings = settings_of(options, pixels, traits);
+    const Pixels picture = stand_in(part);
+    const EawResolved settings = settings_of(options, picture, traits);
+    const Pixels pixels =
+        computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     std::uint64_t plan = fitted.plan.bytes();
     // Regions read one picture while they write another, and each has its pixels.
@@ -40,6 +51,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         plan = std::max<std::uint64_t>(plan, first->plan.bytes());
         copies = std::max(copies, copies_for(first->regions));
     }
+    if (options.crop && !in_bands) copies += pixels.byte_count();
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
@@ -50,7 +62,7 @@ ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, c
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {
-        ImageMemory memory = memory_of_part(options, device, stand_in(part), limits, in_bands);
+        ImageMemory memory = memory_of_part(options, device, frame.opened.front(), part, limits, in_bands);
         if (memory.device > most.device) most = std::move(memory);
     }
     return most;

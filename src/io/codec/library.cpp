@@ -107,6 +107,10 @@ const std::vector<std::string>& readable_extensions() {
 
 std::string format_name(const std::filesystem::path& path) { return format_of_extension(path); }
 
+bool has_windows(const std::string& format) {
+    const Format* row = format_named(format);
+    return row && row->windows;
+}
 bool can_read(const std::filesystem::path& path) { return !format_of_extension(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {
