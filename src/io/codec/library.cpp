@@ -117,7 +117,7 @@ bool can_write(const std::filesystem::path& path) {
     const std::string format = format_of_extension(path);
     // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
     if (format.empty() || lower(path.extension().string()) == ".pfm") return false;
-    return OIIO::ImageOutput::create(format) != nullptr;
+    return !format_named(format)->types.empty() && OIIO::ImageOutput::create(format) != nullptr;
 }
 
 bool writes_bands(const std::filesystem::path& path) {
