@@ -50,6 +50,8 @@ struct Batch {
     std::optional<Around> around{};
     /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
     std::uint64_t copies = 2;
+    /// The same of those in bands, whose scratch files are on a disk.
+    std::uint64_t scratch_copies = 2; // what is read, and the result
     /// Whether a frame that needs more than `options.memory` is worked on in bands, its samples in scratch files, and fails
     /// where it cannot be; else it runs alone. Not with a reach.
     bool bounded = false;

@@ -47,7 +47,7 @@ std::size_t window_of(std::uint64_t budget) {
 
 /// Throws where memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes, disk = 2 * decoded; // what is read, and the result
+    const std::uint64_t decoded = frame.decoded_bytes, disk = batch.scratch_copies * decoded;
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     scratch->window = window_of(batch.options.memory);

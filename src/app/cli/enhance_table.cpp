@@ -59,17 +59,20 @@ const OptionTable& enhance_table() {
         filter.insert(
             filter.begin(),
             {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
-             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE", "",
+             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE|auto", "",
               "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
-              "clamped; blending and masks are left out"},
+              "clamped; blending and masks are left out. auto: from that of each photograph, NAME.EXT.xmp or "
+              "NAME_01.EXT.xmp, where there is one"},
+             {"Filter", "noise-from", 0, ValueKind::text, "FILE|each", "each",
+              "Where the noise is found that --denoise auto and best remove and --noise-guard leaves out: in each "
+              "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
              {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         for (const auto& more : {own_file_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back(
-            {"crop", OptionRule::contradicts, "in-place", "what is outside of the part would be lost"});
-        made.rules.push_back({"preset", OptionRule::contradicts, "darktable-xmp"});
+            {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
         return made;
     }();
     return table;

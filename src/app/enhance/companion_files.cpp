@@ -87,7 +87,7 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
     const EawSettings plain = neutralised(settings.asked);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.denoised.copy();
-        filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
+        filter_part(engine, resolve(s, shape_of(pixels, job.whole), traits), pixels, job.limits);
         if (job.shown.size() != pixels.size) pixels = cut(pixels, job.shown);
         write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };

@@ -1,6 +1,5 @@
-// --denoise auto and best: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
+// --denoise auto and best, and --noise-guard: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
 #pragma once
-#include "base/json.h"
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
 #include "filters/framelet/noise.h"
@@ -14,12 +13,18 @@ struct DenoiseReport {
     RunReport times{};
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite
     bool changes = false;       ///< there was noise, and some of it is gone
-    Json noise{};               ///< for the log; null where no such filter was asked for
-    std::string words{};        ///< the same for people
 };
+
+/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all,
+/// --noise-guard, too.
+bool removes_noise(const EawSettings& settings);
+bool uses_noise(const EawSettings& settings);
 
 /// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
 int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
+
+/// The bank whose noise the settings ask for.
+const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
 
 /// What was found of a picture's noise; nothing where it is not asked for.
 std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
