@@ -236,7 +236,9 @@ TEST_CASE("--noise-guard: noise grows by a twentieth at most, what is no noise i
         CHECK(ran.code == 0);
         return ran;
     };
-    CHECK(run("", "a.png", "guarded.png").says("a.png: noise: strong"));
+    const Ran ran = run("--noise-guard 1", "a.png", "guarded.png");
+    CHECK(ran.says("a.png: noise: strong"));
+    CHECK_FALSE(ran.says("no effect"));
     CHECK_FALSE(
         images_in(folder.path / "log.jsonl").back().find("settings")->array()->front().find("noise") ==
         nullptr);

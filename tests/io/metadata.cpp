@@ -174,7 +174,10 @@ TEST_CASE(
         for (const char* name : {"b.jpg", "b.png", "b.webp"}) {
             CAPTURE(name);
             CHECK(files::resave(folder / "a.jpg", folder / name).empty());
-            CHECK(contains(files::read_all(folder / name), kept));
+            const std::string bytes = files::read_all(folder / name);
+            const std::size_t link = 8 + 2 + 5 * 12; // to the new thumbnail's directory
+            CHECK(contains(bytes, kept.substr(0, link)));
+            CHECK(contains(bytes, kept.substr(link + 4)));
             const std::string again = "again"s + name + ".jpg";
             files::resave(folder / name, folder / again);
             CHECK(contains(files::read_all(folder / again), "NOMAKER"));

@@ -189,8 +189,8 @@ bool guards_noise(const EawSettings& s) {
         most = std::max(most, gain);
     };
     for (const PerLevel* gains : {&s.luma, &s.chroma}) {
-        std::ranges::for_each(gains->values, see);
         for (const CurvePoint& point : gains->curve.points) see(point.value);
+        if (gains->curve.points.empty()) std::ranges::for_each(gains->values, see); // else not yet set
     }
     const bool amplifies = least >= 1 && most > 1 && s.amount > 0 && !s.shows_delta;
     return s.noise_guard > 0 && amplifies && !s.denoise->bank && !shrinks_details(s);
