@@ -13,8 +13,7 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
     const EawSettings& s = settings.asked;
     FrameletSettings framelets{
         .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
-    if (guards_noise(s))
-        return resolve({.strength = s.noise_guard, .second_pass = false, .how = settings.how}, device);
+    if (guards_noise(s)) return resolve({.strength = s.noise_guard, .how = settings.how}, device);
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;
     });

@@ -70,7 +70,6 @@ void add_opponent(FrameletBuilder& b, const Buffers& at, int plane) {
         add_level(b, plane, int(l), {coarse, -1, at.map[l], out, next, at.details[l]});
         coarse = out;
     }
-    if (!b.settings.asked.second_pass) return add_upward(b, at, c2, c, {at.result, plane, 0});
     add_upward(b, at, c2, c, {oracle, 0, 0});
     coarse = at.opponent;
     for (std::size_t l = 0; l < framelet_levels; ++l) {
@@ -116,7 +115,7 @@ FrameletNoise no_noise(int colours) {
 int framelet_reach(const FrameletResolved& settings, PixelType type) {
     const int taps = settings.bank.taps / 2, apart = 1 << (framelet_levels - 1);
     const int first = 2 * taps * (apart - 1) + 2 * taps * apart, second = first + apart;
-    return first + (settings.asked.second_pass ? second : 0) + (is_float(type) ? 1 : 0);
+    return first + second + (is_float(type) ? 1 : 0);
 }
 
 FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,

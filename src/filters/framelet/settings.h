@@ -24,9 +24,8 @@ constexpr Range strength{0, 2};
 /// The settings, as asked.
 struct FrameletSettings {
     const FrameletBank* bank = &framelet_banks()[0];
-    double strength = 1;     ///< scales the deviation that noise is taken to have; 0 removes nothing
-    double chroma = 1;       ///< the same of colour alone, beside `strength`
-    bool second_pass = true; ///< guided by the result of the first, which alone takes a third of the time
+    double strength = 1; ///< scales the deviation that noise is taken to have; 0 removes nothing
+    double chroma = 1;   ///< the same of colour alone, beside `strength`
     Execution how{};
 };
 
