@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""usage: tests/photos.py PROGRAM [--photos FOLDER] [--side N] [--only auto,best] [--peers] [--check]
+"""usage: tests/photos.py PROGRAM [--photos FOLDER] [--side N] [--only auto,best] [--peers] [--guard] [--check]
 
 What --denoise does to photographs with known noise: the gain in PSNR (dB, over all 8-bit samples) per kind of noise, in a
 table, and whether pictures without noise come back as they were. The photographs (of FOLDER, by default those beside the
 source tree where they are, else samples of the source tree) are scaled to N [1500] pixels, which leaves them nearly free
 of noise. Noise: white of deviation 5, 10 and 20; Poisson and Gauss in linear light (pg); the same on a mosaic, demosaiced
 bilinearly (by); that as JPEG of quality 90 (byj).
+  --guard  instead says what --noise-guard of the default preset does: how much the deviation of noise grows in the fifth of
+           the blocks that is flattest (1: not at all), and which share of the boost that pictures without noise get is kept
+           in the fifth with most detail, with the guard and without
   --peers  adds what scikit-image does, where it is installed
   --check  fails where a mean is below what is asked, or a clean picture changes
 Needs python3-numpy, python3-openimageio and openimageio-tools: exit status 77 without them."""
@@ -20,13 +23,15 @@ except ImportError as missing:
 KINDS = ("g5", "g10", "g20", "pg", "by", "byj")
 # Means over the four photographs at 1500 pixels.
 ASKED = {"auto": (8.0, 10.3, 12.0, 7.9, 5.2, 1.2), "best": (8.2, 10.5, 12.3, 8.1, 5.3, 1.5)}
+# Of --noise-guard, for every photograph.
+GUARD_KINDS, MOST_GROWTH, LEAST_KEPT = ("g5", "pg", "by"), 1.05, 0.98
 WELL, READ_NOISE, BALANCE = 1500.0, 6.0, np.array([0.5, 1, 0.6])  # electrons; what a camera multiplies channels by
 
 
-def load(path):
+def load(path, type="uint8"):
     picture = oiio.ImageInput.open(path)
     spec = picture.spec()
-    samples = picture.read_image(0, 0, 0, 3, "uint8").reshape(spec.height, spec.width, 3)
+    samples = picture.read_image(0, 0, 0, 3, type).reshape(spec.height, spec.width, 3)
     picture.close()
     return samples
 
@@ -141,6 +146,52 @@ def gains(folder, denoise):
     return row, np.array_equal(denoise(f"{folder}/clean.png"), clean)
 
 
+def enhanced(program, path, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        out = f"{folder}/out.tif"
+        run(program, "enhance", "-q", "--no-log", "--depth", "uint16", *options, path, "-o", out)
+        return load(out, "uint16") / 257.0
+
+
+def luma_blocks(samples):
+    """Blocks of 16 x 16 pixels without their means."""
+    luma = samples.astype(float) @ np.array([0.2126, 0.7152, 0.0722])
+    height, width = luma.shape[0] // 16 * 16, luma.shape[1] // 16 * 16
+    blocks = luma[:height, :width].reshape(height // 16, 16, width // 16, 16).transpose(0, 2, 1, 3).reshape(-1, 256)
+    return blocks - blocks.mean(1, keepdims=True)
+
+
+def guard_row(program, folder, kind, *options):
+    """Growth of noise, and the share of the boost that is kept."""
+    reference = f"{folder}/{'cleanby' if kind.startswith('by') else 'clean'}.png"
+    path = noisy_file(folder, kind)
+    clean, noisy = luma_blocks(load(reference)), luma_blocks(load(path))
+    boosted, after = luma_blocks(enhanced(program, reference, "--noise-guard", "0")), luma_blocks(enhanced(program, path, *options))
+    order, fifth = np.argsort(clean.std(1)), len(clean) // 5
+    flat, rich = order[:fifth], order[-fifth:]
+    growth = np.linalg.norm((after - boosted)[flat]) / np.linalg.norm((noisy - clean)[flat])
+    boost, got = (boosted - clean)[rich], (after - noisy)[rich]
+    return growth, (boost * got).sum() / (boost ** 2).sum()
+
+
+def guard_table(program, photos, side, check):
+    print(f"| at {side} pixels | " + " | ".join(f"{kind}: growth, kept (without)" for kind in GUARD_KINDS) + " |")
+    print("| --- |" + " --- |" * len(GUARD_KINDS))
+    failed = False
+    for photo in photos:
+        with tempfile.TemporaryDirectory() as folder:
+            make_noisy(photo, folder, side)
+            cells = []
+            for kind in GUARD_KINDS:
+                growth, kept = guard_row(program, folder, kind)
+                plain_growth, plain_kept = guard_row(program, folder, kind, "--noise-guard", "0")
+                failed |= growth > MOST_GROWTH or kept < LEAST_KEPT * plain_kept
+                cells.append(f"{growth:.3f}, {kept:.3f} ({plain_growth:.3f}, {plain_kept:.3f})")
+            print(f"| {os.path.basename(photo)[:20]} | " + " | ".join(cells) + " |", flush=True)
+    if check and failed:
+        sys.exit(f"noise grows by more than {MOST_GROWTH}, or less than {LEAST_KEPT} of the boost is kept")
+
+
 def default_photos():
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     beside = os.path.join(root, "..", "shared", "data", "photos")
@@ -158,8 +209,11 @@ def main():
     parser.add_argument("--side", type=int, default=1500)
     parser.add_argument("--only", default="auto,best")
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--guard", action="store_true")
     parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
+    if asked.guard:
+        return guard_table(os.path.abspath(asked.program), photos_of(asked.photos), asked.side, asked.check)
     ways = {how: atrous(os.path.abspath(asked.program), how) for how in asked.only.split(",")}
     if asked.peers:
         ways.update(peers())

@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
-                    --photos | --against BUILD]
+                    --photos | --package | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -24,6 +24,8 @@ runs all tests.
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked
                (tests/photos.py; needs numpy, OpenImageIO's Python module and oiiotool: 77 without them); some 10 minutes
+  --package    builds the Debian package of the preset release, looks into it, and installs it in a bare Debian root where
+               mmdebstrap or debootstrap is there (tests/package.sh)
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -90,6 +92,7 @@ while [[ $# -gt 0 ]]; do
     --slurm) task=slurm ;;
     --faults) task=faults ;;
     --photos) task=photos ;;
+    --package) preset=release task=package ;;
     --fuzz)
         task=fuzz seconds=${2:?--fuzz needs seconds for each parser}
         shift
@@ -120,7 +123,11 @@ if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi
     exec tests/against.sh "$other" "build/$preset/atrous" --whole
 fi
-if [[ $task == photos ]]; then exec tests/photos.py "build/$preset/atrous" --peers --check; fi
+if [[ $task == photos ]]; then
+    tests/photos.py "build/$preset/atrous" --guard --check
+    exec tests/photos.py "build/$preset/atrous" --peers --check
+fi
+if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
 if [[ $task == faults ]]; then
     failed=0

@@ -30,6 +30,7 @@ struct Pixels {
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
     std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
+    int left = 0, top = 0; ///< where the first pixel lies in the picture that these were cut from
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t pixel_bytes() const { return std::size_t(channels()) * sample_bytes(type); }
@@ -41,7 +42,7 @@ struct Pixels {
     const std::byte* at(int x, int y) const { return const_cast<Pixels*>(this)->at(x, y); }
     /// The same with room for its samples, where these lie, in place of them.
     Pixels alike() const {
-        return {size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile};
+        return {size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile, left, top};
     }
     Pixels copy() const {
         Pixels out = alike();

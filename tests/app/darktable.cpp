@@ -148,3 +148,64 @@ TEST_CASE("--darktable-xmp: the same pixels as the preset; its dump, too; --spac
     CHECK(missing.code == 2);
     CHECK(missing.says("--darktable-xmp no.xmp: cannot be read"));
 }
+
+TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, where it has one in use") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto made = [](float luma, const char* state) {
+        const Controls controls{flat(luma), flat(0.5f), flat(0), flat(0), flat(0)};
+        return sidecar(
+            history_entry(equalizer_hex(controls), 0, std::string("darktable:enabled=\"") + state + "\""));
+    };
+    const std::string strong = made(0.9f, "1"), weak = made(0.55f, "1");
+    for (const char* name : {"own", "duplicate", "both", "none", "other", "off"})
+        folder.ppm(std::string("in/") + name + ".ppm", 64, 48);
+    spill(folder.path / "in/own.ppm.xmp", strong);
+    spill(folder.path / "in/duplicate_03.ppm.xmp", weak);
+    spill(folder.path / "in/both.ppm.xmp", weak);
+    spill(folder.path / "in/both_01.ppm.xmp", strong);
+    spill(folder.path / "in/other.ppm.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>");
+    spill(folder.path / "in/off.ppm.xmp", made(0.9f, "0"));
+    spill(folder.path / "in/other_01.xmp", strong); // no darktable's name
+    spill(folder.path / "strong.xmp", strong);
+    spill(folder.path / "weak.xmp", weak);
+    const std::string options = "enhance -v --levels 2 --overwrite in -o ";
+    for (const std::string given : {"", " --preset sharpen"}) {
+        CAPTURE(given);
+        const Ran ran = folder.run(options + "auto/ --darktable-xmp auto" + given);
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(ran.says("in/own.ppm: settings of in/own.ppm.xmp"));
+        CHECK(ran.says("in/none.ppm: no contrast equalizer in a sidecar: settings as given"));
+        REQUIRE(folder.run(options + "strong/ --darktable-xmp strong.xmp").code == 0);
+        REQUIRE(folder.run(options + "weak/ --darktable-xmp weak.xmp").code == 0);
+        REQUIRE(folder.run(options + "given/" + given).code == 0);
+        const std::pair<const char*, const char*> rows[] = {{"own", "strong"},  {"duplicate", "weak"},
+                                                            {"both", "weak"},   {"none", "given"},
+                                                            {"other", "given"}, {"off", "given"}};
+        for (const auto& [name, as] : rows) {
+            CAPTURE(name);
+            const std::string file = std::string(name) + ".ppm";
+            CHECK(slurp(folder.path / "auto" / file) == slurp(folder.path / as / file));
+        }
+    }
+    int logged = 0;
+    for (const Json& image : images_in(folder.path / "auto/atrous-timings.jsonl"))
+        logged += image.find("settings")->array()->front().find("sidecar") != nullptr;
+    CHECK(logged == 2 * 3);
+}
+
+TEST_CASE("--darktable-xmp auto: a damaged sidecar fails its photograph alone; --space log is refused") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    spill(folder.path / "in/a.ppm.xmp", "<x:xmpmeta");
+    const Ran ran = folder.run("enhance --no-log --darktable-xmp auto in -o out");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("in/a.ppm.xmp: "));
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    CHECK(folder.has("out/b.ppm"));
+    check(folder.run("enhance --darktable-xmp auto --space log in -o x"), 2,
+          {"--darktable-xmp", "--space log"});
+}

@@ -111,12 +111,47 @@ TEST_CASE("a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for th
         CHECK(ran.code == 0);
         const Tags after = tags_of(folder, row.output);
         check_difference(before, after, row);
-        CHECK_FALSE(after.contains("IFD1:ThumbnailImage"));
+        CHECK(after.contains("IFD1:ThumbnailImage") == (row.output != std::string("b.tif")));
         CHECK(ran.err.empty() == (row.output != std::string("b.webp")));
         if (!ran.err.empty()) CHECK(ran.says("IPTC, comment"));
     }
     CHECK(tags_of(folder, "b.png").at("PNG:Description") == before.at("File:Comment"));
     CHECK(tags_of(folder, "b.tif").at("IFD0:ImageDescription") == before.at("File:Comment"));
+}
+
+TEST_CASE(
+    "thumbnails are made anew: of the result, within 160x120, in its orientation; none where there was none") {
+    if (!has_device() || !has_exiftool()) return;
+    const Tagged folder;
+    for (const std::string extension : {"jpg", "png", "webp"}) {
+        CAPTURE(extension);
+        REQUIRE(run_here(folder, "enhance --no-log --luma 3 --levels 3 a.jpg -o b." + extension).code == 0);
+        REQUIRE(folder.shell("exiftool -b -ThumbnailImage b." + extension + " > thumb.jpg").code == 0);
+        const ImageFile whole = Decoder(folder.path / ("b." + extension)).read(),
+                        small = Decoder(folder.path / "thumb.jpg").read();
+        const Pixels &large = whole.parts[0].pixels, &thumb = small.parts[0].pixels;
+        const bool high = large.size.height > large.size.width;
+        CHECK(thumb.size.width <= (high ? 120 : 160));
+        CHECK(thumb.size.height <= (high ? 160 : 120));
+        double differ = 0;
+        for (int y = 0; y < thumb.size.height; ++y) // blocks of the picture against pixels
+            for (int x = 0; x < thumb.size.width; ++x) {
+                double sum = 0;
+                int count = 0;
+                for (int v = y * large.size.height / thumb.size.height;
+                     v < (y + 1) * large.size.height / thumb.size.height; ++v)
+                    for (int u = x * large.size.width / thumb.size.width;
+                         u < (x + 1) * large.size.width / thumb.size.width; ++u, ++count)
+                        sum += double(large.at(u, v)[1]);
+                differ += std::abs(sum / count - double(thumb.at(x, y)[1]));
+            }
+        CHECK(differ / double(thumb.size.pixels()) < 12); // as JPEG, of a profile that is not sRGB
+    }
+    REQUIRE(run_here(folder, "enhance --no-log --strip --levels 3 a.jpg -o stripped.jpg").code == 0);
+    CHECK_FALSE(tags_of(folder, "stripped.jpg").contains("IFD1:ThumbnailImage"));
+    REQUIRE(folder.shell("exiftool -q -ifd1:all= -o none.jpg a.jpg").code == 0);
+    REQUIRE(run_here(folder, "enhance --no-log --levels 3 none.jpg -o c.jpg").code == 0);
+    CHECK_FALSE(tags_of(folder, "c.jpg").contains("IFD1:ThumbnailImage"));
 }
 
 TEST_CASE("from format to format and back to JPEG no tag gets lost on the way") {

@@ -87,7 +87,7 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
-        CHECK(ran.says("a.png: noise: strong, 1"));
+        CHECK(ran.says("a.png: noise: strong, like ISO 12800; 1"));
         const std::vector<Json> images = images_in(folder.path / (how + ".jsonl"));
         REQUIRE(images.size() == 1);
         const Json& record = images.front();
@@ -191,10 +191,101 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
     }
 }
 
+namespace {
+
+/// How much more a picture differs from its clean one in deviation after a filter than before: 1 where noise stayed.
+double growth(const Pixels& noisy, const Pixels& clean, const Pixels& noisy_after,
+              const Pixels& clean_after) {
+    double before = 0, after = 0;
+    for (std::size_t i = 0; i < noisy.byte_count(); ++i) {
+        const auto apart = [&](const Pixels& a, const Pixels& b) {
+            return double(a.bytes.data[i]) - double(b.bytes.data[i]);
+        };
+        before += std::pow(apart(noisy, clean), 2);
+        after += std::pow(apart(noisy_after, clean_after), 2);
+    }
+    return std::sqrt(after / before);
+}
+
+/// The share of the change of the clean picture that a noisy one got: the first's projection on it.
+double kept(const Pixels& noisy, const Pixels& clean, const Pixels& noisy_after, const Pixels& clean_after) {
+    double both = 0, wanted = 0;
+    for (std::size_t i = 0; i < noisy.byte_count(); ++i) {
+        const double change = double(clean_after.bytes.data[i]) - double(clean.bytes.data[i]);
+        both += change * (double(noisy_after.bytes.data[i]) - double(noisy.bytes.data[i]));
+        wanted += change * change;
+    }
+    return both / wanted;
+}
+
+bool same_bytes(const Pixels& a, const Pixels& b) {
+    return a.byte_count() == b.byte_count() &&
+           std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0;
+}
+
+} // namespace
+
+TEST_CASE("--noise-guard: noise grows by a twentieth at most, what is no noise is amplified as before") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(picture(PixelType::u8, 0), folder.path / "clean.png", {});
+    const auto run = [&](const std::string& options, const std::string& in, const std::string& out) {
+        const Ran ran = run_here(folder, "enhance -v --luma 1.8 --overwrite " + options + " " + in + " -o " +
+                                             out + " --log log.jsonl");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        return ran;
+    };
+    const Ran ran = run("--noise-guard 1", "a.png", "guarded.png");
+    CHECK(ran.says("a.png: noise: strong"));
+    CHECK_FALSE(ran.says("no effect"));
+    CHECK_FALSE(
+        images_in(folder.path / "log.jsonl").back().find("settings")->array()->front().find("noise") ==
+        nullptr);
+    run("--noise-guard 0", "a.png", "plain.png");
+    run("", "clean.png", "clean_guarded.png");
+    run("--noise-guard 0", "clean.png", "clean_plain.png");
+    const Pixels clean = folder.load("clean.png"), noisy = folder.load("a.png"),
+                 after = folder.load("clean_plain.png");
+    CHECK(same_bytes(folder.load("clean_guarded.png"), after));
+    const Pixels guarded = folder.load("guarded.png"), plain = folder.load("plain.png");
+    CHECK(growth(noisy, clean, plain, after) > 1.3);
+    CHECK(growth(noisy, clean, guarded, after) < 1.05);
+    CHECK(kept(noisy, clean, guarded, after) > 0.98 * kept(noisy, clean, plain, after));
+    run("--device-memory 5M", "a.png", "regions.png");
+    CHECK(same_bytes(folder.load("regions.png"), guarded));
+    run("--crop 400x100+0+150", "a.png", "crop.png");
+    CHECK(std::memcmp(folder.load("crop.png").at(0, 0), guarded.at(0, 150), 400 * 3 * 100) == 0);
+    for (const char* way : {"--schedule dilated --form direct", "--synthesis stored"}) {
+        CAPTURE(way);
+        run(way, "a.png", "way.png");
+        CHECK(growth(noisy, clean, folder.load("way.png"), guarded) <
+              0.01); // samples that are rounded otherwise
+    }
+}
+
+TEST_CASE("--noise-guard leaves noise to what shall reach it: thresholds, gains below 1, --denoise") {
+    if (!has_device()) return;
+    const Noisy folder;
+    for (const std::string options : {"--luma-threshold 1", "--luma 0.5,1.5", "--preset denoise",
+                                      "--amount -1", "--denoise auto --luma 1.5"}) {
+        CAPTURE(options);
+        const Ran off = run_here(folder, "enhance --no-log --overwrite --levels 2 " + options +
+                                             " --noise-guard 0 a.png -o off.png"),
+                  on = run_here(folder, "enhance --no-log --overwrite --levels 2 " + options +
+                                            " --noise-guard 1 a.png -o on.png");
+        CAPTURE(on.err);
+        CHECK(on.code == 0);
+        CHECK(on.says("--noise-guard has no effect without gains above 1"));
+        CHECK(slurp(folder.path / "on.png") == slurp(folder.path / "off.png"));
+    }
+}
+
 TEST_CASE("refused: strengths out of range, bayes with the search for edges or with thresholds") {
     const Folder folder;
     check(run_here(folder, "enhance a.png -o b.png --denoise-strength 3"), 2,
           {"--denoise-strength", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --noise-guard 2.1"), 2, {"--noise-guard", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --denoise bayes --edges auto"), 2,
           {"--denoise bayes", "auto or best"});

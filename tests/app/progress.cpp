@@ -1,5 +1,6 @@
 // What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
 // options that change nothing.
+#include "app/batch/progress.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 
@@ -45,6 +46,42 @@ TEST_CASE("on a terminal the bar gives way to the line at the end") {
         folder.shell("TERM=xterm script -qec \"'" + program() + "' enhance in -o out\" /dev/null");
     CHECK(ran.out.find("] 2/2") != std::string::npos);
     CHECK(ran.out.find("\r\033[K2 images: 2 written; ") != std::string::npos);
+}
+
+TEST_CASE("the bar's line fits every terminal, and says the count in any that has room for it") {
+    for (const std::size_t total : {std::size_t(2), std::size_t(123456)})
+        for (std::size_t done = 0; done <= total; done += total / 2)
+            for (int columns = 0; columns <= 120; ++columns) {
+                CAPTURE(columns);
+                const std::string count = std::to_string(done) + "/" + std::to_string(total);
+                const std::string line =
+                    bar_line({done, total, "1234.5 Mpixel/s", "10:02:03 left"}, columns, false);
+                CHECK(int(line.size()) <= std::max(columns - 1, 0));
+                if (columns > int(count.size())) CHECK(line.find(count) != std::string::npos);
+                if (columns >= 80) CHECK(line.ends_with("  1234.5 Mpixel/s  10:02:03 left"));
+                if (columns == 40) CHECK(line.starts_with("["));
+            }
+    CHECK(bar_line({1, 2, "", ""}, 80, true) == "[\033[32m############............\033[0m] 1/2");
+}
+
+TEST_CASE("on a terminal of 40 columns no line of the bar is broken, whatever libraries write between") {
+    if (!has_device()) return;
+    const Folder folder;
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    const Ran ran =
+        folder.shell("TERM=xterm NO_COLOR=1 script -qec \"stty cols 40; (sleep 0.02; echo foreign >&2) & '" +
+                     program() + "' enhance in -o out\" /dev/null");
+    CHECK(ran.out.find("] 3/3") != std::string::npos);
+    CHECK(ran.out.find("foreign") != std::string::npos);
+    CHECK(ran.out.find("3 images: 3 written; ") != std::string::npos);
+    for (std::size_t at = 0; (at = ran.out.find('[', at)) != std::string::npos; ++at) {
+        if (at > 0 && ran.out[at - 1] == '\033') continue;
+        const std::size_t end =
+            std::min(ran.out.find('\r', at), ran.out.find('f', at)); // of the line, or "foreign"
+        CHECK(std::min(end, ran.out.size()) - at < 40);
+    }
 }
 
 TEST_CASE("an option without effect is one warning for all files") {

@@ -87,6 +87,32 @@ TEST_CASE("a thumbnail is unlinked, cut off or blanked, and nothing else of the 
         }
 }
 
+TEST_CASE(
+    "a new thumbnail lies behind the block, of which nothing else moves; none that a JPEG would not hold") {
+    for (const bool big : {false, true}) {
+        CAPTURE(big);
+        std::string block = camera_block(big);
+        remove_thumbnail(block);
+        const std::string before = block, jpeg = "new JPEG";
+        REQUIRE(add_thumbnail(block, jpeg));
+        CHECK(block.ends_with(jpeg));
+        int changed = 0;
+        for (std::size_t i = 0; i < before.size(); ++i) changed += block[i] != before[i];
+        CHECK(changed <= 4);
+        CHECK(orientation_of(block) == 6);
+        CHECK_FALSE(add_thumbnail(block, jpeg)); // there is one
+        CHECK(remove_thumbnail(block));
+        CHECK_FALSE(contains(block, jpeg));
+        std::string long_block = camera_block(big, 20, std::string(64000, 'x'));
+        remove_thumbnail(long_block);
+        const std::string same = long_block;
+        CHECK_FALSE(add_thumbnail(long_block, std::string(2000, 'T')));
+        CHECK(long_block == same);
+    }
+    std::string damaged = "II*";
+    CHECK_FALSE(add_thumbnail(damaged, "JPEG"));
+}
+
 TEST_CASE("blocks that are cut off or random never make a reader leave them") {
     const std::string whole = camera_block(true);
     for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -148,7 +174,10 @@ TEST_CASE(
         for (const char* name : {"b.jpg", "b.png", "b.webp"}) {
             CAPTURE(name);
             CHECK(files::resave(folder / "a.jpg", folder / name).empty());
-            CHECK(contains(files::read_all(folder / name), kept));
+            const std::string bytes = files::read_all(folder / name);
+            const std::size_t link = 8 + 2 + 5 * 12; // to the new thumbnail's directory
+            CHECK(contains(bytes, kept.substr(0, link)));
+            CHECK(contains(bytes, kept.substr(link + 4)));
             const std::string again = "again"s + name + ".jpg";
             files::resave(folder / name, folder / again);
             CHECK(contains(files::read_all(folder / again), "NOMAKER"));

@@ -52,6 +52,8 @@ struct Batch {
     std::uint64_t copies = 2;
     /// Bytes of the pixels of a frame's result, where these may be more than those of its files; empty: they are not.
     std::function<std::uint64_t(const Frame&)> result_bytes{};
+    /// The same of those in bands, whose scratch files are on a disk.
+    std::uint64_t scratch_copies = 2; // what is read, and the result
     /// Whether a frame that needs more than `options.memory` is worked on in bands, its samples in scratch files, and fails
     /// where it cannot be; else it runs alone. With a reach no frame is worked on so: `whole_only` says why.
     bool bounded = false;

@@ -64,7 +64,8 @@ std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
 
 /// Throws where memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
+    const std::uint64_t decoded = frame.decoded_bytes,
+                        disk = decoded + (batch.scratch_copies - 1) * result_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     scratch->window = window_of(batch.options.memory);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -16,8 +17,6 @@ constexpr std::pair<Status, const char*> endings[] = {{Status::ok, " written, "}
                                                       {Status::failed, " failed, "},
                                                       {Status::missing, " missing, "},
                                                       {Status::interrupted, " not done, "}};
-
-constexpr std::size_t bar_width = 24;
 
 /// "1:02:03" or "2:03".
 std::string clock_text(double seconds) {
@@ -40,6 +39,12 @@ const char* variable(const char* name) { return std::getenv(name); }
 bool smart_terminal() {
     const char* term = std::getenv("TERM");
     return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
+}
+
+/// Of the error output's terminal, which may have changed; 80 where it does not say.
+int terminal_columns() {
+    winsize size{};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 } // namespace
@@ -103,14 +108,12 @@ void Progress::stop_repeating() {
 
 void Progress::draw() const {
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    const std::size_t filled = bar_width * done_ / std::max<std::size_t>(total_, 1);
-    const std::string bar = std::string(filled, '#') + std::string(bar_width - filled, '.');
-    std::string line = "[" + (colour_ ? "\033[32m" + bar + "\033[0m" : bar) + "] " + std::to_string(done_) +
-                       "/" + std::to_string(total_);
-    if (done_ > 0)
-        line += "  " + fixed(pixels_ / 1e6 / std::max(seconds, 1e-3), 1) + " Mpixel/s  " +
-                clock_text(seconds / double(done_) * double(total_ - done_)) + " left";
-    set_status_line(line);
+    BarFacts facts{done_, total_, {}, {}};
+    if (done_ > 0) {
+        facts.rate = fixed(pixels_ / 1e6 / std::max(seconds, 1e-3), 1) + " Mpixel/s";
+        facts.left = clock_text(seconds / double(done_) * double(total_ - done_)) + " left";
+    }
+    set_status_line(bar_line(facts, terminal_columns(), colour_));
 }
 
 void Progress::expect(std::size_t more) {

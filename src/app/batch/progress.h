@@ -31,6 +31,15 @@ ProgressMode automatic_progress(const char* (*variable)(const char* name));
 /// The line of a farm's mode when `done` of `total` images are; empty for the other modes.
 std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total);
 
+/// What a bar says.
+struct BarFacts {
+    std::size_t done, total;
+    std::string rate, left; ///< "12.1 Mpixel/s", "1:02 left"; empty: not known yet
+};
+/// The bar's line for a terminal of so many columns, one of which stays free, so that no terminal breaks the line: where
+/// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
+std::string bar_line(const BarFacts& facts, int columns, bool colour);
+
 /// What is shown while a batch runs.
 class Progress {
   public:

@@ -45,6 +45,26 @@ ProgressMode automatic_progress(const char* (*variable)(const char* name)) {
     return ProgressMode::none;
 }
 
+std::string bar_line(const BarFacts& facts, int columns, bool colour) {
+    constexpr int full_bar = 24, least_bar = 6;
+    const std::string count = std::to_string(facts.done) + "/" + std::to_string(facts.total);
+    const auto spaced = [](const std::string& text) { return text.empty() ? text : "  " + text; };
+    const std::string tails[] = {count + spaced(facts.rate) + spaced(facts.left), count + spaced(facts.left),
+                                 count};
+    std::string tail;
+    int room = 0;
+    for (const std::string& one : tails) {
+        tail = one;
+        room = columns - 1 - int(one.size()) - 3; // brackets and a space
+        if (room >= (&one == tails ? full_bar : least_bar)) break;
+    }
+    if (room < 1) return count.substr(0, std::size_t(std::max(columns - 1, 0)));
+    const auto width = std::size_t(std::min(room, full_bar));
+    const std::size_t filled = width * facts.done / std::max<std::size_t>(facts.total, 1);
+    const std::string bar = std::string(filled, '#') + std::string(width - filled, '.');
+    return "[" + (colour ? "\033[32m" + bar + "\033[0m" : bar) + "] " + tail;
+}
+
 std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total) {
     const auto row = std::ranges::find_if(mode_rows, [&](const ModeRow& r) { return mode == r.mode; });
     if (!row->line) return "";

@@ -95,6 +95,13 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
              "nowhere, 1 wholly; of integer files",
              of_preset},
             &S::protect_tones, eaw_range::protect_tones),
+        number_row(
+            {filter_heading, "noise-guard", "A",
+             "Keeps noise out of what is amplified where gains are 1 and more and nothing else is asked, {range}: the "
+             "details of the image without the noise that --denoise auto would find, taken A times as strong, are what "
+             "it gets more of; 0 amplifies noise like details",
+             of_preset},
+            &S::noise_guard, eaw_range::noise_guard),
         number_row({filter_heading, "amount", "A",
                     "Strength: output = input + A (result - input), {range}; 0 gives the input, negative "
                     "inverts"},

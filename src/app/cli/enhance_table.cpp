@@ -21,11 +21,15 @@ std::vector<OptionRow> own_file_rows() {
          {files, "dump-levels", 0, text, "DIR", "",
           "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
           "middle grey); slow"}});
-    rows.insert(rows.begin() + 3,
-                {proxy_row(),
-                 {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
-                  "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
-                  "uint8|uint16|half|float"}});
+    rows.insert(
+        rows.begin() + 3,
+        {proxy_row(),
+         {files, "crop", 0, text, "WxH+X+Y", "",
+          "Write this part of the pictures alone, X and Y from the top left corner as viewers show them: with "
+          "the very pixels of the whole, in the time of the part"},
+         {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
+          "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
+          "uint8|uint16|half|float"}});
     rows.insert(
         rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",
@@ -55,15 +59,20 @@ const OptionTable& enhance_table() {
         filter.insert(
             filter.begin(),
             {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
-             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE", "",
+             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE|auto", "",
               "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
-              "clamped; blending and masks are left out"},
+              "clamped; blending and masks are left out. auto: from that of each photograph, NAME.EXT.xmp or "
+              "NAME_01.EXT.xmp, where there is one"},
+             {"Filter", "noise-from", 0, ValueKind::text, "FILE|each", "each",
+              "Where the noise is found that --denoise auto and best remove and --noise-guard leaves out: in each "
+              "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
              {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         for (const auto& more : {own_file_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
-        made.rules.push_back({"preset", OptionRule::contradicts, "darktable-xmp"});
+        made.rules.push_back(
+            {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
         return made;
     }();
     return table;

@@ -2,6 +2,7 @@
 #include "app/enhance/companion_files.h"
 #include "app/batch/outputs/companion.h"
 #include "app/enhance/companion_paths.h"
+#include "app/enhance/crop.h"
 #include "app/enhance/filter_part.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -33,8 +34,9 @@ Split split_of(int orientation) {
     return rows[orientation - 1];
 }
 
-void copy_pixel(Pixels& to, const Pixels& from, int x, int y) {
-    std::memcpy(to.at(x, y), from.at(x, y), to.pixel_bytes());
+/// Pixel x, y of `to` from what is shown of `from`.
+void copy_pixel(Pixels& to, int x, int y, const Pixels& from, const Rect& shown) {
+    std::memcpy(to.at(x, y), from.at(shown.x + x, shown.y + y), to.pixel_bytes());
 }
 
 /// 1 in each pixel type: of halves its bits.
@@ -72,7 +74,7 @@ void write_comparison(const CompanionJob& job) {
         for (int x = 0; x < both.size.width; ++x) {
             const int at = split.down ? y : x;
             const int left = split.mirrored ? length - 1 - at : at; // as it is seen
-            if (left < middle) copy_pixel(both, job.before, x, y);
+            if (left < middle) copy_pixel(both, x, y, job.before, job.shown);
             if (left >= middle - line && left < middle) set_colour(both, x, y, false);
             if (left >= middle && left < middle + line) set_colour(both, x, y, true);
         }
@@ -85,7 +87,8 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
     const EawSettings plain = neutralised(settings.asked);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.denoised.copy();
-        filter_part(engine, resolve(s, pixels, traits), pixels, job.limits);
+        filter_part(engine, resolve(s, shape_of(pixels, job.whole), traits), pixels, job.limits);
+        if (job.shown.size() != pixels.size) pixels = cut(pixels, job.shown);
         write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };
     for (int level = 0; level < settings.levels; ++level) {

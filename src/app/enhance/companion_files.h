@@ -23,6 +23,8 @@ struct CompanionJob {
     const PictureRef& picture;    ///< ... which is this one
     const Pixels& before;         ///< what it was
     const Pixels& denoised;       ///< what the wavelets began with
+    Rect shown;                   ///< of these two: the picture's pixels
+    Size whole;                   ///< of the picture that these two are a part of, for which the settings are
     std::filesystem::path output; ///< of the result, by picture_path()
     WriteOptions write;
     std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file

@@ -2,7 +2,6 @@
 #include "app/enhance/denoise_picture.h"
 #include "app/batch/region_runs.h"
 #include "app/batch/smaller_regions.h"
-#include "app/enhance/noise_text.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -14,13 +13,12 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
     const EawSettings& s = settings.asked;
     FrameletSettings framelets{
         .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
+    if (guards_noise(s)) return resolve({.strength = s.noise_guard, .how = settings.how}, device);
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;
     });
     return resolve(framelets, device);
 }
-
-bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
 
 /// The plan of one region, or of the whole picture, for all of them.
 void run_fitted(Engine& engine, const FilterRegions& fitted, Pixels& pixels, DenoiseReport& report) {
@@ -55,15 +53,29 @@ void run_filter(Engine& engine, const FrameletResolved& settings, const NoiseFou
 
 } // namespace
 
-DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
-                              const MemoryLimits& limits) {
-    DenoiseReport report;
-    if (!removes_noise(settings.asked)) return report;
-    const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
-    const NoiseFound found = find_noise(pixels, framelets.bank);
+bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
+bool uses_noise(const EawSettings& s) { return removes_noise(s) || guards_noise(s); }
+
+int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device) {
+    return uses_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
+}
+
+const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device) {
+    return framelets_of(settings, device).bank;
+}
+
+std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& device) {
+    if (!uses_noise(settings.asked)) return std::nullopt;
+    NoiseFound found = find_noise(pixels, noise_bank(settings, device));
     pixels.bytes.let_go();
-    report.noise = noise_json(found);
-    report.words = noise_words(found);
+    return found;
+}
+
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, const NoiseFound& found,
+                              Pixels& pixels, const MemoryLimits& limits) {
+    DenoiseReport report;
+    const FrameletResolved framelets = framelets_of(settings, traits_of(engine.device()));
     report.changes = !found.is_clean();
     if (report.changes) run_filter(engine, framelets, found, pixels, limits, report);
     return report;
@@ -71,7 +83,7 @@ DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixel
 
 std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,
                                              const DeviceTraits& device, const MemoryLimits& limits) {
-    if (!removes_noise(settings.asked)) return std::nullopt;
+    if (!uses_noise(settings.asked)) return std::nullopt;
     return framelet_regions(framelets_of(settings, device), pixels, no_noise(pixels.colours), device, limits);
 }
 

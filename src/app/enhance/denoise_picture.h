@@ -1,8 +1,8 @@
-// --denoise auto and best: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
+// --denoise auto and best, and --noise-guard: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
 #pragma once
-#include "base/json.h"
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
+#include "filters/framelet/noise.h"
 #include "gpu/engine.h"
 #include <optional>
 
@@ -13,14 +13,28 @@ struct DenoiseReport {
     RunReport times{};
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite
     bool changes = false;       ///< there was noise, and some of it is gone
-    Json noise{};               ///< for the log; null where no such filter was asked for
-    std::string words{};        ///< the same for people
 };
 
-/// Removes noise from the pixels, if the settings have a filter for that. Clean pictures stay as they are, bit for bit.
-/// Scene-linear pictures are filtered as sRGB encodes them. Throws a file error if not even a region fits the memory.
-DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, Pixels& pixels,
-                              const MemoryLimits& limits = {});
+/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all,
+/// --noise-guard, too.
+bool removes_noise(const EawSettings& settings);
+bool uses_noise(const EawSettings& settings);
+
+/// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
+int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
+
+/// The bank whose noise the settings ask for.
+const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
+
+/// What was found of a picture's noise; nothing where it is not asked for.
+std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& device);
+
+/// Removes the noise that noise_of() found from the pixels, which are the picture or a part of it. Clean pictures stay as
+/// they are, bit for bit. Scene-linear pictures are filtered as sRGB encodes them. Throws a file error if not even a
+/// region fits the memory.
+DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, const NoiseFound& found,
+                              Pixels& pixels, const MemoryLimits& limits = {});
 
 /// The regions that it works in, and the plan of one; none where it does nothing. `pixels`: size, type and channels.
 std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,

@@ -8,11 +8,15 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/enhance/companion_paths.h"
+#include "app/enhance/crop.h"
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"
 #include "app/enhance/memory_limits.h"
+#include "app/enhance/noise_source.h"
+#include "app/enhance/noise_text.h"
 #include "app/enhance/options.h"
+#include "app/enhance/own_sidecar.h"
 #include "app/enhance/unused_options.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -62,20 +66,24 @@ struct FileRun {
     const EnhanceOptions& options;
     const fs::path& root; ///< the folder that outputs mirror, or empty
     Engine& engine;
+    NoiseSource& noise;
     Frame& frame;
     ImageFile& file;
     DeviceTraits traits = traits_of(engine.device());
     MemoryLimits limits = limits_of(options, engine.device(), frame.decoded_bytes, frame.scratch != nullptr);
 };
 
-/// A picture of the file, by the numbers of its part and its own.
+/// A picture of the file, by the numbers of its part and its own, and what of its pixels is written, if not all.
 struct PictureAt {
     std::size_t part, picture;
+    std::optional<Rect> crop;
 };
 
-/// What a picture was, where companion files show it.
+/// What a picture was, where companion files show it, and what of that is the picture now.
 struct Stages {
     Pixels before, denoised;
+    Rect shown;
+    Size whole;
 };
 
 void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
@@ -88,6 +96,8 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            picture,
                            stages.before,
                            stages.denoised.bytes.data ? stages.denoised : stages.before,
+                           stages.shown,
+                           stages.whole,
                            picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
                            companion_options(run.options),
                            run.frame.companions,
@@ -95,6 +105,15 @@ void encode_companions(FileRun& run, const EawResolved& settings, const PictureA
                            keeps_companions(run.options)};
     if (wanted.compare) write_comparison(job);
     if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
+}
+
+/// What is written of a picture, and what was computed for that, as they lie in the file.
+Json crop_json(const Rect& crop, const Rect& computed) {
+    const auto text = [](const Rect& rect) { return to_string(Crop{rect.size(), rect.x, rect.y}); };
+    Json object;
+    object["pixels"] = text(crop);
+    object["computed"] = text(computed);
+    return object;
 }
 
 Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const PartResult& result,
@@ -112,39 +131,92 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     return object;
 }
 
+/// The settings of a picture whose noise is known: where it is to be kept out of what is amplified, and there is some,
+/// details are those of a picture of its own.
+EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
+                    const DeviceTraits& traits) {
+    const bool apart = guards_noise(settings.asked) && noise && !noise->is_clean();
+    return apart ? with_details_apart(settings, pixels, traits) : settings;
+}
+
+/// Denoises and filters what is there of a picture; `noise`: that of all of it.
+PartResult run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
+                       Pixels& pixels, Stages& stages) {
+    const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
+    stages.before = stage();
+    DenoiseReport denoised;
+    Pixels details;
+    if (settings.details_apart) {
+        details = pixels.copy();
+        denoised = denoise_picture(run.engine, settings, *noise, details, run.limits);
+    } else if (noise && removes_noise(settings.asked)) {
+        denoised = denoise_picture(run.engine, settings, *noise, pixels, run.limits);
+        if (denoised.changes) stages.denoised = stage();
+    }
+    run.frame.unchanged &= is_neutral(settings) && !denoised.changes;
+    PartResult result =
+        filter_part(run.engine, settings, pixels, run.limits, settings.details_apart ? &details : nullptr);
+    add_times(result.report.times, denoised.times);
+    result.report.replaced += denoised.replaced;
+    return result;
+}
+
 void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& picture) {
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
-    const bool has_companions = run.options.companions.any();
-    const EawResolved settings = settings_of(run.options, pixels, run.traits);
-    const auto stage = [&] { return has_companions ? pixels.copy() : Pixels{}; };
-    Stages stages{stage(), {}};
-    DenoiseReport denoised =
-        with_context(name, [&] { return denoise_picture(run.engine, settings, pixels, run.limits); });
-    if (!denoised.noise.is_null()) log_verbose(name + ": " + denoised.words);
-    if (denoised.changes) stages.denoised = stage();
-    PartResult result =
-        with_context(name, [&] { return filter_part(run.engine, settings, pixels, run.limits); });
-    add_times(result.report.times, denoised.times);
-    const auto replaced = result.report.replaced + denoised.replaced;
+    const EawResolved asked = settings_of(run.options, pixels, run.traits);
+    const Rect all{0, 0, pixels.size.width, pixels.size.height};
+    const CropWindow window =
+        at.crop ? crop_window(*at.crop, asked, pixels, run.traits) : CropWindow{all, all};
+    const std::optional<NoiseFound> noise =
+        with_context(name, [&] { return run.noise.of(asked, pixels, run.traits); });
+    if (noise) log_verbose(name + ": " + noise_words(*noise));
+    const EawResolved settings = guarded(asked, noise, pixels, run.traits);
+    if (window.outer != all) pixels = cut(pixels, window.outer);
+    Stages stages{{}, {}, window.inner, all.size()};
+    PartResult result = with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
+    if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
+    const auto replaced = result.report.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
-    run.frame.unchanged &= replaced == 0 && is_neutral(settings) && !denoised.changes;
-    Json described = part_settings_json(settings, picture, result, denoised.noise, run.traits);
+    run.frame.unchanged &= replaced == 0 && !at.crop;
+    Json described =
+        part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
+    if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
-    if (has_companions) encode_companions(run, settings, at, picture, stages);
+    if (run.options.companions.any()) encode_companions(run, settings, at, picture, stages);
+}
+
+/// The options for a photograph, with its own settings where it has some; says which.
+OwnOptions say_own_options(const EnhanceOptions& given, FrameRecord& record) {
+    const fs::path& input = record.job.input();
+    OwnOptions own = own_options(given, input);
+    if (!given.own_sidecars) return own;
+    record.warnings.insert(record.warnings.end(), own.warnings.begin(), own.warnings.end());
+    log_verbose(input.string() + (own.sidecar.empty()
+                                      ? ": no contrast equalizer in a sidecar: settings as given"
+                                      : ": settings of " + own.sidecar.string()));
+    return own;
 }
 
 /// The frame's one file, changed in place, is its one result.
-void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame) {
-    FileRun run{options, root, engine, frame, frame.files.front()};
+void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, NoiseSource& noise,
+             Frame& frame) {
+    const auto [options, sidecar, warnings] = say_own_options(given, frame.record);
+    FileRun run{options, root, engine, noise, frame, frame.files.front()};
     frame.unchanged = true;
+    std::vector<Rect> crops;
+    if (options.crop)
+        crops =
+            with_context(frame.job().input().string(), [&] { return crop_parts(run.file, *options.crop); });
     for (std::size_t i = 0; i < run.file.parts.size(); ++i)
         for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
-            enhance_picture(run, {i, k++}, picture);
+            enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt}, picture);
     FrameRecord& record = frame.record;
+    if (!sidecar.empty())
+        for (PartRun& part : record.parts) part.settings["sidecar"] = sidecar.string();
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");
     frame.results = std::move(frame.files);
@@ -166,10 +238,11 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
                 run_reason(options, device));
     check_settings(options, traits_of(device));
     Engine engine(device);
+    NoiseSource noise(options.noise_from, options.batch.read);
     Batch batch = bounded_batch(options, device);
     batch.process = [&](const Window& window) {
         Frame& frame = window.frame();
-        enhance(options, plan.folder, engine, frame);
+        enhance(options, plan.folder, engine, noise, frame);
         add_proxy(engine, options, plan.folder, frame,
                   limits_of(options, device, frame.decoded_bytes, frame.scratch != nullptr));
     };
@@ -178,6 +251,13 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;
     object["options"] = settings_json(settings_for(options, ""));
     return run_session(options, plan, object, std::move(batch));
+}
+
+std::vector<fs::path> outputs_of(const OutputPlan& plan) {
+    std::vector<fs::path> outputs;
+    for (const Job& job : plan.jobs)
+        for (const RoleFile& output : job.outputs) outputs.push_back(output.path);
+    return outputs;
 }
 
 } // namespace
@@ -194,6 +274,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     check_log(options, plan, own_files(options));
     check_companions(options.companions, plan, options.batch.read);
     check_proxies(options, plan);
+    check_noise_file(options.noise_from, options.batch.read, outputs_of(plan));
     if (!resumed().again())
         for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
     const DeviceInfo device = run_device(options);

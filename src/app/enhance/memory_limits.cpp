@@ -3,15 +3,16 @@
 #include "app/batch/device_limits.h"
 #include "app/batch/dry_run.h"
 #include "app/enhance/denoise_picture.h"
+#include "app/enhance/own_sidecar.h"
 #include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {
 
 int copies_of(const EnhanceOptions& options) {
-    const int proxy = options.proxy ? 1 : 0;
-    if (!options.companions.any()) return 2 + proxy;
-    return proxy +
+    const int more = (options.proxy ? 1 : 0) + (guards_noise(settings_for(options, "")) ? 1 : 0);
+    if (!options.companions.any()) return 2 + more;
+    return more +
            (settings_for(options, "").denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
@@ -23,10 +24,23 @@ MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, 
 
 namespace {
 
-ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Pixels& pixels,
-                           const MemoryLimits& limits, bool in_bands) {
+/// What is computed of a picture: all of it, or what its crop needs.
+Pixels computed(const EnhanceOptions& options, const EawResolved& settings, const Pixels& pixels,
+                const PartPlace& place, const std::string& format, const DeviceTraits& device) {
+    if (!options.crop) return shape_of(pixels, pixels.size);
+    const Rect crop = cropped_pixels(*options.crop, place, format);
+    return shape_of(pixels, crop_window(crop, settings, pixels, device).outer.size());
+}
+
+ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder,
+                           const Decoder::ColourPart& part, const MemoryLimits& limits, bool in_bands) {
     const DeviceTraits traits = traits_of(device);
-    const EawResolved settings = settings_of(options, pixels, traits);
+    const Pixels picture = stand_in(part);
+    const EawResolved asked = settings_of(options, picture, traits);
+    const bool guards = guards_noise(asked.asked);
+    const EawResolved settings = guards ? with_details_apart(asked, picture, traits) : asked;
+    const Pixels pixels =
+        computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     std::uint64_t plan = fitted.plan.bytes();
     // Regions read one picture while they write another, and each has its pixels.
@@ -40,17 +54,20 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         plan = std::max<std::uint64_t>(plan, first->plan.bytes());
         copies = std::max(copies, copies_for(first->regions));
     }
+    if (guards && fitted.regions.count() > 1) copies += shape_of(pixels, fitted.regions.outer).byte_count();
+    if (options.crop && !in_bands) copies += pixels.byte_count();
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
 } // namespace
 
-ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Frame& frame) {
+ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame) {
     ImageMemory most;
+    const EnhanceOptions options = own_options(given, frame.job().input()).options;
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {
-        ImageMemory memory = memory_of_part(options, device, stand_in(part), limits, in_bands);
+        ImageMemory memory = memory_of_part(options, device, frame.opened.front(), part, limits, in_bands);
         if (memory.device > most.device) most = std::move(memory);
     }
     return most;
@@ -61,6 +78,7 @@ Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
     batch.options = options.batch;
     batch.copies = std::uint64_t(copies_of(options));
     batch.bounded = true;
+    batch.scratch_copies = batch.copies;
     if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
     batch.cost = [&options, &device](const Frame& frame) {
         return Cost{0, memory_of(options, device, frame).host};

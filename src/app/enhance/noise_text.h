@@ -9,7 +9,7 @@ namespace atrous {
 /// brightness 0, 32, .. 224, 255), in steps of 8 bits.
 Json noise_json(const NoiseFound& found);
 
-/// "noise: strong, 9.8 of 255 in lightness; coarse in colour".
+/// "noise: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
 std::string noise_words(const NoiseFound& found);
 
 } // namespace atrous

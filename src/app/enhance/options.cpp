@@ -38,15 +38,19 @@ Preset stacked_presets(EnhanceOptions& options) {
 Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     for (const auto& [name, value] : line.given)
         if (name == "preset") options.preset_names.push_back(value);
-    if (!options.preset_names.empty()) return stacked_presets(options);
     const std::string* sidecar = line.find("darktable-xmp");
-    const bool denoises = line.value("denoise", "off") != "off";
-    if (!sidecar) return load_preset(denoises ? "neutral" : default_preset);
+    options.own_sidecars = sidecar && *sidecar == "auto";
+    if (sidecar && !options.own_sidecars && !options.preset_names.empty())
+        throw usage_error(
+            "--preset and --darktable-xmp contradict each other; give one, or --darktable-xmp auto");
     const std::string space = line.value("space", "lab");
-    if (space != "lab" && space != "auto")
+    if (sidecar && space != "lab" && space != "auto")
         throw usage_error(
             "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
             ", or begin with --preset");
+    if (!options.preset_names.empty()) return stacked_presets(options);
+    const bool denoises = line.value("denoise", "off") != "off";
+    if (!sidecar || options.own_sidecars) return load_preset(denoises ? "neutral" : default_preset);
     return load_darktable_preset(*sidecar);
 }
 
@@ -75,10 +79,12 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.batch.read.layer = line.value("layer", "");
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");
+    if (const std::string* crop = line.find("crop")) options.crop = parse_crop(*crop);
     options.preset = chosen_preset(line, options);
     if (!options.preset_overrides.empty())
         log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
                     joined(options.preset_overrides));
+    if (line.value("noise-from", "each") != "each") options.noise_from = *line.find("noise-from");
     options.dump_preset = line.has("dump-preset");
     for (const auto& given : line.given)
         if (find_setting(given.first)) options.settings.push_back(given);

@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
+#include "app/enhance/crop.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 
@@ -12,6 +13,9 @@ namespace atrous {
 struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
+    std::optional<Crop> crop{}; ///< what of each picture is written; none: all
+    bool own_sidecars = false; ///< each photograph's sidecar takes the place of the preset, see own_options()
+    std::string noise_from{};  ///< the picture whose noise all have; empty: each its own
     Preset preset;
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< what later presets say otherwise than those before

@@ -1,6 +1,7 @@
 // The table of options that depend on others, or on the output's format, and what they need.
 #include "app/enhance/unused_options.h"
 #include "app/batch/outputs/unused_write_options.h"
+#include "app/enhance/denoise_picture.h"
 #include "model/tables.h"
 #include <algorithm>
 
@@ -19,8 +20,17 @@ constexpr NeedRow need_rows[] = {
     {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
     {"denoise-strength", runs_first, "--denoise auto or best"},
     {"chroma-denoise", runs_first, "--denoise auto or best"},
+    {"noise-guard", [](const EawSettings& s) { return s.noise_guard == 0 || guards_noise(s); },
+     "gains above 1, none below, no thresholds and no --denoise"},
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
+
+/// Whether anything is done with noise.
+bool finds_noise(const EnhanceOptions& options) {
+    if (uses_noise(settings_for(options, ""))) return true;
+    return std::ranges::any_of(
+        spaces(), [&](const Space& space) { return uses_noise(settings_for(options, space.name)); });
+}
 
 /// Presets may have settings that hold only in one space.
 bool matters(const NeedRow& row, const EnhanceOptions& options) {
@@ -39,6 +49,8 @@ std::vector<std::string> unused_options(const EnhanceOptions& options, const Out
         if (given && !matters(row, options))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
+    if (!options.noise_from.empty() && !finds_noise(options))
+        found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
     for (std::string& unused : unused_write_options(options.batch.write, plan))
         found.push_back(std::move(unused));
     return found;

@@ -5,9 +5,14 @@
 namespace atrous {
 namespace {
 
+/// Reflects in the layout of the whole image.
+bool mirrors_layout(const EawResolved& settings) {
+    return !settings.border.exact && settings.how.schedule->permutes;
+}
+
 RegionRule rule_of(const EawResolved& settings, PixelType type) {
     RegionRule rule{eaw_reach(settings, type)};
-    if (!settings.border.exact && settings.how.schedule->permutes)
+    if (mirrors_layout(settings))
         rule.whole_only =
             "--border mirror, which reflects in the layout of the whole image, cannot be computed in "
             "regions; use --border clamp or --schedule dilated";
@@ -20,6 +25,10 @@ int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
     const int of_repair = is_float(type) ? 1 : 0;
     return of_level * ((1 << settings.levels) - 1) + of_repair;
+}
+
+bool eaw_needs_whole(const EawResolved& settings) {
+    return settings.finds_thresholds || mirrors_layout(settings);
 }
 
 FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,

@@ -12,6 +12,9 @@ namespace atrous {
 /// samples that are not finite are replaced by their neighbours' mean.
 int eaw_reach(const EawResolved& settings, PixelType type);
 
+/// Whether no part of an image can be computed without the rest: statistics, or a border that reflects in its layout.
+bool eaw_needs_whole(const EawResolved& settings);
+
 /// Regions of the image (one, where it fits), and the eaw_plan() of one of them. `pixels`: size, type and channels; their
 /// bytes are not read. Throws a file error if even the least region does not fit, and for border mirror in permuted
 /// schedules, which has no regions.

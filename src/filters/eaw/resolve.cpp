@@ -33,6 +33,7 @@ void check_numbers(const EawSettings& s) {
     check_range("--amount", s.amount, eaw_range::amount);
     check_range("--protect-shadows", s.protect_shadows, eaw_range::protect_shadows);
     check_range("--protect-tones", s.protect_tones, eaw_range::protect_tones);
+    check_range("--noise-guard", s.noise_guard, eaw_range::noise_guard);
     check_range("--denoise-strength", s.denoise_strength, eaw_range::denoise_strength);
     check_range("--chroma-denoise", s.chroma_denoise, eaw_range::denoise_strength);
     check_range("--limit", s.limit, eaw_range::limit);
@@ -137,7 +138,7 @@ EawResolved::EawResolved(EawSettings filled)
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
       shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
       protect_tones(asked.protect_tones), amount(asked.amount), shows_delta(asked.shows_delta),
-      how(asked.how), strip_levels(0) {
+      details_apart(asked.details_apart), how(asked.how), strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -170,8 +171,29 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     return resolved;
 }
 
+EawResolved with_details_apart(const EawResolved& settings, const Pixels& pixels,
+                               const DeviceTraits& device) {
+    EawSettings apart = settings.asked;
+    apart.details_apart = true;
+    return resolve(apart, pixels, device);
+}
+
 bool shrinks_details(const EawSettings& s) {
     return s.denoise->finds_thresholds || !is_zero(s.luma_threshold) || !is_zero(s.chroma_threshold);
+}
+
+bool guards_noise(const EawSettings& s) {
+    double least = eaw_range::gain.most, most = 0;
+    const auto see = [&](double gain) {
+        least = std::min(least, gain);
+        most = std::max(most, gain);
+    };
+    for (const PerLevel* gains : {&s.luma, &s.chroma}) {
+        for (const CurvePoint& point : gains->curve.points) see(point.value);
+        if (gains->curve.points.empty()) std::ranges::for_each(gains->values, see); // else not yet set
+    }
+    const bool amplifies = least >= 1 && most > 1 && s.amount > 0 && !s.shows_delta;
+    return s.noise_guard > 0 && amplifies && !s.denoise->bank && !shrinks_details(s);
 }
 
 bool is_neutral(const EawResolved& resolved) { return resolved.amount == 0 || keeps_details(resolved.asked); }
@@ -185,6 +207,8 @@ EawSettings neutralised(EawSettings s) {
     s.denoise = plain.denoise;
     s.protect_shadows = plain.protect_shadows;
     s.protect_tones = plain.protect_tones;
+    s.noise_guard = plain.noise_guard;
+    s.details_apart = plain.details_apart;
     s.limit = plain.limit;
     s.amount = plain.amount;
     s.how.synthesis = nullptr; // the one of denoising would keep all details

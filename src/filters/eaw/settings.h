@@ -38,6 +38,7 @@ constexpr Range denoise_strength{0, 2};
 constexpr Range protect_shadows{0, any_size};
 constexpr Range limit{0, any_size};
 constexpr Range protect_tones{0, 1};
+constexpr Range noise_guard{0, 2};
 constexpr Range amount{-2, 2};
 } // namespace eaw_range
 
@@ -62,10 +63,12 @@ struct EawSettings {
     double limit = 0; ///< the detail at which half of a boost is left; 0 = no limit
     double protect_tones =
         0; ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
-    double amount = 1;            ///< out = in + amount (result - in)
+    double noise_guard = 0; ///< strength of noise that is kept out of what is amplified, see guards_noise()
+    double amount = 1;      ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
-    bool shows_delta = false; ///< the output is the delta, on middle grey: for pictures of single details
+    bool shows_delta = false;   ///< the output is the delta, on middle grey: for pictures of single details
+    bool details_apart = false; ///< details are those of a picture of its own, the plan's input "details"
     Execution how{};
 };
 
@@ -92,7 +95,7 @@ struct EawResolved {
     const NoiseModel& noise_model;
     const Shrink& shrink;
     double protect_shadows, limit, protect_tones, amount;
-    bool shows_delta;
+    bool shows_delta, details_apart;
     Execution how;
     int strip_levels; ///< form strip: how many levels, finest first, may run in it
 
@@ -109,8 +112,14 @@ const Space& space_of(const EawSettings& settings, PixelType type);
 /// the device can do, naming the options and what is allowed.
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
+/// The same with EawSettings::details_apart. `pixels`, `device`: those that these were resolved for.
+EawResolved with_details_apart(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
+
 /// Whether details are shrunk by thresholds, given or found.
 bool shrinks_details(const EawSettings& settings);
+/// Whether --noise-guard does something: details are amplified and nothing else, so that what enters may be a picture
+/// without noise, whose changes the image gets. Thresholds and gains below 1 shall reach noise, and so shall --denoise.
+bool guards_noise(const EawSettings& settings);
 /// Whether every picture comes out as it is, apart from samples that are not finite.
 bool is_neutral(const EawResolved& settings);
 /// The settings with all that changes pixels taken out: what pictures of single levels start from.

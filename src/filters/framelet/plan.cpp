@@ -124,7 +124,9 @@ FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& p
     const auto plan_of = [&](Size size) {
         return framelet_plan(settings, shape_of(pixels, size), noise, device);
     };
-    return fit_regions(pixels.size, {framelet_reach(settings, pixels.type)}, plan_of, limits);
+    const RegionRule rule{
+        framelet_reach(settings, pixels.type), {}, "leave out --denoise, set --noise-guard 0, or use "};
+    return fit_regions(pixels.size, rule, plan_of, limits);
 }
 
 } // namespace atrous

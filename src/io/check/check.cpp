@@ -9,9 +9,9 @@ struct Row {
     std::string_view format;
     std::string (*check)(const FileView&);
 };
-constexpr Row rows[] = {{"jpeg", check_jpeg},  {"tiff", check_tiff},    {"png", check_png},
-                        {"webp", check_riff},  {"jpeg2000", check_jp2}, {"dpx", check_dpx},
-                        {"openexr", check_exr}};
+constexpr Row rows[] = {{"jpeg", check_jpeg},   {"tiff", check_tiff},    {"png", check_png},
+                        {"webp", check_riff},   {"jpeg2000", check_jp2}, {"dpx", check_dpx},
+                        {"openexr", check_exr}, {"psd", check_psd}};
 
 } // namespace
 

@@ -165,6 +165,8 @@ bool can_write(const std::filesystem::path& path);
 std::string format_name(const std::filesystem::path& path);
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
+/// Whether files of a format (ImageFile::format) have a display window beside their pixels.
+bool has_windows(const std::string& format);
 /// Whether a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.

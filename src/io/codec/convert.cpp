@@ -123,10 +123,9 @@ float noise_at(int x, int y, int channel) {
     return 0.999F * (noise - std::floor(noise) - 0.5F);
 }
 
-/// Colours of a row that is to be rounded to 8 bits.
-void dither(const Row& row, int y) {
+/// Colours of a row, from pixel x of the picture on, that is to be rounded to 8 bits.
+void dither(const Row& row, int x, int y) {
     constexpr float step = 1 / 255.0F;
-    int x = 0;
     for (std::size_t at = 0; at < row.samples.size(); at += std::size_t(row.channels), ++x)
         for (int c = 0; c < row.colours; ++c) row.samples[at + std::size_t(c)] += step * noise_at(x, y, c);
 }
@@ -140,6 +139,8 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
     out.alpha = pixels.alpha == Alpha::none ? Alpha::none : alpha;
     out.transfer = encoding.transfer;
     out.profile = encoding.profile;
+    out.left = pixels.left;
+    out.top = pixels.top;
     out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     return out;
 }
@@ -166,7 +167,7 @@ class Conversion {
             if (decode_) in_tones_.to_light(row);
             if (encode_) out_tones_.from_light(row);
             row.change_alpha(between_, out_.alpha);
-            if (dither_) dither(row, y);
+            if (dither_) dither(row, in_.left, in_.top + y);
             write(y, buffer);
         }
     }

@@ -98,6 +98,9 @@ const std::vector<Format>& formats() {
          .magics = {"FUJIFILMCCD-RAW"sv, "IIRO"sv, "IIRS"sv, "MMOR"sv, "IIU\0"sv, "\0MRM"sv, "FOVb"sv,
                     "II\x1a\0\0\0HEAPCCDR"sv, "????ftypcrx"sv},
          .turned = true},
+        // Read alone. Of a GIF all frames, as they are shown; of a PSD the picture that its layers make.
+        {.name = "gif", .magics = {"GIF87a"sv, "GIF89a"sv}, .alpha = AlphaRule::straight, .parts = true},
+        {.name = "psd", .magics = {"8BPS"sv}, .alpha = AlphaRule::straight},
         {.name = "heif",
          .magics = {"????ftyp"sv},
          .types = {u8},

@@ -18,7 +18,7 @@ struct Format {
     const char* name; ///< OpenImageIO's name
     std::vector<std::string_view> magics =
         {};                            ///< first bytes; '?' matches any byte; empty: known only by extension
-    std::vector<PixelType> types = {}; ///< what can be written
+    std::vector<PixelType> types = {}; ///< what can be written; empty: it is read alone
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel

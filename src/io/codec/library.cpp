@@ -107,13 +107,17 @@ const std::vector<std::string>& readable_extensions() {
 
 std::string format_name(const std::filesystem::path& path) { return format_of_extension(path); }
 
+bool has_windows(const std::string& format) {
+    const Format* row = format_named(format);
+    return row && row->windows;
+}
 bool can_read(const std::filesystem::path& path) { return !format_of_extension(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {
     const std::string format = format_of_extension(path);
     // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
     if (format.empty() || lower(path.extension().string()) == ".pfm") return false;
-    return OIIO::ImageOutput::create(format) != nullptr;
+    return !format_named(format)->types.empty() && OIIO::ImageOutput::create(format) != nullptr;
 }
 
 bool writes_bands(const std::filesystem::path& path) {

@@ -3,6 +3,7 @@
 #include "io/metadata/metadata.h"
 #include "base/text.h"
 #include "io/codec/oiio.h"
+#include "io/codec/thumbnail.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/photoshop.h"
 #include <algorithm>
@@ -23,11 +24,10 @@ bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; 
 bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
 bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
-std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
-                                       std::vector<std::string>& warnings) {
+std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
     std::erase_if(segments, [&](const JpegSegment& segment) {
         if (segment.is(2, "MPF\0"sv))
-            warnings.push_back("the further pictures behind the first (MPF) are left out");
+            found.warnings.push_back("the further pictures behind the first (MPF) are left out");
         return belongs_to_old_file(segment);
     });
     for (JpegSegment& segment : segments) {
@@ -35,8 +35,9 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments,
         if (!exif && !segment.is(13, photoshop_magic)) continue;
         const std::size_t head = exif ? exif_magic.size() : photoshop_magic.size();
         std::string block = segment.body.substr(head);
-        if (exif ? remove_thumbnail(block) : remove_resources(block, photoshop_thumbnails))
-            segment.body.replace(head, std::string::npos, block);
+        if (!(exif ? remove_thumbnail(block) : remove_resources(block, photoshop_thumbnails))) continue;
+        segment.body.replace(head, std::string::npos, block);
+        found.thumbnail |= exif;
     }
     return segments;
 }
@@ -77,7 +78,7 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     Metadata found;
     const auto header = read_jpeg_header(path);
     if (!header) return found;
-    found.segments = kept_segments(header->segments, found.warnings);
+    found.segments = kept_segments(header->segments, found);
     for (const JpegSegment& segment : found.segments)
         if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));
     if (header->quality > 0) spec[quality_attribute] = header->quality;
@@ -124,6 +125,19 @@ std::vector<std::string> text_keywords(const std::vector<Chunk>& chunks) {
         if (is_text && std::ranges::find(found, keyword) == found.end()) found.push_back(keyword);
     }
     return found;
+}
+
+/// Puts a thumbnail of the picture where the old file had one of its own.
+void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
+    const std::string jpeg = thumbnail_of(pixels);
+    if (!found.exif.empty()) add_thumbnail(found.exif, jpeg);
+    for (JpegSegment& segment : found.segments) {
+        if (!segment.is(1, exif_magic)) continue;
+        std::string block = segment.body.substr(exif_magic.size());
+        if (add_thumbnail(block, jpeg)) segment.body.replace(exif_magic.size(), std::string::npos, block);
+    }
+    for (Chunk& chunk : found.chunks)
+        if (chunk.name == "eXIf") add_thumbnail(chunk.data, jpeg);
 }
 
 /// What the format cannot hold, as a list.
@@ -197,7 +211,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
     if (is_png(format)) {
         const std::vector<Chunk> chunks = metadata_chunks(path, format.place);
-        if (found.exif.empty()) found.exif = exif_of(chunks);
+        if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
         found.chunks = kept_chunks(chunks, found.exif);
     }
     set_resolution(spec, found.exif);
@@ -215,12 +229,16 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
                            const WriteOptions& options, std::vector<std::string>& warnings) {
     Metadata found = file.metadata ? *file.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
+    const bool has_thumbnail =
+        found.thumbnail && !options.strip &&
+        (is_jpeg(format) || is_png(format) || is_webp(format)); // of a TIFF pages are that
     if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
     if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
     if (!is_png(format)) found.chunks.clear();
     if (options.strip) found = orientation_alone(found, format);
     const bool as_rgb = part.pixels.colours == 1 && !format.grey; // a profile of grey would be wrong there
     if (format.place != ExifPlace::none && !format.profile) found.profile = as_rgb ? "" : profile_bytes(part);
+    if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     std::string lost = losses(found, orientation, format, options);

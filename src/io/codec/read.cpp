@@ -60,6 +60,8 @@ void Decoder::State::list_parts() {
             throw file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
         specs.push_back(in->spec());
         check_header(path, specs.back());
+        int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
+        alpha = std::min(alpha, specs.back().nchannels - 1);
     }
     in->geterror(); // seeking past the last part leaves a message
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);

@@ -73,9 +73,13 @@ bool blends(const std::string& packed) {
     return false;
 }
 
-} // namespace
+/// The equalizer that a sidecar has in use, or why it has none.
+struct Found {
+    std::optional<DarktableEqualizer> equalizer{};
+    const char* none = "";
+};
 
-DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
+Found look_into(const std::filesystem::path& path) {
     const std::string name = path.string();
     pugi::xml_document document;
     const auto text = read_text(path);
@@ -84,21 +88,33 @@ DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
     if (!find_named(document, "darktable:history"))
-        throw file_error(name + ": has no darktable history; give a sidecar that darktable wrote");
+        return {{}, ": has no darktable history; give a sidecar that darktable wrote"};
     std::map<int, Entry> entries = entries_of(document);
     if (entries.empty())
-        throw file_error(name +
-                         ": does not use the contrast equalizer (operation atrous); add it in darktable");
+        return {{}, ": does not use the contrast equalizer (operation atrous); add it in darktable"};
     std::erase_if(entries, [](const auto& entry) { return !entry.second.enabled; });
-    if (entries.empty()) throw file_error(name + ": its contrast equalizer is switched off");
+    if (entries.empty()) return {{}, ": its contrast equalizer is switched off"};
     const Entry& last = entries.rbegin()->second;
-    DarktableEqualizer out = decode(last, name);
+    Found found{decode(last, name)};
+    std::vector<std::string>& warnings = found.equalizer->warnings;
     if (entries.size() > 1)
-        out.warnings.push_back(name + ": has " + std::to_string(entries.size()) +
-                               " contrast equalizers; one is taken, the others are left out");
+        warnings.push_back(name + ": has " + std::to_string(entries.size()) +
+                           " contrast equalizers; one is taken, the others are left out");
     if (blends(last.blending))
-        out.warnings.push_back(name + ": blending and masks of the contrast equalizer are left out");
-    return out;
+        warnings.push_back(name + ": blending and masks of the contrast equalizer are left out");
+    return found;
+}
+
+} // namespace
+
+DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
+    Found found = look_into(path);
+    if (!found.equalizer) throw file_error(path.string() + found.none);
+    return std::move(*found.equalizer);
+}
+
+std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path) {
+    return look_into(path).equalizer;
 }
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct DarktableEqualizer {
 /// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or
 /// switched off, a version or parameters that are not known.
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
+
+/// The same of a sidecar that may have none: nothing where there is no history of darktable, no such module, or one that is
+/// switched off. Throws a file error for the rest.
+std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path);
 
 /// Bytes from the text that darktable stores them as: hexadecimal digits, or "gz", two digits and a zlib
 /// stream in base64. Empty where the text is neither. At most `most` bytes are unpacked.

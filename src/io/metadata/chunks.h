@@ -16,8 +16,8 @@ struct Chunk {
 std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
 /// Whether a WebP's (first) picture is compressed without loss.
 bool is_lossless_webp(const std::filesystem::path& path);
-/// The EXIF block among them, without thumbnail; empty if there is none.
-std::string exif_of(const std::vector<Chunk>& chunks);
+/// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
+std::string exif_of(const std::vector<Chunk>& chunks, bool* had_thumbnail = nullptr);
 
 /// Puts the chunks behind the header. False when `png` is no PNG.
 bool add_png_chunks(std::string& png, const std::vector<Chunk>& chunks);

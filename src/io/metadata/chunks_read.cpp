@@ -73,12 +73,13 @@ bool is_lossless_webp(const std::filesystem::path& path) {
     return lossless;
 }
 
-std::string exif_of(const std::vector<Chunk>& chunks) {
+std::string exif_of(const std::vector<Chunk>& chunks, bool* had_thumbnail) {
     for (const Chunk& chunk : chunks) {
         if (chunk.name != "eXIf" && chunk.name != "EXIF") continue;
         std::string block = chunk.data;
         if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // some WebP files have it
-        remove_thumbnail(block);
+        const bool had = remove_thumbnail(block);
+        if (had_thumbnail) *had_thumbnail |= had;
         return block;
     }
     return {};

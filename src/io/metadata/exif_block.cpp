@@ -19,6 +19,7 @@ constexpr std::uint32_t image_width = 0x100, image_length = 0x101, pixel_x_dimen
                         pixel_y_dimension = 0xA003;
 constexpr std::uint32_t focal_plane_x = 0xA20E, focal_plane_y = 0xA20F;
 constexpr std::uint32_t type_short = 3, no_unit = 1;
+constexpr std::uint32_t compression = 0x103;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
 
@@ -141,6 +142,34 @@ bool remove_thumbnail(std::string& block) {
         }
     }
     block.replace(*link, 4, 4, '\0');
+    return true;
+}
+
+bool add_thumbnail(std::string& block, const std::string& jpeg) {
+    constexpr std::size_t most_bytes = 65000, entries = 3, type_long = 4, compressed_as_jpeg = 6;
+    const Reader reader{block};
+    const auto link = reader.next_link(reader.number(4, 4));
+    const std::size_t directory = block.size() + block.size() % 2;
+    const std::size_t picture = directory + 2 + entries * entry_bytes + 4;
+    if (!link || jpeg.empty() || reader.number(*link, 4) != 0 || picture + jpeg.size() > most_bytes)
+        return false;
+    block.resize(picture, '\0');
+    const Writer writer{block};
+    std::size_t at = directory;
+    writer.put(at, 2, entries);
+    at += 2;
+    const auto put_entry = [&](std::uint32_t tag, std::uint32_t type, std::size_t value) {
+        writer.put(at, 2, tag);
+        writer.put(at + 2, 2, type);
+        writer.put(at + 4, 4, 1);
+        writer.put(at + 8, type == type_short ? 2 : 4, std::uint32_t(value));
+        at += entry_bytes;
+    };
+    put_entry(compression, type_short, compressed_as_jpeg);
+    put_entry(thumbnail_offset, type_long, picture);
+    put_entry(thumbnail_length, type_long, jpeg.size());
+    writer.put(*link, 4, std::uint32_t(directory));
+    block += jpeg;
     return true;
 }
 

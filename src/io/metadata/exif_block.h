@@ -15,6 +15,10 @@ constexpr std::string_view exif_magic("Exif\0\0", 6);
 /// Says whether there was one.
 bool remove_thumbnail(std::string& block);
 
+/// Puts a thumbnail, a JPEG, behind the block, which has none, and its directory. Nothing where the block is damaged or would
+/// be longer than a JPEG's segment holds. Says whether it is there.
+bool add_thumbnail(std::string& block, const std::string& jpeg);
+
 /// How the camera was held (1 to 8), 1 where the block does not say.
 int orientation_of(const std::string& block);
 bool has_maker_note(const std::string& block);

@@ -134,6 +134,7 @@ Metadata read(Exiv2::Image& image, bool turned) {
     image.readMetadata();
     if (turned) set_upright(image);
     found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
+    found.thumbnail = Exiv2::ExifThumbC(image.exifData()).copy().size_ > 0;
     found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
     found.xmp = packet_of(image);
     if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));
@@ -263,7 +264,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
         return Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string());
     };
     Metadata found = read_safely(open, format.turned);
-    const std::string exact = exif_of(metadata_chunks(path, format.place));
+    const std::string exact = exif_of(metadata_chunks(path, format.place), &found.thumbnail);
     if (!exact.empty()) found.exif = exact;
     if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;

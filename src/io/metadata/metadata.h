@@ -7,10 +7,11 @@
 namespace atrous {
 
 struct Metadata {
-    std::string exif;      ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
-    std::string xmp;       ///< the packet as it is
-    std::string iptc;      ///< IIM datasets
-    std::string photoshop; ///< image resources as they are, see photoshop.h
+    std::string exif;       ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
+    bool thumbnail = false; ///< the block had one
+    std::string xmp;        ///< the packet as it is
+    std::string iptc;       ///< IIM datasets
+    std::string photoshop;  ///< image resources as they are, see photoshop.h
     std::string comment;
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte

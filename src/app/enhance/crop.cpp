@@ -1,0 +1,160 @@
+// Cuts pictures, and says what of them must be computed.
+#include "app/enhance/crop.h"
+#include "app/batch/region_runs.h"
+#include "app/enhance/denoise_picture.h"
+#include "base/error.h"
+#include "io/codec/resize.h"
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace atrous {
+namespace {
+
+/// How EXIF's orientations turn what lies in the file: rows become columns, and the axes of the file are mirrored.
+struct Turn {
+    bool swapped, mirrored_x, mirrored_y;
+};
+Turn turn_of(int orientation) {
+    constexpr Turn rows[] = {{false, false, false}, {false, true, false}, {false, true, true},
+                             {false, false, true},  {true, false, false}, {true, false, true},
+                             {true, true, true},    {true, true, false}};
+    return rows[orientation - 1];
+}
+
+/// The rectangle of a picture of that size, as it lies in the file.
+Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {
+    Rect rect = turn.swapped ? Rect{crop.y, crop.x, crop.size.height, crop.size.width}
+                             : Rect{crop.x, crop.y, crop.size.width, crop.size.height};
+    if (turn.mirrored_x) rect.x = stored.width - rect.x - rect.width;
+    if (turn.mirrored_y) rect.y = stored.height - rect.y - rect.height;
+    return rect;
+}
+
+/// The way back.
+Crop seen(const Rect& rect, const Turn& turn, Size stored) {
+    const int x = turn.mirrored_x ? stored.width - rect.x - rect.width : rect.x;
+    const int y = turn.mirrored_y ? stored.height - rect.y - rect.height : rect.y;
+    return turn.swapped ? Crop{{rect.height, rect.width}, y, x} : Crop{rect.size(), x, y};
+}
+
+bool holds(const Rect& all, const Rect& part) {
+    return part.x >= all.x && part.y >= all.y &&
+           std::int64_t(part.x) + part.width <= std::int64_t(all.x) + all.width &&
+           std::int64_t(part.y) + part.height <= std::int64_t(all.y) + all.height;
+}
+
+/// A part's pixels in its display window; where the format has none, in themselves.
+Rect pixels_in_display(const PartPlace& place, bool windows) {
+    if (!windows) return {0, 0, place.size.width, place.size.height};
+    return {place.x - place.display_x, place.y - place.display_y, place.size.width, place.size.height};
+}
+
+/// The pixels beside `at` .. `at + length - 1` that a filter reaches, of n.
+void grow(int& at, int& length, int reach, int n) {
+    const int end = int(std::min<std::int64_t>(std::int64_t(at) + length + reach, n));
+    at = std::max(at - reach, 0);
+    length = end - at;
+}
+
+std::vector<int> run_from(int first, int count) {
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), first);
+    return numbers;
+}
+
+/// What becomes of the part's header. A display window stays, so that the crop can be put back where it was.
+PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
+    PartScale scale{place, 1, 1, run_from(rect.x, rect.width), run_from(rect.y, rect.height)};
+    scale.place.size = rect.size();
+    if (windows) {
+        scale.place.x += rect.x;
+        scale.place.y += rect.y;
+    } else {
+        scale.place.display = rect.size();
+    }
+    return scale;
+}
+
+} // namespace
+
+Crop parse_crop(const std::string& text) {
+    Crop crop;
+    int* const numbers[] = {&crop.size.width, &crop.size.height, &crop.x, &crop.y};
+    constexpr char before[] = {0, 'x', '+', '+'};
+    const char *at = text.data(), *const end = at + text.size();
+    bool read = true;
+    for (std::size_t i = 0; i < std::size(numbers) && read; ++i) {
+        if (i > 0) read = at != end && *at++ == before[i];
+        const auto [next, bad] = std::from_chars(at, end, *numbers[i]);
+        read = read && bad == std::errc{};
+        at = next;
+    }
+    constexpr int most = 1 << 30;
+    const auto too_far = [&](const int* n) { return *n > most || *n < -most; };
+    if (!read || at != end || crop.size.width < 1 || crop.size.height < 1 ||
+        std::ranges::any_of(numbers, too_far))
+        throw usage_error("--crop: '" + text +
+                          "' is not a part of a picture; write WIDTHxHEIGHT+X+Y, X and Y from the top left "
+                          "corner, for example 600x400+1200+800");
+    return crop;
+}
+
+std::string to_string(const Crop& crop) {
+    return to_string(crop.size) + "+" + std::to_string(crop.x) + "+" + std::to_string(crop.y);
+}
+
+Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format) {
+    const bool windows = has_windows(format);
+    const Size display = windows ? place.display : place.size;
+    const Turn turn = turn_of(place.orientation);
+    Rect rect = turned_back(crop, turn, display);
+    const Rect all = pixels_in_display(place, windows);
+    if (!holds(all, rect))
+        throw file_error("--crop " + to_string(crop) + " is not within the picture, which is " +
+                         to_string(seen(all, turn, display)) +
+                         (place.orientation == 1 ? "" : " as it is seen, turned"));
+    rect.x -= all.x;
+    rect.y -= all.y;
+    return rect;
+}
+
+CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
+                       const DeviceTraits& device) {
+    CropWindow window{{0, 0, pixels.size.width, pixels.size.height}, {}};
+    if (!eaw_needs_whole(settings)) {
+        const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type, device);
+        window.outer = crop;
+        grow(window.outer.x, window.outer.width, reach, pixels.size.width);
+        grow(window.outer.y, window.outer.height, reach, pixels.size.height);
+    }
+    window.inner = {crop.x - window.outer.x, crop.y - window.outer.y, crop.width, crop.height};
+    return window;
+}
+
+Pixels cut(const Pixels& pixels, const Rect& rect) {
+    Pixels out = shape_of(pixels, rect.size());
+    out.left = pixels.left + rect.x;
+    out.top = pixels.top + rect.y;
+    out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
+    copy_rect(pixels, rect, out, 0, 0);
+    return out;
+}
+
+std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
+    std::vector<Rect> rects;
+    for (std::size_t i = 0; i < file.parts.size(); ++i) {
+        Part& part = file.parts[i];
+        const PartPlace place = part_place(part);
+        const std::string name = part.name.empty() ? "part " + std::to_string(i) : "part '" + part.name + "'";
+        rects.push_back(file.parts.size() == 1
+                            ? cropped_pixels(crop, place, file.format)
+                            : with_context(name, [&] { return cropped_pixels(crop, place, file.format); }));
+        const PartScale scale = scale_of(place, rects.back(), has_windows(file.format));
+        resize_part(part, scale, {});
+        if (i == 0) resize_metadata(file, scale);
+    }
+    return rects;
+}
+
+} // namespace atrous

@@ -1,0 +1,50 @@
+// --noise-from: frames of a film that are all filtered alike do not flicker.
+#include "app/enhance/noise_source.h"
+#include "app/batch/outputs/outputs.h"
+#include "app/enhance/noise_text.h"
+#include "base/error.h"
+#include "base/log.h"
+
+namespace atrous {
+
+const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
+    const auto known = found_.find(&bank);
+    if (known != found_.end()) return known->second;
+    ImageFile file = Decoder(file_, read_).read();
+    for (Part& part : file.parts)
+        for (const PictureRef& picture : pictures_of(part)) {
+            const NoiseFound& found = found_.emplace(&bank, find_noise(picture.pixels, bank)).first->second;
+            log_verbose("--noise-from " + file_.string() + ": " + noise_words(found));
+            return found;
+        }
+    throw file_error("--noise-from " + file_.string() + ": has no picture");
+}
+
+std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pixels& pixels,
+                                          const DeviceTraits& device) {
+    if (file_.empty() || !uses_noise(settings.asked)) return noise_of(settings, pixels, device);
+    const NoiseFound& found = of_file(noise_bank(settings, device));
+    const auto words = [](std::size_t colours) { return std::string(colours == 1 ? "grey" : "in colours"); };
+    const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
+    if (!found.is_clean() && own != others)
+        throw file_error("is " + words(own) + ", and --noise-from " + file_.string() + " is " +
+                         words(others) + "; filter them in a run of their own");
+    return found;
+}
+
+void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
+                      const std::vector<std::filesystem::path>& outputs) {
+    if (file.empty()) return;
+    const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
+    try {
+        if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
+    } catch (const Error& error) {
+        if (error.kind == Exit::usage) throw;
+        refuse(error.what());
+    }
+    for (const std::filesystem::path& output : outputs)
+        if (identity(output) == identity(file))
+            refuse(file.string() + ": this run replaces it; name another picture, or a copy");
+}
+
+} // namespace atrous

@@ -1,0 +1,42 @@
+// Finds sidecars by their names.
+#include "app/enhance/own_sidecar.h"
+#include "app/enhance/darktable_preset.h"
+#include "base/error.h"
+#include "base/standard_streams.h"
+
+namespace atrous {
+
+namespace fs = std::filesystem;
+
+fs::path sidecar_of(const fs::path& photograph) {
+    constexpr int most_duplicates = 99;
+    std::error_code bad;
+    if (photograph == standard_stream) return {};
+    const fs::path own = photograph.string() + ".xmp";
+    if (fs::is_regular_file(own, bad)) return own;
+    for (int i = 1; i <= most_duplicates; ++i) {
+        const std::string number = (i < 10 ? "_0" : "_") + std::to_string(i);
+        const fs::path duplicate = photograph.parent_path() / (photograph.stem().string() + number +
+                                                               photograph.extension().string() + ".xmp");
+        if (fs::is_regular_file(duplicate, bad)) return duplicate;
+    }
+    return {};
+}
+
+OwnOptions own_options(const EnhanceOptions& options, const fs::path& photograph) {
+    OwnOptions own{options};
+    const fs::path sidecar = options.own_sidecars ? sidecar_of(photograph) : fs::path{};
+    if (sidecar.empty()) return own;
+    const auto equalizer = find_darktable_equalizer(sidecar);
+    if (!equalizer) return own;
+    own.warnings = equalizer->warnings;
+    try {
+        own.options.preset = darktable_preset(*equalizer, sidecar.string());
+    } catch (const Error& error) {
+        throw file_error(error.what()); // of this photograph alone
+    }
+    own.sidecar = sidecar;
+    return own;
+}
+
+} // namespace atrous

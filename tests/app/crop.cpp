@@ -1,0 +1,205 @@
+// --crop: the very pixels of the whole, from a part of its work; where it lies, and what is refused.
+#include "support/app_run.h"
+#include "support/io_files.h"
+#include "support/json_at.h"
+#include "support/tagged.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace atrous;
+
+namespace {
+
+Pixels pixels_in(const fs::path& path, std::size_t part = 0) {
+    return std::move(Decoder(path).read().parts.at(part).pixels);
+}
+
+/// Where the pixel at column u, row v of the picture that viewers show lies in the file (EXIF 2.3, tag 274).
+std::pair<int, int> in_file(int orientation, Size stored, int u, int v) {
+    const int w = stored.width - 1, h = stored.height - 1;
+    const std::pair<int, int> rows[] = {{u, v}, {w - u, v}, {w - u, h - v}, {u, h - v},
+                                        {v, u}, {v, h - u}, {w - v, h - u}, {w - v, u}};
+    return rows[orientation - 1];
+}
+
+/// Whether a picture shows what another one of that orientation does from column x, row y on.
+bool shows_part(const Pixels& part, const Pixels& whole, int orientation, int x, int y) {
+    const bool turned = orientation > 4;
+    const Size seen = turned ? Size{part.size.height, part.size.width} : part.size;
+    bool same = part.type == whole.type && part.channels() == whole.channels();
+    for (int v = 0; v < seen.height && same; ++v)
+        for (int u = 0; u < seen.width && same; ++u) {
+            const auto [px, py] = in_file(orientation, part.size, u, v);
+            const auto [wx, wy] = in_file(orientation, whole.size, x + u, y + v);
+            same = std::memcmp(part.at(px, py), whole.at(wx, wy), whole.pixel_bytes()) == 0;
+        }
+    return same;
+}
+
+/// What the log says of the last picture's crop.
+std::string logged(const fs::path& log, const char* name) {
+    return *at(images_in(log).back(), std::string("settings.crop.") + name).string();
+}
+
+} // namespace
+
+TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every --denoise, depths, borders") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 401, 300);
+    struct Way {
+        const char* options;
+        bool parts; ///< less than the whole is computed
+        const char* output = "a.png";
+    };
+    constexpr Way ways[] = {{"--levels 3", true},
+                            {"--levels 2 --edges auto", true},
+                            {"--levels 3 --denoise bayes --space rgb", false},
+                            {"--levels 2 --border mirror", false},
+                            {"--levels 2 --denoise auto", true},
+                            {"--levels 3 --format tif --depth uint16", true, "a.tif"},
+                            {"", true}};
+    for (const Way& way : ways) {
+        CAPTURE(way.options);
+        const std::string options = std::string("enhance --overwrite ") + way.options + " a.png -o ";
+        REQUIRE(folder.run(options + "whole/").code == 0);
+        for (const char* crop : {"70x50+190+120", "1x1+400+299", "33x300+0+0", "401x300+0+0"}) {
+            CAPTURE(crop);
+            const Ran ran = folder.run(options + "crop/ --crop " + crop);
+            CAPTURE(ran.err);
+            REQUIRE(ran.code == 0);
+            int w = 0, h = 0, x = 0, y = 0;
+            REQUIRE(std::sscanf(crop, "%dx%d+%d+%d", &w, &h, &x, &y) == 4);
+            const Pixels part = pixels_in(folder.path / "crop" / way.output);
+            CHECK(part.size == Size{w, h});
+            CHECK(shows_part(part, pixels_in(folder.path / "whole" / way.output), 1, x, y));
+            const fs::path log = folder.path / "crop/atrous-timings.jsonl";
+            CHECK(logged(log, "pixels") == crop);
+            if (w == 70) CHECK((logged(log, "computed") == "401x300+0+0") == !way.parts);
+            if (&way != ways) break; // the others differ in what is computed alone
+        }
+        fs::remove_all(folder.path / "whole");
+        fs::remove_all(folder.path / "crop");
+    }
+}
+
+TEST_CASE("a crop is where viewers show it, whatever the orientation, and is dithered as the whole is") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 90, 70);
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        CAPTURE(orientation);
+        Pixels slope = tagged::picture({90, 70}, PixelType::u16, 3,
+                                       [](int x, int y, int c) { return (x + 2.0 * y + c) / 4000; });
+        tagged::write(folder.path / "a.tif", slope, "", "Orientation", orientation);
+        const std::string options = "enhance --overwrite --no-log --levels 2 --depth uint8 a.tif -o ";
+        REQUIRE(folder.run(options + "whole.tif").code == 0);
+        REQUIRE(folder.run(options + "crop.tif --crop 31x17+21+40").code == 0);
+        const Pixels part = pixels_in(folder.path / "crop.tif");
+        CHECK(part.size == (orientation > 4 ? Size{17, 31} : Size{31, 17}));
+        CHECK(shows_part(part, pixels_in(folder.path / "whole.tif"), orientation, 21, 40));
+        CHECK(Decoder(folder.path / "crop.tif").place(0).orientation == orientation);
+    }
+}
+
+TEST_CASE("a crop of an OpenEXR: counted from the display window, which stays, with its other channels") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part{"", {{"B"}, {"G"}, {"R"}, {"Z", files::ExrType::single}}, -5, 4, 60, 40, 50, 70};
+    part.sample = [](const std::string& channel, int x, int y) {
+        return channel == "Z" ? float(100 * y + x) : float(x + y) / 100;
+    };
+    files::write_all(folder.path / "a.exr", files::exr({part}));
+    REQUIRE(folder.run("enhance --no-log --levels 2 a.exr -o whole.exr").code == 0);
+    const Ran ran = folder.run("enhance --no-log --levels 2 a.exr -o crop.exr --crop 20x10+-3+6");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    Decoder decoder(folder.path / "crop.exr");
+    const PartPlace place = decoder.place(0);
+    CHECK(place.x == -3);
+    CHECK(place.y == 6);
+    CHECK(place.size == Size{20, 10});
+    CHECK(place.display == Size{50, 70});
+    const ImageFile file = decoder.read();
+    CHECK(shows_part(file.parts[0].pixels, pixels_in(folder.path / "whole.exr"), 1, 2, 2));
+    const std::vector<float> depth = channel_planes(file.parts[0], {3});
+    CHECK(depth.front() == 202);
+    CHECK(depth.back() == 100 * 11 + 21);
+}
+
+TEST_CASE("what is written beside a crop is the crop's: comparison, levels, proxy, record") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 300, 200);
+    const std::string options = "enhance --levels 2 --compare --proxy 4 a.png ";
+    REQUIRE(folder.run(options + "--dump-levels w -o whole/").code == 0);
+    REQUIRE(folder.run(options + "--dump-levels c -o crop/ --crop 80x60+100+90").code == 0);
+    for (const char* level : {"a_coarse_1.png", "a_coarse_2.png", "a_detail_0.png", "a_detail_1.png"})
+        CHECK(shows_part(pixels_in(folder.path / "c" / level), pixels_in(folder.path / "w" / level), 1, 100,
+                         90));
+    const Pixels both = pixels_in(folder.path / "crop/a_compare.png"),
+                 before = pixels_in(folder.path / "a.png");
+    CHECK(both.size == Size{80, 60});
+    CHECK(std::memcmp(both.at(0, 7), before.at(100, 97), 38 * before.pixel_bytes()) == 0);
+    CHECK(pixels_in(folder.path / "crop/a_proxy.png").size == Size{20, 15});
+    CHECK(folder.run("verify crop").code == 0);
+}
+
+TEST_CASE("a crop in bands, through pipes, and of JPEG's neutral copy") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 400, 500);
+    REQUIRE(folder.run("enhance --no-log --levels 3 --noise-guard 0 a.png -o whole.png").code == 0);
+    REQUIRE(
+        folder
+            .run(
+                "enhance --no-log --levels 3 --noise-guard 0 --max-memory 64K --device-memory 2M a.png -o bands.png "
+                "--crop 200x150+60+300")
+            .code == 0);
+    REQUIRE(
+        folder
+            .shell(
+                "atrous enhance --levels 3 --noise-guard 0 --crop 200x150+60+300 - -o - --format png < a.png > piped.png")
+            .code == 0);
+    for (const char* name : {"bands.png", "piped.png"})
+        CHECK(shows_part(pixels_in(folder.path / name), pixels_in(folder.path / "whole.png"), 1, 60, 300));
+    folder.image("a.jpg", 90, 70);
+    REQUIRE(folder.run("enhance --no-log --preset neutral a.jpg -o b.jpg --crop 16x8+1+1").code == 0);
+    CHECK(pixels_in(folder.path / "b.jpg").size == Size{16, 8});
+}
+
+TEST_CASE("refused: crops that are not within the picture, with both rectangles; the others are written") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 60, 40);
+    folder.image("in/b.png", 90, 90);
+    for (const char* crop :
+         {"60x40+1+0", "60x40+0+1", "61x40+0+0", "10x10+60+0", "5x5+-1+0", "1x1+1000000000+0"}) {
+        CAPTURE(crop);
+        const std::string options =
+            std::string("enhance --overwrite --no-log --levels 1 in -o out --crop ") + crop;
+        for (const char* dry : {" -n", ""}) {
+            const Ran ran = folder.run(options + dry);
+            CHECK(ran.code == 1);
+            CHECK(ran.says("in/a.png: "));
+            CHECK(ran.says(std::string("--crop ") + crop + " is not within the picture, which is 60x40+0+0"));
+        }
+        CHECK_FALSE(folder.has("out/a.png"));
+    }
+    CHECK(folder.has("out/b.png"));
+}
+
+TEST_CASE("refused: crops that are none, and pictures that would lose the rest in place") {
+    const Folder folder;
+    folder.image("a.png");
+    for (const char* crop : {"600x400", "0x4+1+1", "4x0+1+1", "4x4+1", "4x4+1+1+1", "4x4-1-1", "4,4,1,1", "a",
+                             "4x4+1+1 ", "4x4+99999999999+1", "-4x4+1+1", "4.5x4+1+1"}) {
+        CAPTURE(crop);
+        const Ran ran = folder.run("enhance a.png -o b.png --crop='" + std::string(crop) + "'");
+        CHECK(ran.code == 2);
+        CHECK(ran.says("--crop"));
+        CHECK(ran.says("600x400+1200+800"));
+    }
+    check(folder.run("enhance a.png --in-place --crop 4x4+0+0"), 2, {"--crop", "--in-place", "lost"});
+    CHECK_FALSE(folder.has("b.png"));
+}

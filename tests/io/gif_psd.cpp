@@ -1,0 +1,146 @@
+// GIF and PSD, which are read alone: every frame, the merged picture; made byte by byte.
+#include "base/error.h"
+#include "support/io_files.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+std::string number(std::uint32_t value, int bytes, bool big) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += char(value >> 8 * (big ? bytes - 1 - i : i) & 255);
+    return text;
+}
+
+/// Codes of 9 bits; the table is cleared before they would get longer.
+std::string gif_codes(const std::string& indices) {
+    std::string bytes;
+    std::uint32_t bits = 0;
+    int count = 0;
+    const auto put = [&](std::uint32_t code) {
+        bits |= code << count;
+        for (count += 9; count >= 8; count -= 8, bits >>= 8) bytes += char(bits & 255);
+    };
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        if (i % 200 == 0) put(256);
+        put(static_cast<unsigned char>(indices[i]));
+    }
+    put(257);
+    if (count > 0) bytes += char(bits & 255);
+    return bytes;
+}
+
+/// Frames of palette indices; entry i of the palette is (i, 255 - i, i / 2).
+std::string gif(int width, int height, const std::vector<std::string>& frames) {
+    std::string file =
+        "GIF89a" + number(width, 2, false) + number(height, 2, false) + "\xf7" + std::string(2, '\0');
+    for (int i = 0; i < 256; ++i) file += {char(i), char(255 - i), char(i / 2)};
+    for (const std::string& frame : frames) {
+        file += std::string("\x21\xf9\x04\0\x0a\0\0\0", 8); // shown for a tenth of a second
+        file += "," + std::string(4, '\0') + number(width, 2, false) + number(height, 2, false) +
+                std::string(1, '\0');
+        file += '\x08';
+        const std::string codes = gif_codes(frame);
+        for (std::size_t at = 0; at < codes.size(); at += 255) {
+            const std::string block = codes.substr(at, 255);
+            file += char(block.size()) + block;
+        }
+        file += '\0';
+    }
+    return file + ";";
+}
+
+/// The merged picture of a file without layers: planes of big-endian samples.
+std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes) {
+    return "8BPS" + number(1, 2, true) + std::string(6, '\0') + number(channels, 2, true) +
+           number(height, 4, true) + number(width, 4, true) + number(bits, 2, true) + number(mode, 2, true) +
+           std::string(14, '\0') + planes;
+}
+
+} // namespace
+
+TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a TIFF") {
+    const files::Folder folder;
+    std::vector<std::string> frames(3, std::string(40 * 30, '\0'));
+    for (std::size_t f = 0; f < 3; ++f)
+        for (std::size_t i = 0; i < frames[f].size(); ++i)
+            frames[f][i] = char(files::noise(std::uint32_t(7 * i + f)));
+    files::write_all(folder / "a.gif", gif(40, 30, frames));
+    CHECK(can_read("a.gif"));
+    CHECK_FALSE(can_write("a.gif"));
+    ImageFile file = files::load(folder / "a.gif");
+    REQUIRE(file.parts.size() == 3);
+    files::resave(folder / "a.gif", folder / "a.tif");
+    const ImageFile pages = files::load(folder / "a.tif");
+    REQUIRE(pages.parts.size() == 3);
+    int wrong = 0;
+    for (std::size_t f = 0; f < 3; ++f)
+        for (const ImageFile* of : {const_cast<const ImageFile*>(&file), &pages}) {
+            const Pixels& pixels = of->parts[f].pixels;
+            REQUIRE(pixels.size == Size{40, 30});
+            REQUIRE(pixels.colours == 3);
+            for (std::size_t i = 0; i < frames[f].size(); ++i) {
+                const std::byte* at = pixels.bytes.data.get() + i * pixels.pixel_bytes();
+                const int index = static_cast<unsigned char>(frames[f][i]);
+                wrong += at[0] != std::byte(index) || at[1] != std::byte(255 - index) ||
+                         at[2] != std::byte(index / 2);
+            }
+        }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a PSD: the merged picture, of 8 and 16 bits, grey and colours") {
+    const files::Folder folder;
+    const struct { int channels, mode, bits; } rows[] = {{3, 3, 8}, {1, 1, 8}, {3, 3, 16}};
+    for (const auto& [channels, mode, bits] : rows) {
+        CAPTURE(channels);
+        CAPTURE(bits);
+        std::string planes;
+        for (int i = 0; i < 40 * 30 * channels * bits / 8; ++i)
+            planes += char(files::noise(std::uint32_t(i)));
+        files::write_all(folder / "a.psd", psd(40, 30, channels, mode, bits, planes));
+        CHECK_FALSE(can_write("a.psd"));
+        const ImageFile file = files::load(folder / "a.psd");
+        REQUIRE(file.parts.size() == 1);
+        const Pixels& pixels = file.parts[0].pixels;
+        REQUIRE(pixels.size == Size{40, 30});
+        REQUIRE(pixels.colours == channels);
+        REQUIRE(sample_bytes(pixels.type) == std::size_t(bits / 8));
+        int wrong = 0;
+        for (int c = 0; c < channels; ++c)
+            for (int i = 0; i < 40 * 30; ++i) {
+                const std::byte* at = pixels.bytes.data.get() + std::size_t(i) * pixels.pixel_bytes() +
+                                      std::size_t(c * bits / 8);
+                const char* own = &planes[std::size_t((c * 40 * 30 + i) * bits / 8)];
+                wrong += bits == 8 ? at[0] != std::byte(own[0])
+                                   : at[0] != std::byte(own[1]) || at[1] != std::byte(own[0]);
+            }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("refused: a PSD of CMYK, and cut GIFs and PSDs") {
+    const files::Folder folder;
+    for (const auto& [mode, colours] :
+         {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel")}) {
+        files::write_all(folder / "other.psd", psd(8, 8, 4, mode, 8, std::string(256, 'a')));
+        CHECK(files::read_error(folder / "other.psd").find(colours) != std::string::npos);
+    }
+    const std::string lying = psd(8, 8, 3, 3, 8, std::string(192, 'a'));
+    for (const std::size_t at : {26, 30, 34}) { // lengths of sections
+        std::string file = lying;
+        file[at] = '\x7f';
+        files::write_all(folder / "lying.psd", file);
+        CHECK(files::read_error(folder / "lying.psd").find("are said to take") != std::string::npos);
+    }
+    const std::string whole = gif(40, 30, {std::string(1200, '\x05')}),
+                      other = psd(40, 30, 3, 3, 8, std::string(3600, 'a'));
+    for (const double share : {0.1, 0.5, 0.9}) {
+        CAPTURE(share);
+        files::write_all(folder / "cut.gif", whole.substr(0, std::size_t(share * double(whole.size()))));
+        CHECK_FALSE(files::read_error(folder / "cut.gif").empty());
+        files::write_all(folder / "cut.psd", other.substr(0, std::size_t(share * double(other.size()))));
+        CHECK_FALSE(files::read_error(folder / "cut.psd").empty());
+    }
+}
