@@ -43,6 +43,17 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
+/// What --size takes of the same part, after the filter.
+void add_fitting(const EnhanceOptions& options, const DeviceInfo& device, const PartPlace& place,
+                 const Pixels& pixels, const MemoryLimits& limits, ImageMemory& memory) {
+    memory.to = pixels.size;
+    if (!options.size.asked()) return;
+    const ScaleMemory fitting = scale_memory(*options.size.fit, place, pixels, device, limits);
+    memory.to = fitting.of.scale.place.size;
+    memory.device = std::max(memory.device, fitting.device);
+    memory.host = std::max(memory.host, fitting.host);
+}
+
 } // namespace
 
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Frame& frame) {
@@ -50,7 +61,9 @@ ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, c
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {
-        ImageMemory memory = memory_of_part(options, device, stand_in(part), limits, in_bands);
+        const Pixels pixels = stand_in(part);
+        ImageMemory memory = memory_of_part(options, device, pixels, limits, in_bands);
+        add_fitting(options, device, frame.opened.front().place(part.index), pixels, limits, memory);
         if (memory.device > most.device) most = std::move(memory);
     }
     return most;

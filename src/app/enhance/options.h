@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
+#include "app/enhance/output_size.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 
@@ -12,6 +13,7 @@ namespace atrous {
 struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
+    OutputSize size;
     Preset preset;
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< what later presets say otherwise than those before

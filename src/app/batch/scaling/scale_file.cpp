@@ -19,7 +19,8 @@ void add(ScaleReport& all, ScaleReport one) {
 }
 
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
-    ScaledPart done{place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, {}};
+    ScaledPart done{place.size,           of.scale.place.size, factor_text(of),
+                    of.geometry.x.factor, place.reduced,       {}};
     const auto scale = [&](Pixels& pixels) {
         add(done.report, scale_pixels(work.engine, work.settings, of.geometry, pixels, work.limits));
     };

@@ -10,7 +10,8 @@ namespace atrous {
 struct ScaledPart {
     Size from, to;
     std::string factor;
-    double across = 1; ///< the exact factor along rows
+    double across = 1; ///< the filter's factor along rows
+    int reduced = 1;   ///< what the file's decoder did of the factor
     ScaleReport report;
 };
 
