@@ -20,6 +20,7 @@ struct Decoder::State {
     ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
 
     void open();
+    void check_scans();
     void reduce();
     PartPlace place(std::size_t part) const;
     void choose();

@@ -15,6 +15,7 @@ bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsign
     jpeg_create_decompress(&info);
     jpeg_stdio_src(&info, file);
     if (jpeg_read_header(&info, TRUE) != JPEG_HEADER_OK) return false;
+    jump.said[0] = '\0'; // what is odd in a header does no harm
     info.scale_num = 1;
     info.scale_denom = times;
     return jpeg_start_decompress(&info) == TRUE;

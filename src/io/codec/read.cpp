@@ -51,7 +51,17 @@ void Decoder::State::open() {
                              ")");
         throw file_error(path.string() + ": damaged or not supported: " + message);
     }
+    check_scans();
     list_parts();
+}
+
+/// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so.
+void Decoder::State::check_scans() {
+    if (format != "jpeg" || !in->has_error()) return;
+    const std::string message = message_of(*in);
+    for (const char* damage : {"Premature end", "Corrupt JPEG data"})
+        if (message.find(damage) != std::string::npos)
+            throw file_error(path.string() + ": truncated or damaged: " + message);
 }
 
 void Decoder::State::list_parts() {
