@@ -2,7 +2,6 @@
 # Times `atrous scale` beside other programs on a folder of photographs, as whole processes, and how near each comes to an ideal
 # copy of a zone plate. Prints tables for the README.
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 usage() {
     cat <<'TEXT'
@@ -54,7 +53,9 @@ row 'atrous scale' "$program scale -q --no-log --factor 8 ../in -o ."
 row 'atrous scale --fast' "$program scale -q --no-log --fast --factor 8 ../in -o ."
 row 'vipsthumbnail --linear (reads all)' "vipsthumbnail --linear --size 750x500 -o $work/out/%s.jpg[Q=92] ../in/*.jpg"
 row 'vipsthumbnail' "vipsthumbnail --size 750x500 -o $work/out/%s.jpg[Q=92] ../in/*.jpg"
+# shellcheck disable=SC2016 # expanded where it runs
 row 'oiiotool --resize' 'for f in ../in/*.jpg; do oiiotool "$f" --resize:filter=lanczos3 750x500 -o "$(basename "$f")"; done'
+# shellcheck disable=SC2016
 row 'convert -resize' 'for f in ../in/*.jpg; do convert "$f" -resize 750x500 "$(basename "$f")"; done'
 
 # once I: runs a command; adds "wall processor" in seconds to its times.
