@@ -44,7 +44,7 @@ failed=0
 made=()
 for figure in ${FIGURES:-6 8 9 10}; do
     options=()
-    [[ $figure != 9 ]] || options=("$@")
+    [[ $figure != 9 ]] || options=(--yes "$@")
     echo "figure $figure" >&2
     # A row that fails is said in the figure.
     if ! "$program" bench --figure "$figure" --svg "$out/figure-$figure.svg" --json "$out/figure-$figure.json" \

@@ -80,7 +80,7 @@ mkdir -p "$out"
 for size in ${SIZES:-6000x4000 6016x4032 1920x1080}; do
     levels=8
     [[ $size != 1920x1080 ]] || levels=5 # the schedule paper's image
-    "$program" bench --size "$size" --levels $levels --json "$scratch/bench.json" --svg "$scratch/bench.svg" "$@" >"$scratch/bench.txt"
+    "$program" bench --yes --size "$size" --levels $levels --json "$scratch/bench.json" --svg "$scratch/bench.svg" "$@" >"$scratch/bench.txt"
     device=$(sed -n 's/^    "name": "\(.*\)",$/\1/p' "$scratch/bench.json" | head -n 1 | tr -c 'A-Za-z0-9\n' '-' | tr -s '-')
     for kind in json svg txt; do cp "$scratch/bench.$kind" "$out/$device-$size.$kind"; done
     cat "$scratch/bench.txt"

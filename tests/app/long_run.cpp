@@ -132,3 +132,37 @@ TEST_CASE("a file that was there stays as it was where nothing is written") {
     CHECK(run_here(folder, "bench --figure 6 --json old.json").code == 0);
     CHECK(slurp(folder.path / "old.json").starts_with("{"));
 }
+
+TEST_CASE("refused: one file for two options, by two names, a link or a second name of it") {
+    const Folder folder;
+    spill(folder.path / "there", "old");
+    fs::create_symlink("a", folder.path / "link");
+    fs::create_hard_link(folder.path / "there", folder.path / "again");
+    for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"a", "link"}, {"there", "again"}}) {
+        CAPTURE(svg);
+        const auto ran = run_here(folder, std::string("bench --figure 6 --json ") + json + " --svg " + svg);
+        check(ran, 2, {"are both to be", "--svg and --json"});
+        CHECK_FALSE(folder.has("a"));
+    }
+    CHECK(slurp(folder.path / "there") == "old");
+}
+
+TEST_CASE(
+    "a link to a file that is not there stays where nothing is written, and is followed where something is") {
+    const Folder folder;
+    fs::create_symlink("target.json", folder.path / "link.json");
+    run_here(folder, "bench --figure 8 --centre 99,99 --json link.json");
+    CHECK(fs::is_symlink(folder.path / "link.json"));
+    CHECK_FALSE(folder.has("target.json"));
+    CHECK(run_here(folder, "bench --figure 6 --json link.json").code == 0);
+    CHECK(fs::is_symlink(folder.path / "link.json"));
+    CHECK(slurp(folder.path / "target.json").starts_with("{"));
+}
+
+TEST_CASE("a report that cannot be written spares the others, and the run has failed") {
+    const Folder folder;
+    const auto ran = run_here(folder, "bench --figure 6 --svg /dev/full --json b.json");
+    CHECK(ran.code == 2);
+    CHECK(ran.says("/dev/full"));
+    CHECK(slurp(folder.path / "b.json").starts_with("{"));
+}

@@ -58,7 +58,7 @@ constexpr Home homes[] = {
     {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/batch/batch\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
-    {"jpeglib\\.h", "io/metadata/jpeg\\.cpp"},
+    {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
     {"zlib\\.h", "io/inflate\\.cpp"},
     {"libdeflate\\.h", "io/deflate\\.cpp"},

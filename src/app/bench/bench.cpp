@@ -28,6 +28,7 @@ void write_report(const BenchReport& report, OutputFiles& files) {
     files.write("csv", bench_csv(report));
     files.write("svg", bench_svg(report));
     if (!files.takes_stdout()) std::cout << bench_text(report);
+    files.check();
 }
 
 int time_rows(const CommandLine& line) {

@@ -109,6 +109,7 @@ int run_model_cache(const CommandLine& line) {
     const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
     files.write("json", cache_json(rows, run).dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << cache_text(rows, run);
+    files.check();
     return 0;
 }
 

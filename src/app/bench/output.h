@@ -1,6 +1,7 @@
 // Text files of the command line that are tried before hours are spent on what goes into them.
 #pragma once
 #include "app/cli/options.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace atrous {
 /// first row runs. What was not there before and is not written goes away again.
 class OutputFiles {
   public:
-    /// Throws a usage error for a file that cannot be written, and for two options with one file or both with "-".
+    /// Throws a usage error for a file that cannot be written, and for two options with one file (however they name it) or
+    /// both with "-".
     OutputFiles(const CommandLine& line, const std::vector<std::string>& options);
     ~OutputFiles();
     OutputFiles(const OutputFiles&) = delete;
@@ -19,15 +21,18 @@ class OutputFiles {
     bool asked(const std::string& option) const;
     /// Whether one of them is the standard output: nothing else belongs there then.
     bool takes_stdout() const;
-    /// Writes the file of the option, if there is one.
+    /// Writes the file of the option, if there is one. Where that fails, the others are still to be written: see check().
     void write(const std::string& option, const std::string& text);
+    /// Throws the usage error of the first file that could not be written; called when all else is done.
+    void check() const;
 
   private:
     struct File {
         std::string option, path;
-        bool made = false; ///< by us, and still empty
+        std::string made{}; ///< the file that we made and that is still empty, behind all links; empty: none
     };
     std::vector<File> files_;
+    std::optional<Error> failure_{};
 };
 
 } // namespace atrous

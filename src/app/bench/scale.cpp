@@ -215,6 +215,7 @@ int run_scale_bench(const CommandLine& line) {
     object["tables"] = tables;
     files.write("json", object.dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << text;
+    files.check();
     return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
 }
 

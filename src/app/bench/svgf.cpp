@@ -283,6 +283,7 @@ int run_svgf_bench(const CommandLine& line) {
     const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
     files.write("json", svgf_json(report).dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << svgf_text(report);
+    files.check();
     return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
 }
 

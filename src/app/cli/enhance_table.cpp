@@ -1,6 +1,7 @@
 // The options of `enhance`.
 #include "app/cli/file_rows.h"
 #include "app/cli/preset.h"
+#include "app/cli/scale_rows.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/text.h"
@@ -39,6 +40,19 @@ std::vector<OptionRow> own_file_rows() {
     return rows;
 }
 
+/// How large outputs are.
+std::vector<OptionRow> output_size_rows() {
+    constexpr const char* heading = "Size of outputs";
+    constexpr double most_sharpened = 4;
+    std::vector<OptionRow> rows = box_rows(heading);
+    rows.push_back(
+        {heading, "sharpen-output", 0, ValueKind::number, "A", "0",
+         "With --size, how much more contrast of the finest details what was scaled gets, 0 to 4: .5 for "
+         "screens",
+         0, most_sharpened});
+    return rows;
+}
+
 } // namespace
 
 const OptionTable& enhance_table() {
@@ -50,6 +64,7 @@ const OptionTable& enhance_table() {
             "  atrous enhance holiday/ -o better/\n"
             "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
             "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
+            "  atrous enhance --size 2048x2048 --sharpen-output .5 --format jpg holiday/ -o web/\n"
             "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
             "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
         std::vector<OptionRow> filter = options_of(setting_rows());
@@ -68,11 +83,13 @@ const OptionTable& enhance_table() {
               "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
              {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
-        for (const auto& more : {own_file_rows(), filter, running_rows()})
+        for (const auto& more : {own_file_rows(), output_size_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back(
             {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
+        made.rules.push_back({"upscale", OptionRule::needs, "size"});
+        made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
         return made;
     }();
     return table;

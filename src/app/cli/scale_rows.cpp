@@ -4,6 +4,16 @@
 
 namespace atrous {
 
+std::vector<OptionRow> box_rows(const char* heading) {
+    using enum ValueKind;
+    return {
+        {heading, "size", 0, text, "WxH", "",
+         "Fit outputs into a box of so many pixels, as viewers show the picture; the shape is kept"},
+        {heading, "upscale", 0, flag, "", "",
+         "With --size, enlarge pictures that are smaller than the box; without it they stay as they are"},
+    };
+}
+
 const std::vector<SettingRow<ScaleSettings>>& scale_rows() {
     using S = ScaleSettings;
     static const std::vector<SettingRow<S>> rows = {

@@ -6,16 +6,17 @@
 namespace atrous {
 namespace {
 
+/// With those of a box behind the factor.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
-    return {
-        {scale_heading, "factor", 0, text, "M[xN]", "",
-         "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"},
-        {scale_heading, "size", 0, text, "WxH", "",
-         "Fit into a box of so many pixels instead, as viewers show the picture; the shape is kept"},
-        {scale_heading, "upscale", 0, flag, "", "",
-         "With --size, enlarge pictures that are smaller than the box; without it they stay as they are"},
-    };
+    std::vector<OptionRow> rows = box_rows(scale_heading);
+    rows.insert(rows.begin(), {scale_heading, "factor", 0, text, "M[xN]", "",
+                               "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"});
+    rows.push_back(
+        {scale_heading, "fast", 0, flag, "", "",
+         "Let the decoder of a JPEG do a part of the factor (2, 4 or 8, so that 2 at least are left for the lowpass), "
+         "which takes less time and aliases"});
+    return rows;
 }
 
 } // namespace

@@ -119,6 +119,10 @@ Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string&
     return rect;
 }
 
+PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format) {
+    return scale_of(place, cropped_pixels(crop, place, format), has_windows(format)).place;
+}
+
 CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
                        const DeviceTraits& device) {
     CropWindow window{{0, 0, pixels.size.width, pixels.size.height}, {}};

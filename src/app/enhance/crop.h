@@ -23,6 +23,9 @@ std::string to_string(const Crop& crop);
 /// rectangles where it is not within them.
 Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format);
 
+/// The place of what is written of such a part. Throws as cropped_pixels().
+PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format);
+
 /// What is computed of a picture, and where the crop lies in that.
 struct CropWindow {
     Rect outer; ///< of the picture

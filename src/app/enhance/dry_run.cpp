@@ -10,10 +10,13 @@ Exit dry_run(const EnhanceOptions& options, const OutputPlan& plan, const Device
     const Batch batch = bounded_batch(options, device);
     const auto describe = [&](const Frame& frame) -> DryRun::Cells {
         const ImageMemory memory = memory_of(options, device, frame);
-        return {{std::to_string(memory.levels), regions_text(memory.regions)},
-                memory.host + (device.is_cpu() ? 0 : memory.device)};
+        std::vector<std::string> cells{std::to_string(memory.levels), regions_text(memory.regions)};
+        if (options.size.asked()) cells.push_back(to_string(memory.to));
+        return {std::move(cells), memory.host + (device.is_cpu() ? 0 : memory.device)};
     };
-    return dry_run(options, plan, DryRun{batch, {"levels", "regions"}, describe});
+    std::vector<std::string> columns{"levels", "regions"};
+    if (options.size.asked()) columns.emplace_back("to");
+    return dry_run(options, plan, DryRun{batch, std::move(columns), describe});
 }
 
 } // namespace atrous

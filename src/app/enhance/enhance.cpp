@@ -243,13 +243,15 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo
     batch.process = [&](const Window& window) {
         Frame& frame = window.frame();
         enhance(options, plan.folder, engine, noise, frame);
-        add_proxy(engine, options, plan.folder, frame,
-                  limits_of(options, device, frame.decoded_bytes, frame.scratch != nullptr));
+        const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, frame.scratch != nullptr);
+        fit_results(engine, options.size, frame, limits);
+        add_proxy(engine, options, plan.folder, frame, limits);
     };
     Json object = run_json("enhance", options, device);
     object["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;
     object["options"] = settings_json(settings_for(options, ""));
+    if (options.size.asked()) object["size"] = size_json(options.size);
     return run_session(options, plan, object, std::move(batch));
 }
 

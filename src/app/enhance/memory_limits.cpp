@@ -59,6 +59,17 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
+/// What --size takes of the same part, after the filter.
+void add_fitting(const EnhanceOptions& options, const DeviceInfo& device, const PartPlace& place,
+                 const Pixels& pixels, const MemoryLimits& limits, ImageMemory& memory) {
+    memory.to = pixels.size;
+    if (!options.size.asked()) return;
+    const ScaleMemory fitting = scale_memory(*options.size.fit, place, pixels, device, limits);
+    memory.to = fitting.of.scale.place.size;
+    memory.device = std::max(memory.device, fitting.device);
+    memory.host = std::max(memory.host, fitting.host);
+}
+
 } // namespace
 
 ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame) {
@@ -67,7 +78,11 @@ ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, con
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {
-        ImageMemory memory = memory_of_part(options, device, frame.opened.front(), part, limits, in_bands);
+        const Decoder& decoder = frame.opened.front();
+        ImageMemory memory = memory_of_part(options, device, decoder, part, limits, in_bands);
+        PartPlace place = decoder.place(part.index);
+        if (options.crop) place = cropped_place(*options.crop, place, decoder.format());
+        add_fitting(options, device, place, shape_of(stand_in(part), place.size), limits, memory);
         if (memory.device > most.device) most = std::move(memory);
     }
     return most;
@@ -79,6 +94,10 @@ Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
     batch.copies = std::uint64_t(copies_of(options));
     batch.bounded = true;
     batch.scratch_copies = batch.copies;
+    if (options.size.asked())
+        batch.result_bytes = [&options](const Frame& frame) {
+            return scaled_bytes(*options.size.fit, frame.opened.front());
+        };
     if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
     batch.cost = [&options, &device](const Frame& frame) {
         return Cost{0, memory_of(options, device, frame).host};

@@ -23,8 +23,9 @@ struct ImageMemory {
     int levels = 0;
     Regions regions{};
     std::uint64_t device = 0; ///< buffers of a plan
-    /// Of this machine: for the device, and for a second picture where there are regions.
+    /// Of this machine: for the device, and for a second picture where there are regions, or a result of another size.
     std::uint64_t host = 0;
+    Size to{}; ///< of the result of the part that takes most
 };
 /// Of a frame that is opened and fitted. Throws the file errors of eaw_regions().
 ImageMemory memory_of(const EnhanceOptions& options, const DeviceInfo& device, const Frame& frame);

@@ -80,6 +80,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.companions.compare = line.has("compare");
     options.companions.levels = line.value("dump-levels", "");
     if (const std::string* crop = line.find("crop")) options.crop = parse_crop(*crop);
+    options.size.fit = read_box(line);
+    if (line.has("sharpen-output")) options.size.sharpen = to_number(*line.find("sharpen-output"));
     options.preset = chosen_preset(line, options);
     if (!options.preset_overrides.empty())
         log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +

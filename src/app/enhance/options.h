@@ -5,6 +5,7 @@
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
 #include "app/enhance/crop.h"
+#include "app/enhance/output_size.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 
@@ -16,6 +17,7 @@ struct EnhanceOptions : SessionOptions {
     std::optional<Crop> crop{}; ///< what of each picture is written; none: all
     bool own_sidecars = false; ///< each photograph's sidecar takes the place of the preset, see own_options()
     std::string noise_from{};  ///< the picture whose noise all have; empty: each its own
+    OutputSize size;
     Preset preset;
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< what later presets say otherwise than those before

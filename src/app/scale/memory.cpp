@@ -2,30 +2,18 @@
 #include "app/scale/memory.h"
 #include "app/batch/device_limits.h"
 #include "app/batch/dry_run.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
 
 constexpr std::uint64_t copies = 2; // as read, and the scaled one, which is encoded
 
-/// As if all parts grew like the one that grows most; at least what was read.
-std::uint64_t scaled_bytes(const ScaleOptions& options, const Frame& frame) {
-    const Decoder& decoder = frame.opened.front();
-    double growth = 1;
-    for (const auto& part : decoder.colour_parts()) {
-        const Size to = geometry_of(options.request, decoder.place(part.index)).scale.place.size;
-        growth =
-            std::max(growth, double(to.pixels()) / double(std::max<std::int64_t>(part.size.pixels(), 1)));
-    }
-    return std::uint64_t(growth * double(decoder.decoded_bytes()));
-}
-
 } // namespace
 
 MemoryLimits limits_of(const ScaleOptions& options, const DeviceInfo& device, const Frame& frame) {
     if (frame.scratch) return device_limits(options, device, {frame.decoded_bytes, 0, true});
-    const std::uint64_t files = frame.decoded_bytes + (copies - 1) * scaled_bytes(options, frame);
+    const std::uint64_t files =
+        frame.decoded_bytes + (copies - 1) * scaled_bytes(options.request, frame.opened.front());
     return device_limits(options, device, {files, frame.decoded_bytes});
 }
 
@@ -48,7 +36,9 @@ Batch bounded_batch(const ScaleOptions& options, const DeviceInfo& device) {
     batch.options = options.batch;
     batch.copies = copies;
     batch.bounded = true;
-    batch.result_bytes = [&options](const Frame& frame) { return scaled_bytes(options, frame); };
+    batch.result_bytes = [&options](const Frame& frame) {
+        return scaled_bytes(options.request, frame.opened.front());
+    };
     batch.cost = [&options, &device](const Frame& frame) {
         const ScaleMemory memory = memory_of(options, device, frame);
         return Cost{0, memory.host - memory.result}; // that stays until it is written

@@ -6,19 +6,18 @@
 namespace atrous {
 namespace {
 
-constexpr int largest_box = 1 << 20; // pixels
-
 void read_request(const CommandLine& line, ScaleRequest& request) {
+    const std::string* factor = line.find("factor");
+    if (const auto box = read_box(line))
+        request = *box;
+    else if (factor)
+        request.factor = parse_factor(*factor, "--factor");
+    else
+        throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
     for (const auto& [name, value] : line.given)
         for (const auto& row : scale_rows())
             if (name == row.option.name) row.set(request.settings, value);
     resolve(request.settings);
-    const std::string *factor = line.find("factor"), *size = line.find("size");
-    if (!factor && !size)
-        throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
-    if (factor) request.factor = parse_factor(*factor, "--factor");
-    if (size) request.box = parse_size(*size, "--size", largest_box, "512x512");
-    request.enlarges = line.has("upscale");
 }
 
 } // namespace
@@ -28,6 +27,11 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     read_session_options(line, arguments, options);
     read_picture_options(line, options.batch);
     read_request(line, options.request);
+    options.fast = line.has("fast");
+    if (options.fast)
+        options.batch.read.reduction = [request = options.request](const PartPlace& place) {
+            return reduction_for(request, place);
+        };
     check_has_files(options, {"scale"});
     return options;
 }

@@ -5,7 +5,7 @@
 #include "app/batch/outputs/unused_write_options.h"
 #include "app/batch/region_runs.h"
 #include "app/batch/run_device.h"
-#include "app/batch/scaling/scale_file.h"
+#include "app/batch/scaling/scaled_words.h"
 #include "app/cli/scale_rows.h"
 #include "app/cli/tables.h"
 #include "app/scale/memory.h"
@@ -17,33 +17,24 @@
 namespace atrous {
 namespace {
 
-Json request_json(const ScaleRequest& request) {
+Json request_json(const ScaleOptions& options) {
+    const ScaleRequest& request = options.request;
     Json object = json_of(scale_rows(), request.settings);
     if (request.box)
         object["size"] = to_string(*request.box);
     else
         object["factor"] = to_string(request.factor);
     object["upscale"] = request.enlarges;
+    object["fast"] = options.fast;
     return object;
 }
 
-/// How rows of a part were read.
-ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
-    return scale_access(request.settings, part.across, device);
-}
-
-/// What the log says of a part.
-Json part_json(const ScaleRequest& request, const ScaledPart& part, const Json& profile,
-               const ScaleAccessChoice& access) {
-    Json object = json_of(scale_rows(), request.settings);
-    object["factor"] = part.factor;
-    object["to"] = to_string(part.to);
-    object["access"] = access.row.name;
-    object["conflict_degree"] = access.degree;
-    object["reason"] = access.reason;
-    object["profile"] = profile;
-    if (part.report.regions.count() > 1) object["regions"] = regions_json(part.report.regions);
-    return object;
+/// What --fast did with a part.
+std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool jpeg) {
+    if (!options.fast) return {};
+    if (!jpeg) return "; --fast has no effect, it is no JPEG";
+    if (part.reduced == 1) return "; --fast has no effect, the factor is below 4";
+    return ", of which its decoder did " + std::to_string(part.reduced);
 }
 
 void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
@@ -59,13 +50,11 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
         const auto replaced = part.report.replaced;
-        if (replaced > 0)
-            record.warnings.push_back(name + ": " + std::to_string(replaced) +
-                                      " samples were NaN or infinite and are replaced");
-        const ScaleAccessChoice access = access_of(options.request, part, traits);
-        log_verbose(name + ": by " + part.factor + " to " + to_string(part.to) +
-                    "; rows are read by access " + access.row.name + ": " + access.reason);
-        Json described = part_json(options.request, part, profile, access);
+        if (replaced > 0) record.warnings.push_back(replaced_words(name, replaced));
+        const std::string fast = fast_words(options, part, file.format == "jpeg");
+        log_verbose(name + ": " + scaled_words(options.request, part, traits, fast));
+        Json described = scaled_json(options.request, part, traits);
+        described["profile"] = profile;
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
     frame.results = std::move(frame.files);
@@ -75,7 +64,10 @@ Exit show_plan(const ScaleOptions& options, const OutputPlan& plan, const Device
     const Batch batch = bounded_batch(options, device);
     const auto describe = [&](const Frame& frame) -> DryRun::Cells {
         const ScaleMemory memory = memory_of(options, device, frame);
-        return {{to_string(memory.of.scale.place.size), factor_text(memory.of), regions_text(memory.regions)},
+        const int times = frame.opened.front().place(0).reduced;
+        const std::string factor =
+            factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
+        return {{to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)},
                 memory.host + (device.is_cpu() ? 0 : memory.device)};
     };
     return dry_run(options, plan, DryRun{batch, {"to", "factor", "regions"}, describe});
@@ -88,7 +80,7 @@ Exit run(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& 
     Batch batch = bounded_batch(options, device);
     batch.process = [&](const Window& window) { scale(options, engine, window.frame()); };
     Json object = run_json("scale", options, device);
-    object["options"] = request_json(options.request);
+    object["options"] = request_json(options);
     return run_session(options, plan, object, std::move(batch));
 }
 

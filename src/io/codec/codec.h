@@ -7,6 +7,7 @@
 #include "io/codec/channels.h"
 #include "io/colour/profile.h"
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -74,6 +75,16 @@ struct ImageFile {
     Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
 };
 
+/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
+struct PartPlace {
+    int x = 0, y = 0;
+    Size size;
+    int display_x = 0, display_y = 0;
+    Size display;
+    int orientation = 1;
+    int reduced = 1; ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
+};
+
 struct ReadOptions {
     /// What images that say nothing of their colours are in. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
@@ -82,15 +93,8 @@ struct ReadOptions {
     /// Says what layers are for; null: the one that the file's marks tell.
     std::shared_ptr<const AovTable> table = nullptr;
     AovOverrides overrides = {};
-};
-
-/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
-struct PartPlace {
-    int x = 0, y = 0;
-    Size size;
-    int display_x = 0, display_y = 0;
-    Size display;
-    int orientation = 1;
+    /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
+    std::function<int(const PartPlace&)> reduction = nullptr;
 };
 
 /// What a file holds, without its pixels.
@@ -111,12 +115,12 @@ class Decoder {
     ~Decoder();
     Decoder(Decoder&&) noexcept;
 
-    Size size() const;                 ///< of the first part
+    Size size() const;                 ///< of the first part, as its file has it
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< those without colours, too
     FileShape shape() const;
     PartPlace place(std::size_t part) const;
-    /// A picture: size and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
+    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
     /// this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;

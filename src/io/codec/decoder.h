@@ -8,7 +8,9 @@ struct Decoder::State {
     std::filesystem::path path;
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
-    std::vector<OIIO::ImageSpec> specs;
+    std::vector<OIIO::ImageSpec> specs; ///< of what is decoded
+    int reduced = 1;                    ///< as PartPlace::reduced, of the only part
+    Size whole;                         ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
     Aovs aovs;
@@ -18,6 +20,9 @@ struct Decoder::State {
     ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
 
     void open();
+    void check_scans();
+    void reduce();
+    PartPlace place(std::size_t part) const;
     void choose();
     void read_profiles();
     void read_late_profile(ImageFile& file);

@@ -15,6 +15,7 @@ struct PassThrough {
     OIIO::ImageSpec spec; ///< as the file has it
     std::string format;   ///< the file's format, as ImageFile::format
     Bytes native;         ///< all channels packed, each in its own type; empty when `pixels` holds them all
+    int reduced = 1;      ///< as PartPlace::reduced
 };
 
 /// Sets OpenImageIO's global options, once. Call before anything else of the library.
@@ -61,6 +62,8 @@ std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::I
 
 /// Of the part with this header.
 PartPlace place_in(const OIIO::ImageSpec& spec);
+/// Puts the windows there; the orientation stays.
+void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 
 /// Strided copy of one channel between packed buffers, converting its type.
 struct ChannelView {

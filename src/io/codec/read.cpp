@@ -5,6 +5,7 @@
 #include "io/check/check.h"
 #include "io/codec/decoder.h"
 #include "io/codec/first_bytes.h"
+#include "io/codec/jpeg_reduced.h"
 #include <algorithm>
 
 namespace atrous {
@@ -50,7 +51,17 @@ void Decoder::State::open() {
                              ")");
         throw file_error(path.string() + ": damaged or not supported: " + message);
     }
+    check_scans();
     list_parts();
+}
+
+/// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so.
+void Decoder::State::check_scans() {
+    if (format != "jpeg" || !in->has_error()) return;
+    const std::string message = message_of(*in);
+    for (const char* damage : {"Premature end", "Corrupt JPEG data"})
+        if (message.find(damage) != std::string::npos)
+            throw file_error(path.string() + ": truncated or damaged: " + message);
 }
 
 void Decoder::State::list_parts() {
@@ -76,6 +87,23 @@ void Decoder::State::list_parts() {
     in->geterror();
     if (several && !in->seek_subimage(0, 0))
         throw file_error(path.string() + ": damaged: " + message_of(*in));
+}
+
+/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours.
+void Decoder::State::reduce() {
+    OIIO::ImageSpec& spec = specs.front();
+    if (!options.reduction || format != "jpeg" || (spec.nchannels != 1 && spec.nchannels != 3)) return;
+    whole = {spec.width, spec.height};
+    reduced = options.reduction(place_in(spec));
+    spec.width = spec.full_width = atrous::reduced(spec.width, reduced);
+    spec.height = spec.full_height = atrous::reduced(spec.height, reduced);
+}
+
+PartPlace Decoder::State::place(std::size_t part) const {
+    PartPlace place = place_in(specs[part]);
+    if (reduced > 1) place.size = place.display = whole;
+    place.reduced = reduced;
+    return place;
 }
 
 void Decoder::State::choose() {
@@ -115,6 +143,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     check_file(path, state_->format);
     state_->options = options;
     state_->open();
+    state_->reduce();
     state_->choose();
     state_->read_profiles();
 }
@@ -122,10 +151,10 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
 Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 
-Size Decoder::size() const { return {state_->specs[0].width, state_->specs[0].height}; }
+Size Decoder::size() const { return place(0).size; }
 std::size_t Decoder::parts() const { return state_->specs.size(); }
 FileShape Decoder::shape() const { return {size(), state_->specs[0].nchannels, parts()}; }
-PartPlace Decoder::place(std::size_t part) const { return place_in(state_->specs[part]); }
+PartPlace Decoder::place(std::size_t part) const { return state_->place(part); }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
 const std::string& Decoder::format() const { return state_->format; }
 

@@ -1,6 +1,7 @@
 // The parts of an open file: their samples, each read once in its own type, and the pictures among their channels.
 #include "base/error.h"
 #include "io/codec/decoder.h"
+#include "io/codec/jpeg_reduced.h"
 #include <algorithm>
 
 namespace atrous {
@@ -24,6 +25,10 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 }
 
 void Decoder::State::read_samples(int index, Bytes& to) {
+    if (reduced > 1) {
+        const OIIO::ImageSpec& spec = specs.front();
+        return read_reduced(path, {{spec.width, spec.height}, spec.nchannels, reduced}, to);
+    }
     if (in->current_subimage() != index || in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
         if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
@@ -97,6 +102,8 @@ Part Decoder::State::read_part(int index) {
     part.pass_through = std::make_shared<PassThrough>();
     part.pass_through->spec = spec;
     part.pass_through->format = format;
+    set_place(part.pass_through->spec, place(std::size_t(index)));
+    part.pass_through->reduced = reduced;
     Bytes native = read_native(index);
     if (!own.empty()) {
         part.channels = own.front();

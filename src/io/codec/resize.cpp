@@ -2,19 +2,12 @@
 #include "io/codec/resize.h"
 #include "base/text.h"
 #include "io/codec/oiio.h"
-#include "io/metadata/exif_block.h"
+#include "io/metadata/xmp_size.h"
 #include <algorithm>
 #include <cstring>
 
 namespace atrous {
 namespace {
-
-void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
-    spec.x = place.x, spec.y = place.y;
-    spec.width = place.size.width, spec.height = place.size.height;
-    spec.full_x = place.display_x, spec.full_y = place.display_y;
-    spec.full_width = place.display.width, spec.full_height = place.display.height;
-}
 
 /// A number of pixels per length, and how many old pixels are a new one along it.
 struct PerLength {
@@ -66,6 +59,15 @@ struct Nearest {
     }
 };
 
+/// Changes a block of metadata that something leads.
+void rescale_behind(std::string& bytes, std::string_view magic, const ExifScale& scale,
+                    void (*change)(std::string&, const ExifScale&)) {
+    if (!bytes.starts_with(magic)) return;
+    std::string block = bytes.substr(magic.size());
+    change(block, scale);
+    bytes.replace(magic.size(), std::string::npos, block);
+}
+
 /// All channels of the new size; those of pictures stay as the nearest pixels, since these are put in when the file is
 /// written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
@@ -93,6 +95,13 @@ Bytes resized_channels(const PassThrough& old, const PartScale& scale,
 
 } // namespace
 
+void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
+    spec.x = place.x, spec.y = place.y;
+    spec.width = place.size.width, spec.height = place.size.height;
+    spec.full_x = place.display_x, spec.full_y = place.display_y;
+    spec.full_width = place.display.width, spec.full_height = place.display.height;
+}
+
 PartPlace place_in(const OIIO::ImageSpec& spec) {
     const int orientation = spec.get_int_attribute("Orientation", 1);
     return {spec.x,
@@ -105,7 +114,11 @@ PartPlace place_in(const OIIO::ImageSpec& spec) {
 }
 
 PartPlace part_place(const Part& part) {
-    if (part.pass_through) return place_in(part.pass_through->spec);
+    if (part.pass_through) {
+        PartPlace place = place_in(part.pass_through->spec);
+        place.reduced = part.pass_through->reduced;
+        return place;
+    }
     return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};
 }
 
@@ -159,14 +172,16 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     Metadata changed = *file.metadata;
     const ExifScale exif{scale.place.size.width, scale.place.size.height, scale.factor_x, scale.factor_y};
     rescale(changed.exif, exif);
+    rescale_xmp(changed.xmp, exif);
     for (JpegSegment& segment : changed.segments) {
-        if (!segment.is(1, exif_magic)) continue;
-        std::string block = segment.body.substr(exif_magic.size());
-        rescale(block, exif);
-        segment.body.replace(exif_magic.size(), std::string::npos, block);
+        if (segment.marker != 0xE1) continue;
+        rescale_behind(segment.body, exif_magic, exif, rescale);
+        rescale_behind(segment.body, xmp_magic, exif, rescale_xmp);
     }
-    for (Chunk& chunk : changed.chunks)
+    for (Chunk& chunk : changed.chunks) {
         if (chunk.name == "eXIf") rescale(chunk.data, exif);
+        rescale_behind(chunk.data, xmp_text, exif, rescale_xmp);
+    }
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

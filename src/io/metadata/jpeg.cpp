@@ -1,36 +1,15 @@
-// Reads headers with libjpeg; hides its error jumps. The quality is found by comparing the file's tables with
+// Reads headers with libjpeg. The quality is found by comparing the file's tables with
 // those that libjpeg makes for 1 to 100.
 #include "io/metadata/jpeg.h"
-#include "base/standard_streams.h"
+#include "io/metadata/libjpeg.h"
 #include <array>
-#include <csetjmp>
-#include <cstdio>
-#include <memory>
-// libjpeg's header wants FILE declared first.
-#include <jpeglib.h>
 
 namespace atrous {
 namespace {
 
 using Table = std::vector<int>;
 
-/// libjpeg jumps out of its functions when it fails; only objects without destructors may lie in between.
-struct Jump {
-    jpeg_error_mgr base{};
-    std::jmp_buf back{};
-};
-
-void jump(j_common_ptr info) { std::longjmp(reinterpret_cast<Jump*>(info->err)->back, 1); }
-void be_silent(j_common_ptr, int) {}
-
-jpeg_error_mgr* silent_errors(Jump& jump_back) {
-    jpeg_std_error(&jump_back.base);
-    jump_back.base.error_exit = jump;
-    jump_back.base.emit_message = be_silent;
-    return &jump_back.base;
-}
-
-bool parse(jpeg_decompress_struct& info, Jump& jump_back, std::FILE* file) {
+bool parse(jpeg_decompress_struct& info, JpegJump& jump_back, std::FILE* file) {
     if (setjmp(jump_back.back)) return false;
     jpeg_create_decompress(&info);
     jpeg_stdio_src(&info, file);
@@ -43,7 +22,7 @@ Table quanta(const JQUANT_TBL& table) { return {table.quantval, table.quantval +
 
 /// libjpeg's two tables for a quality, as its encoder writes them.
 std::array<Table, 2> standard_tables(int quality) {
-    Jump jump_back;
+    JpegJump jump_back;
     jpeg_compress_struct info{};
     info.err = silent_errors(jump_back); // setting a quality of a fresh encoder does not fail
     jpeg_create_compress(&info);
@@ -73,23 +52,15 @@ std::vector<Table> tables_of(const jpeg_decompress_struct& info) {
     return tables;
 }
 
-struct Closer {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-struct Destroyer {
-    jpeg_decompress_struct* info;
-    ~Destroyer() { jpeg_destroy_decompress(info); }
-};
-
 } // namespace
 
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
-    const std::unique_ptr<std::FILE, Closer> file(std::fopen(file_of(path).c_str(), "rbe"));
+    const JpegFile file = open_jpeg(path);
     if (!file) return {};
-    Jump jump_back;
+    JpegJump jump_back;
     jpeg_decompress_struct info{};
     info.err = silent_errors(jump_back);
-    const Destroyer destroyer{&info};
+    const JpegDestroyer destroyer{&info};
     if (!parse(info, jump_back, file.get())) return {};
     JpegHeader header;
     for (auto marker = info.marker_list; marker; marker = marker->next)

@@ -1,5 +1,5 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
-// jpeg.cpp is the only place that includes libjpeg; jpeg_segments.cpp needs no library.
+// libjpeg is behind libjpeg.h; jpeg_segments.cpp needs no library.
 #pragma once
 #include <filesystem>
 #include <optional>

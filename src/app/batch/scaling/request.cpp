@@ -2,6 +2,7 @@
 #include "app/batch/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/codec/jpeg_reduced.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -40,6 +41,11 @@ Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
     return {whole(from.width), whole(from.height), factor, factor};
 }
 
+/// The axis as it lies in pixels of which each is `times` of the file.
+ScaleAxis decoded_axis(const ScaleAxis& axis, int times) {
+    return {reduced(axis.in, times), axis.out, axis.factor / times, axis.origin / times};
+}
+
 /// By new pixels, the old ones that their middles are in.
 std::vector<int> nearest(const ScaleAxis& axis) {
     std::vector<int> old;
@@ -58,6 +64,16 @@ int factor_in(const std::string& text) {
 
 } // namespace
 
+std::optional<ScaleRequest> read_box(const CommandLine& line) {
+    constexpr int largest_box = 1 << 20; // pixels
+    const std::string* size = line.find("size");
+    if (!size) return {};
+    ScaleRequest request;
+    request.box = parse_size(*size, "--size", largest_box, "512x512");
+    request.enlarges = line.has("upscale");
+    return request;
+}
+
 Size parse_factor(const std::string& text, const std::string& option) {
     const auto parts = split(text, 'x');
     const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
@@ -69,13 +85,22 @@ Size parse_factor(const std::string& text, const std::string& option) {
     return factor;
 }
 
+int reduction_for(const ScaleRequest& request, const PartPlace& place) {
+    constexpr double least_left = 2;
+    const Factors factor = factors_of(request, place);
+    for (const int times : jpeg_reductions)
+        if (std::min(factor.x, factor.y) >= least_left * times) return times;
+    return 1;
+}
+
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
     const Factors factor = factors_of(request, place);
     const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
     const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
-    PartGeometry of{{x.axis, y.axis},
-                    {place, factor.named_x, factor.named_y, nearest(x.axis), nearest(y.axis)}};
+    const ScaleGeometry decoded{decoded_axis(x.axis, place.reduced), decoded_axis(y.axis, place.reduced)};
+    PartGeometry of{decoded, {place, factor.named_x, factor.named_y, nearest(decoded.x), nearest(decoded.y)}};
     PartPlace& to = of.scale.place;
+    to.reduced = 1;
     const Size from = shown(place);
     to.size = of.geometry.out();
     to.display_x = scaled(place.display_x, factor.x), to.display_y = scaled(place.display_y, factor.y);

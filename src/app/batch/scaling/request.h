@@ -1,5 +1,6 @@
 // What scaling was asked for, and what it means for a picture of a file. Knows no device.
 #pragma once
+#include "app/cli/options.h"
 #include "filters/scale/plan.h"
 #include "io/codec/resize.h"
 #include <optional>
@@ -14,12 +15,19 @@ struct ScaleRequest {
     bool enlarges = false;     ///< pictures that are smaller than the box, too
 };
 
-/// Where a part's pixels and windows go.
+/// How many times smaller the decoder of a JPEG may make a picture (1, 2, 4 or 8): what is left of the factor is 2 at least
+/// along both axes, for the filter that removes most of what the decoder's means of blocks alias.
+int reduction_for(const ScaleRequest& request, const PartPlace& place);
+
+/// Where a part's pixels and windows go. Of a picture that its decoder made smaller, from those that are decoded.
 struct PartGeometry {
     ScaleGeometry geometry;
     PartScale scale;
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
+
+/// --size and --upscale; nothing where there is no --size. Throws a usage error that says what is allowed.
+std::optional<ScaleRequest> read_box(const CommandLine& line);
 
 /// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
 Size parse_factor(const std::string& text, const std::string& option);

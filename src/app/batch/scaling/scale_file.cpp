@@ -19,7 +19,8 @@ void add(ScaleReport& all, ScaleReport one) {
 }
 
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
-    ScaledPart done{place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, {}};
+    ScaledPart done{place.size,           of.scale.place.size, factor_text(of),
+                    of.geometry.x.factor, place.reduced,       {}};
     const auto scale = [&](Pixels& pixels) {
         add(done.report, scale_pixels(work.engine, work.settings, of.geometry, pixels, work.limits));
     };
@@ -63,6 +64,16 @@ ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, co
         memory.host += memory.device;
     if (device.is_cpu()) memory.host += memory.device;
     return memory;
+}
+
+std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder) {
+    double growth = 1;
+    for (const auto& part : decoder.colour_parts()) {
+        const Size to = geometry_of(request, decoder.place(part.index)).scale.place.size;
+        growth =
+            std::max(growth, double(to.pixels()) / double(std::max<std::int64_t>(part.size.pixels(), 1)));
+    }
+    return std::uint64_t(growth * double(decoder.decoded_bytes()));
 }
 
 } // namespace atrous

@@ -10,7 +10,8 @@ namespace atrous {
 struct ScaledPart {
     Size from, to;
     std::string factor;
-    double across = 1; ///< the exact factor along rows
+    double across = 1; ///< the filter's factor along rows
+    int reduced = 1;   ///< what the file's decoder did of the factor
     ScaleReport report;
 };
 
@@ -28,5 +29,7 @@ struct ScaleMemory {
 };
 ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
                          const DeviceInfo& device, const MemoryLimits& limits);
+/// Bytes of a file's pixels once they are scaled, as if all parts grew like the one that grows most; at least those read.
+std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
 
 } // namespace atrous

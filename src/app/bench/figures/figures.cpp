@@ -127,6 +127,7 @@ int run_figure(const CommandLine& line) {
         std::cout << "Figure " << row.number << ": " << row.title << "\n\n"
                   << figure.text << "\n"
                   << claims_text(figure);
+    files.check();
     if (figure.interrupted != Exit::ok) return int(figure.interrupted);
     return int(figure.failed ? Exit::some_failed : Exit::ok);
 }

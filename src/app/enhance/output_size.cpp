@@ -1,0 +1,71 @@
+// Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
+// as is asked for.
+#include "app/enhance/output_size.h"
+#include "app/batch/region_runs.h"
+#include "app/batch/scaling/scaled_words.h"
+#include "app/enhance/filter_part.h"
+#include "base/log.h"
+#include "gpu/device.h"
+
+namespace atrous {
+namespace {
+
+/// Lightness alone, without regard to edges, which are what is sharpened; nothing that was not clipped becomes so.
+EawSettings sharpening(double amount) {
+    EawSettings settings;
+    settings.levels = 1;
+    settings.radius = 1;
+    settings.luma.values = {1 + amount};
+    settings.edges.values = {0};
+    settings.protect_tones = 1;
+    return settings;
+}
+
+void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, RunReport& times) {
+    const DeviceTraits traits = traits_of(engine.device());
+    for (Part& part : file.parts)
+        for (const PictureRef& picture : pictures_of(part)) {
+            const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits);
+            add_times(times, filter_part(engine, settings, picture.pixels, limits).report.times);
+        }
+}
+
+/// The log's words of a part, beside those of its pictures.
+Json described(const OutputSize& size, const ScaledPart& part, const DeviceTraits& device) {
+    Json object;
+    object["scale"] = scaled_json(*size.fit, part, device);
+    object["sharpen-output"] = size.sharpen;
+    return object;
+}
+
+} // namespace
+
+Json size_json(const OutputSize& size) {
+    Json object;
+    object["box"] = to_string(*size.fit->box);
+    object["upscale"] = size.fit->enlarges;
+    object["sharpen-output"] = size.sharpen;
+    return object;
+}
+
+void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits) {
+    if (!size.asked() || frame.results.empty()) return;
+    FrameRecord& record = frame.record;
+    ImageFile& file = frame.results.front();
+    const std::string name = record.job.input().string();
+    const DeviceTraits traits = traits_of(engine.device());
+    auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
+    if (parts.empty()) return;
+    frame.unchanged = false;
+    if (size.sharpen > 0)
+        with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, parts.front().report.times); });
+    for (ScaledPart& part : parts) {
+        const auto replaced = part.report.replaced;
+        if (replaced > 0) record.warnings.push_back(replaced_words(name, replaced));
+        log_verbose(name + ": " + scaled_words(*size.fit, part, traits));
+        Json words = described(size, part, traits);
+        record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
+    }
+}
+
+} // namespace atrous

@@ -1,0 +1,27 @@
+// A JPEG decoded 2, 4 or 8 times smaller: of each block of 8x8 only the lowest frequencies, which is much less work.
+#pragma once
+#include "base/bytes.h"
+#include "base/size.h"
+#include <filesystem>
+
+namespace atrous {
+
+/// The reductions that there are, largest first.
+constexpr int jpeg_reductions[] = {8, 4, 2};
+
+/// A JPEG whose decoder makes it smaller.
+struct ReducedJpeg {
+    Size size;     ///< as decoded: ceil(old / times)
+    int channels;  ///< 1 or 3
+    int times = 1; ///< one of jpeg_reductions
+};
+
+/// What `times` old pixels are one of, where the last one has fewer.
+constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }
+
+/// Decodes the rows, one behind the other, 8 bits a sample, in the colours in which a reader of the whole file gives them. A
+/// buffer with less room than they take (a row at least) is used again and again. Throws a file error where the file is
+/// truncated or damaged, as far as libjpeg sees it; or where it is not what was expected.
+void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to);
+
+} // namespace atrous

@@ -1,0 +1,97 @@
+// Sizes in XMP: names of two namespaces, each with a prefix that the packet declares.
+#include "io/metadata/xmp_size.h"
+#include "base/text.h"
+#include <charconv>
+#include <cmath>
+#include <span>
+
+namespace atrous {
+namespace {
+
+/// A property: the number that it becomes, or what it is divided by.
+struct Property {
+    const char* name;
+    int size; ///< 0: it is divided
+    double factor;
+};
+
+/// Where a value stands in a packet.
+struct Span {
+    std::size_t first = std::string::npos, behind = 0;
+    explicit operator bool() const { return first != std::string::npos; }
+};
+
+constexpr std::string_view blanks = " \t\r\n";
+
+/// The prefix that the packet has for a namespace; empty where it has none.
+std::string prefix_of(const std::string& packet, std::string_view address) {
+    for (const char quote : {'"', '\''}) {
+        const std::size_t end = packet.find("=" + std::string(1, quote) + std::string(address) + quote);
+        const std::size_t begin = end == std::string::npos ? end : packet.rfind("xmlns:", end);
+        if (begin == std::string::npos || end - begin > 64) continue;
+        return packet.substr(begin + 6, end - begin - 6);
+    }
+    return {};
+}
+
+/// The value behind a name from `from` on: name="value", name='value' or <name>value</.
+Span value_behind(const std::string& packet, const std::string& name, std::size_t from) {
+    std::size_t at = packet.find_first_not_of(blanks, from + name.size());
+    if (at == std::string::npos || from == 0) return {};
+    const bool element = packet[from - 1] == '<' && packet[at] == '>';
+    const bool attribute = blanks.find(packet[from - 1]) != std::string_view::npos && packet[at] == '=';
+    if (attribute) at = packet.find_first_not_of(blanks, at + 1);
+    if ((!element && !attribute) || at == std::string::npos) return {};
+    const std::size_t end = packet.find(element ? '<' : packet[at], at + 1);
+    return end == std::string::npos ? Span{} : Span{at + 1, end};
+}
+
+/// "72", "720000/10000", divided; the text where it is no number above 0.
+std::string divided(const std::string& text, double factor) {
+    double numbers[2] = {0, 1};
+    const char* at = text.data();
+    const char* end = at + text.size();
+    for (int i = 0; i < 2 && at < end; ++i) {
+        const auto [next, bad] = std::from_chars(at, end, numbers[i]);
+        if (bad != std::errc{} || (next != end && (i == 1 || *next != '/'))) return text;
+        at = next + 1;
+    }
+    const double value = numbers[0] / numbers[1] / factor;
+    constexpr double below = 10000, most = 2e5; // numbers of 32 bits
+    if (!(value > 0) || value > most) return text;
+    return decimal(std::round(value * below)) + "/" + decimal(below);
+}
+
+void change(std::string& packet, const std::string& name, const Property& property) {
+    for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1)) {
+        const Span value = value_behind(packet, name, at);
+        if (!value) continue;
+        const std::string old = packet.substr(value.first, value.behind - value.first);
+        if (old.find_first_of("0123456789") == std::string::npos) continue;
+        packet.replace(value.first, old.size(),
+                       property.size > 0 ? std::to_string(property.size) : divided(old, property.factor));
+    }
+}
+
+} // namespace
+
+void rescale_xmp(std::string& packet, const ExifScale& scale) {
+    const double x = scale.factor_x, y = scale.factor_y;
+    const Property tiff[] = {{"ImageWidth", scale.width, 1},
+                             {"ImageLength", scale.height, 1},
+                             {"XResolution", 0, x},
+                             {"YResolution", 0, y}};
+    const Property exif[] = {{"PixelXDimension", scale.width, 1},
+                             {"PixelYDimension", scale.height, 1},
+                             {"FocalPlaneXResolution", 0, x},
+                             {"FocalPlaneYResolution", 0, y}};
+    const auto all = [&](const char* address, std::span<const Property> properties) {
+        const std::string prefix = prefix_of(packet, address);
+        for (const Property& property : properties)
+            if (!prefix.empty()) change(packet, prefix + ":" + property.name, property);
+    };
+    all("http://ns.adobe.com/tiff/1.0/", tiff);
+    all("http://ns.adobe.com/exif/1.0/", exif);
+}
+
+} // namespace atrous

@@ -1,0 +1,165 @@
+// JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
+#include "io/codec/jpeg_reduced.h"
+#include "base/error.h"
+#include "io/metadata/libjpeg.h"
+#include "support/io_files.h"
+#include <cmath>
+#include <cstdlib>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+/// A slow slope along both axes: what is decoded smaller has nothing to alias.
+double slope(double x, double y, int c) { return 40 + 1.5 * x + 1.2 * y + 20 * c; }
+
+/// How a JPEG is made by libjpeg itself.
+struct Maker {
+    Size size{67, 45};
+    int colours = 3;
+    int across = 2, down = 2; ///< of the first component
+    bool progressive = false;
+    unsigned restarts = 0; ///< blocks from one restart marker to the next
+};
+
+std::string jpeg_of(const Maker& maker) {
+    JpegJump jump;
+    jpeg_compress_struct info{};
+    info.err = silent_errors(jump);
+    REQUIRE(setjmp(jump.back) == 0);
+    jpeg_create_compress(&info);
+    unsigned char* bytes = nullptr;
+    unsigned long count = 0;
+    jpeg_mem_dest(&info, &bytes, &count);
+    info.image_width = JDIMENSION(maker.size.width);
+    info.image_height = JDIMENSION(maker.size.height);
+    info.input_components = maker.colours;
+    info.in_color_space = maker.colours == 1 ? JCS_GRAYSCALE : maker.colours == 4 ? JCS_CMYK : JCS_RGB;
+    jpeg_set_defaults(&info);
+    jpeg_set_quality(&info, 98, TRUE);
+    info.comp_info[0].h_samp_factor = maker.across;
+    info.comp_info[0].v_samp_factor = maker.down;
+    info.restart_interval = maker.restarts;
+    if (maker.progressive) jpeg_simple_progression(&info);
+    jpeg_start_compress(&info, TRUE);
+    std::vector<JSAMPLE> row(std::size_t(maker.size.width * maker.colours));
+    for (int y = 0; y < maker.size.height; ++y) {
+        for (int x = 0; x < maker.size.width; ++x)
+            for (int c = 0; c < maker.colours; ++c)
+                row[std::size_t(x * maker.colours + c)] = JSAMPLE(std::lround(slope(x, y, c)));
+        JSAMPROW at = row.data();
+        jpeg_write_scanlines(&info, &at, 1);
+    }
+    jpeg_finish_compress(&info);
+    jpeg_destroy_compress(&info);
+    std::string made(reinterpret_cast<const char*>(bytes), count);
+    std::free(bytes);
+    return made;
+}
+
+ReadOptions by(int times) {
+    ReadOptions options;
+    options.reduction = [times](const PartPlace&) { return times; };
+    return options;
+}
+
+/// Checks a file that was made so, decoded so many times smaller: its sizes, and that each pixel is the mean of those that it
+/// stands for, but for the last of a row or column, of which the encoder makes up a part.
+void check_means(const files::Folder& folder, const Maker& maker, int times) {
+    CAPTURE(to_string(maker.size));
+    CAPTURE(times);
+    files::write_all(folder / "a.jpg", jpeg_of(maker));
+    Decoder decoder(folder / "a.jpg", by(times));
+    CHECK(decoder.size() == maker.size);
+    CHECK(decoder.place(0).reduced == times);
+    CHECK(decoder.place(0).display == maker.size);
+    const Size small{reduced(maker.size.width, times), reduced(maker.size.height, times)};
+    CHECK(decoder.colour_parts().front().size == small);
+    CHECK(decoder.decoded_bytes() == std::size_t(small.pixels() * maker.colours));
+    decoder.check();
+    const ImageFile file = Decoder(folder / "a.jpg", by(times)).read();
+    const Pixels& pixels = file.parts.front().pixels;
+    REQUIRE(pixels.size == small);
+    REQUIRE(pixels.colours == maker.colours);
+    for (int y = 0; (y + 1) * times <= maker.size.height; ++y)
+        for (int x = 0; (x + 1) * times <= maker.size.width; ++x)
+            for (int c = 0; c < maker.colours; ++c) {
+                const double middle = 0.5 * (times - 1);
+                const int is = std::to_integer<int>(pixels.at(x, y)[c]);
+                CHECK(std::abs(is - slope(x * times + middle, y * times + middle, c)) <= 4);
+            }
+}
+
+} // namespace
+
+TEST_CASE("a pixel is the mean of those that it stands for, in every size, subsampling and kind of scan") {
+    const files::Folder folder;
+    for (const int times : jpeg_reductions) {
+        for (int n = 1; n <= 17; ++n)
+            for (const Size size : {Size{n, 18 - n}, Size{n, n}, Size{1, n}, Size{n, 1}})
+                check_means(folder, {size}, times);
+        for (const auto& [across, down] : {std::pair{1, 1}, {2, 1}, {4, 1}, {1, 2}, {2, 2}})
+            check_means(folder, {{67, 45}, 3, across, down}, times);
+        for (const bool progressive : {false, true})
+            for (const unsigned restarts : {0u, 1u, 3u})
+                for (const int colours : {1, 3})
+                    check_means(folder, {{67, 45}, colours, 1, 1, progressive, restarts}, times);
+    }
+}
+
+TEST_CASE("reduction is asked for once, with the file's size, and a reduction of 1 is the file as it is") {
+    const files::Folder folder;
+    files::write_all(folder / "a.jpg", jpeg_of({}));
+    ReadOptions options;
+    std::vector<Size> asked;
+    options.reduction = [&](const PartPlace& place) {
+        asked.push_back(place.size);
+        return 1;
+    };
+    const ImageFile same = Decoder(folder / "a.jpg", options).read();
+    CHECK(asked == std::vector<Size>{{67, 45}});
+    CHECK(files::same_pixels(same, files::load(folder / "a.jpg")));
+}
+
+TEST_CASE("what is no JPEG is read as a whole, whatever reduction there may be") {
+    const files::Folder folder;
+    for (const char* name : {"a.png", "a.tif", "a.webp"}) {
+        write_image_file(files::picture({33, 21}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        CHECK(Decoder(folder / name, by(8)).read().parts.front().pixels.size == Size{33, 21});
+        CHECK(Decoder(folder / name, by(8)).place(0).reduced == 1);
+    }
+}
+
+TEST_CASE("a band of rows at a time gives the bytes of the whole") {
+    const files::Folder folder;
+    files::write_all(folder / "a.jpg", jpeg_of({{640, 900}}));
+    const ImageFile whole = Decoder(folder / "a.jpg", by(4)).read();
+    const auto scratch = std::make_shared<const Scratch>(Scratch{folder.path, 4096, 0});
+    const ImageFile banded = Decoder(folder / "a.jpg", by(4)).read(scratch);
+    CHECK(files::same_pixels(whole, banded));
+}
+
+TEST_CASE("refused as when it is read whole: cut anywhere behind its header, damaged, CMYK") {
+    const files::Folder folder;
+    const std::string whole = jpeg_of({{200, 160}});
+    const std::string progressive = jpeg_of({{200, 160}, 3, 2, 2, true});
+    for (const std::string& bytes : {whole, progressive})
+        for (const double share : {0.7, 0.8, 0.9, 0.95}) {
+            CAPTURE(share);
+            files::write_all(folder / "cut.jpg", bytes.substr(0, std::size_t(double(bytes.size()) * share)));
+            for (const int times : {1, 2, 8}) {
+                CAPTURE(times);
+                try {
+                    Decoder(folder / "cut.jpg", by(times)).read();
+                    FAIL_CHECK("not refused");
+                } catch (const Error& error) {
+                    CHECK(std::string(error.what()).find("damaged") != std::string::npos);
+                }
+            }
+        }
+    files::write_all(folder / "cmyk.jpg", jpeg_of({{40, 30}, 4, 1, 1}));
+    CHECK_THROWS_WITH_AS(Decoder(folder / "cmyk.jpg", by(4)), doctest::Contains("CMYK"), Error);
+    files::write_all(folder / "text.jpg", "no picture");
+    CHECK_THROWS_AS(Decoder(folder / "text.jpg", by(4)), Error);
+}
