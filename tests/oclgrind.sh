@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM MINIMAL FILL: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
+# oclgrind.sh PROGRAM MODULE TOOLS: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
 # oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
-# the API. MINIMAL and FILL are built of oclgrind/minimal.cpp and oclgrind/fill.cpp.
+# the API. MODULE is the program's; TOOLS the folder of what is built of oclgrind/*.cpp.
 set -euo pipefail
-program=$1 minimal=$2 fill=$3
+program=$1 module=$2 minimal=$3/oclgrind_minimal commands=$3/oclgrind_commands fill=$3/liboclgrind_fill.so
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,17 +22,15 @@ oclgrind --uninitialized --log "$work/minimal.txt" "$minimal"
 preload=""
 if grep -q "Uninitialized value" "$work/minimal.txt"; then preload=$fill; fi
 
-# simulate NAME COMMAND...: the command under oclgrind, its reports in NAME.txt, its output in NAME.out.
+# simulated UNINITIALIZED REPORTS COMMAND...: the command under oclgrind, which writes a file of reports; UNINITIALIZED: the option of
+# that name, or nothing.
 # Without optimisation and inlining, since oclgrind 21.10 lacks functions that LLVM puts in then (llvm.abs,
-# llvm.experimental.noalias.scope.decl).
-simulate() {
-    local name=$1
-    shift
+# llvm.experimental.noalias.scope.decl, freeze).
+simulated() {
     # oclgrind sets LD_PRELOAD itself; the shell puts another library before its own.
     # shellcheck disable=SC2016
-    oclgrind --build-options "-cl-opt-disable -Dalways_inline=" --check-api --data-races --uninitialized \
-        --num-threads 1 --max-errors 20 --log "$work/$name.txt" \
-        bash -c 'LD_PRELOAD=$0:$LD_PRELOAD exec "$@"' "$preload" "$@" >"$work/$name.out" 2>&1
+    oclgrind --build-options "-cl-opt-disable -Dalways_inline=" --check-api --data-races ${1:+"$1"} --num-threads 1 --max-errors 20 \
+        --log "$2" bash -c 'LD_PRELOAD=$0:$LD_PRELOAD exec "$@"' "$preload" "${@:3}"
 }
 
 failed() {
@@ -40,16 +38,9 @@ failed() {
     touch "$work/failed"
 }
 
-# of_image COMMAND NAME IMAGE OPTION...: one run; prints what was reported.
+# of_image COMMAND NAME IMAGE OPTION...: a line of a list, for commands.cpp.
 of_image() {
-    local command=$1 name=$2 image=$3 status=0
-    shift 3
-    simulate "$name" "$program" "$command" "$@" "$tests/tiny/$image" -o "$work/$name/" --log "$work/$name.log" || status=$?
-    if grep -q "has no such map" "$work/$name.out"; then return; fi
-    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
-        failed "(exit status $status) atrous $command $* $image"
-        cat "$work/$name.out" "$work/$name.txt"
-    fi
+    printf '%s\t%s %s %s/tiny/%s -o %s/out/%s/ --log %s/out/%s.log\n' "$2" "$1" "${*:4}" "$tests" "$3" "$work" "$2" "$work" "$2"
 }
 enhance() { of_image enhance "$@"; }
 scale() { of_image scale "$@"; }
@@ -58,33 +49,34 @@ scale() { of_image scale "$@"; }
 # role is to be had. On one thread: the simulator keeps what it knows of values per thread of the host, and crashes where the
 # frames of a sequence are prepared by several.
 renders() {
-    local name=$1 status=0
-    shift
-    simulate "$name" "$program" denoise -j 1 "$@" "$tests/oclgrind/shot.####.exr" -o "$work/$name/" --log "$work/$name.log" || status=$?
-    if [[ $status != 0 || -s $work/$name.txt ]] || ! grep -q '"status":"ok"' "$work/$name.log"; then
-        failed "(exit status $status) atrous denoise $*"
-        cat "$work/$name.out" "$work/$name.txt"
-    fi
+    printf '%s\tdenoise -j 1 %s %s/oclgrind/shot.####.exr -o %s/out/%s/ --log %s/out/%s.log\n' "$1" "${*:2}" "$tests" "$work" \
+        "$1" "$work" "$1"
 }
 
 # tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first radius and work-group that have the map.
 tile() {
-    local name image=$2 map=$3 ran=0 element radius group
+    local element radius group line
     for element in planar pixel; do
-        name=$1-$element
+        line=""
         for radius in 2 1; do
             for group in 8x8 16x8 16x16 32x8; do
-                enhance "$name" "$image" --form tile --map "$map" --element $element --radius $radius --group $group \
-                    "${@:4}" >"$work/$name.tile"
-                if ! grep -q "has no such map" "$work/$name.out"; then
-                    ran=1
-                    cat "$work/$name.tile"
-                    continue 3
-                fi
+                line+=$(enhance "$1-$element" "$2" --form tile --map "$3" --element $element --radius $radius --group $group \
+                    "${@:4}" | if [[ -n $line ]]; then sed 's/.*\t/ | /'; else cat; fi)
             done
         done
+        echo "$line"
     done
-    [[ $ran == 1 ]] || failed "no work-group has the map $map"
+}
+
+# run_lists: one of several processes that take lines of the lists until there are none; prints what each line came to.
+run_lists() {
+    local process=$1 list
+    for list in all races; do
+        local uninitialized=--uninitialized
+        [[ $list == all ]] || uninitialized=""
+        simulated "$uninitialized" "$work/$list.$process.txt" "$commands" "$module" "$work/$list.list" "$work/claims" \
+            "$work/$list.$process.txt" || failed "the process of the list $list (exit status $?)"
+    done
 }
 
 # copy NAME VECTOR: bench/copy.cl on three work-items, the last of which has less to do.
@@ -99,8 +91,6 @@ copy() {
         cat "$work/$name.txt"
     fi
 }
-export -f simulate of_image enhance scale renders tile copy failed
-export work tests program preload
 
 # values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
 help=$("$program" enhance --help)
@@ -123,26 +113,30 @@ pick() {
     picked=${values[$(((state >> 16) % $#))]}
 }
 index=0
-# plan FUNCTION OPTION...: one more run; what the options do not say is picked.
+# plan FUNCTION OPTION...: one more line; what the options do not say is picked.
 plan() {
-    local line="$1 run$((++index))" levels=$((1 + index % 3))
+    local function=$1 levels=$((1 + index % 3)) image options=()
     shift
-    pick "${images[@]}" && line+=" $picked"
+    ((++index))
+    pick "${images[@]}" && image=$picked
     if [[ $1 != --* ]]; then
-        line+=" $1"
+        options=("$1")
         shift
     fi
-    pick "${spaces[@]}" && line+=" --levels $levels --space $picked"
-    pick "${orders[@]}" && line+=" --order $picked"
-    pick "${edges[@]}" && line+=" $picked"
-    pick "${details[@]}" && line+=" $picked"
+    pick "${spaces[@]}" && options+=(--levels "$levels" --space "$picked")
+    pick "${orders[@]}" && options+=(--order "$picked")
+    # shellcheck disable=SC2206
+    pick "${edges[@]}" && options+=($picked)
+    # shellcheck disable=SC2206
+    pick "${details[@]}" && options+=($picked)
     pick "${borders[@]}"
-    [[ $* == *"--border "* ]] || line+=" --border $picked"
-    echo "$line $*"
+    [[ $* == *"--border "* ]] || options+=(--border "$picked")
+    "$function" "run$index" "$image" "${options[@]}" "$@"
 }
 
 # fives: combinations of form, radius, border, schedule and synthesis, so few that any three of these meet in all values that they
-# have: of those left the one that brings most new threes together, until there are none.
+# have: of those left the one that brings most new threes together, until there are none. Before each stands the list that it
+# belongs to: to see values that were never written takes two thirds of the time, which those have that bring new pairs.
 fives() {
     for form in "${forms[@]}"; do
         for radius in 1 2; do
@@ -162,8 +156,12 @@ fives() {
                 if (fresh > most) { most = fresh; best = r }
             }
             if (most > 0) {
-                print row[best]
                 split(row[best], value, " ")
+                list = "races"
+                for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) if (!((i, j, value[i], value[j]) in pair)) {
+                    pair[i, j, value[i], value[j]]; list = "all"
+                }
+                print list, row[best]
                 for (i = 1; i <= 5; ++i) for (j = 1; j < i; ++j) for (k = 1; k < j; ++k)
                     met[i, j, k, value[i], value[j], value[k]]
             }
@@ -174,19 +172,21 @@ fives() {
 {
     # First, since they take longest. Each form gathers, from one side or both, where vectors in one direction are to be
     # found from those in the other one, with all roles and without those that may be missing, and fits both models.
-    echo "renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --motion none" \
-        "--light *.DiffDir,*.Emit"
-    echo "renders shot-direct --form direct --levels 3 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated" \
-        "--motion-next none --emission *.Emit --variance *.DiffDir"
-    echo "renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1" \
-        "--albedo none --normal none --depth none"
-    echo "renders shot-tile --form tile --levels 3 --temporal none --frames 2 --light *.Emit"
-    echo "renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light *.Emit"
-    echo "renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light *.Emit"
-    echo "renders gaussian --filter eaw --form vector --levels 2 --frames 2"
-    while read -r form radius border schedule synthesis; do
-        plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis"
+    renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --motion none \
+        --light '*.DiffDir,*.Emit'
+    renders shot-direct --form direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated \
+        --motion-next none --emission '*.Emit' --variance '*.DiffDir'
+    renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1 \
+        --albedo none --normal none --depth none
+    renders shot-tile --form tile --levels 2 --temporal none --frames 2 --light '*.Emit'
+    renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light '*.Emit'
+    renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light '*.Emit'
+    renders gaussian --filter eaw --form vector --levels 2 --frames 2
+    while read -r list form radius border schedule synthesis; do
+        plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis" \
+            >>"$work/$list.five"
     done < <(fives)
+    cat "$work/all.five"
     for form in "${forms[@]}"; do
         for synthesis in "${syntheses[@]}"; do
             plan enhance --form "$form" --synthesis "$synthesis" --storage half --radius 2
@@ -198,36 +198,49 @@ fives() {
     done
     # Curves of colour profiles: by formula, by a matrix, and by the tables of an image that carries its profile.
     for form in "${forms[@]}"; do
-        echo "enhance formula-$form rgba16.png --levels 1 --form $form --space lab --assume-profile adobergb"
-        echo "enhance matrix-$form rgb8.png --levels 1 --form $form --space lab --assume-profile displayp3"
-        echo "enhance table-$form curves8.tif --levels 1 --form $form --space lab"
+        enhance "formula-$form" rgba16.png --levels 1 --form "$form" --space lab --assume-profile adobergb
+        enhance "matrix-$form" rgb8.png --levels 1 --form "$form" --space lab --assume-profile displayp3
+        enhance "table-$form" curves8.tif --levels 1 --form "$form" --space lab
     done
     # Subimages of 10x8 pixels and more, or form strip would run as vector does.
-    echo "enhance strip subimages8.png --form strip --levels 2 --space lab --border drop"
-    echo "enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope" \
-        "--radius 1 --storage half --synthesis stored --protect-shadows 1"
+    enhance strip subimages8.png --form strip --levels 2 --space lab --border drop
+    enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope \
+        --radius 1 --storage half --synthesis stored --protect-shadows 1
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
-    echo "enhance denoise grey8.png --denoise bayes --levels 1 --radius 1"
-    echo "enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased"
+    enhance denoise grey8.png --denoise bayes --levels 1 --radius 1
+    enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
-    echo "enhance regions wide8.png --denoise bayes --levels 1 --radius 1 --device-memory 115K"
+    enhance regions wide8.png --denoise bayes --levels 1 --radius 1 --device-memory 115K
     # Every access, with and without alpha, a factor per axis, larger than the picture and none that is whole.
-    echo "scale scale-vector rgb8.png --factor 2x3 --access vector"
-    echo "scale scale-naive rgba16.png --factor 3x1 --access naive --taps 2"
-    echo "scale scale-strided grey8.png --factor 2 --access strided --taps 1"
-    echo "scale scale-scrambled half.exr --factor 4 --access scrambled --taps 2"
-    echo "scale scale-one one.png --factor 8 --access naive --taps 1"
-    echo "scale scale-box rgb8.png --size 7x7 --window hann --access naive"
-    echo "scale scale-up rgba16.png --size 40x40 --upscale --taps 1"
+    scale scale-vector rgb8.png --factor 2x3 --access vector
+    scale scale-naive rgba16.png --factor 3x1 --access naive --taps 2
+    scale scale-strided grey8.png --factor 2 --access strided --taps 1
+    scale scale-scrambled half.exr --factor 4 --access scrambled --taps 2
+    scale scale-one one.png --factor 8 --access naive --taps 1
+    scale scale-box rgb8.png --size 7x7 --window hann --access naive
+    scale scale-up rgba16.png --size 40x40 --upscale --taps 1
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
-    echo "copy copy1 1"
-    echo "copy copy4 4"
-} >"$work/runs"
-runs=$(wc -l <"$work/runs")
-[[ $runs -ge 70 ]] # or --help was not understood
-# xargs -L joins lines that end with a blank; none does.
-xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/runs"
+} >"$work/all.list"
+mv "$work/races.five" "$work/races.list"
+mkdir "$work/claims" "$work/out"
+for process in $(seq "$(nproc)"); do run_lists "$process" & done >"$work/ran"
+copy copy1 1
+copy copy4 4
+wait
 
-grep -q '"regions":{"count":2' "$work/regions.log" || failed "no regions in $(cat "$work/regions.log")"
-echo "$runs runs under $(oclgrind --version | grep -o 'Oclgrind [0-9.]*')"
+# Each line came to a picture that was written, and to no report; oclgrind's reports do not say of which command they are.
+while IFS=$'\t' read -r name line; do
+    result=$(grep -P "^$name\t" "$work/ran" || true)
+    [[ $line != *" --map "* || $result != *$'\t2\t0' ]] || continue # no work-group has this map with this element
+    if [[ $result != "$name"$'\t0\t0' ]] || ! grep -q '"status":"ok"' "$work/out/$name.log"; then
+        failed "(exit status and bytes of reports: ${result:-it did not end}) atrous $line"
+        cat "$work/claims/$name"
+    fi
+done < <(cat "$work"/*.list)
+for map in $(values_of --map); do grep -q "\"map\":\"$map\"" "$work"/out/*.log || failed "no work-group has the map $map"; done
+cat "$work"/{all,races}.*.txt
+grep -q '"regions":{"count":2' "$work/out/regions.log" || failed "no regions in $(cat "$work/out/regions.log")"
+runs=$(cat "$work"/*.list | wc -l)
+[[ $runs -ge 70 ]] # or --help was not understood
+echo "$runs runs under $(oclgrind --version | grep -o 'Oclgrind [0-9.]*'), $(wc -l <"$work/all.list") of them with values that were never written"
 [[ ! -e $work/failed ]]

@@ -1,0 +1,62 @@
+// commands MODULE LIST CLAIMS LOG: runs commands of the program one after the other in this process, which the simulator's start and
+// the loader's work precede once. LIST has one in each line: a name, a tab, the words; " | " parts what is tried in turn until one
+// is not refused. Several processes share a list: who makes the file CLAIMS/NAME first runs it. Prints of each run the name, a tab,
+// its exit status, a tab, and how many bytes the simulator added to LOG; what the command prints is in CLAIMS/NAME.
+#include "app/start/module.h"
+#include <cstdio>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <unistd.h>
+
+namespace {
+
+using Entry = int (*)(const atrous::ModuleCall&);
+
+std::uintmax_t size_of(const std::string& path) {
+    std::error_code none;
+    const std::uintmax_t size = std::filesystem::file_size(path, none);
+    return none ? 0 : size;
+}
+
+/// Runs what stands before the next "|", and so on while it is refused (exit status 2).
+int run(Entry entry, std::istringstream words) {
+    int status = 2;
+    while (status == 2 && words) {
+        atrous::ModuleCall call;
+        words >> call.command;
+        for (std::string word; words >> word && word != "|";) call.arguments.push_back(word);
+        status = entry(call);
+    }
+    return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 5) return 2;
+    const std::string claims = std::string(argv[3]) + "/", log = argv[4];
+    void* const module = ::dlopen(argv[1], RTLD_NOW);
+    const auto entry = module ? Entry(::dlsym(module, "atrous_module")) : nullptr;
+    if (!entry) {
+        std::cerr << ::dlerror() << '\n';
+        return 1;
+    }
+    FILE* const answers = ::fdopen(::dup(STDOUT_FILENO), "w");
+    std::ifstream list(argv[2]);
+    for (std::string line; std::getline(list, line);) {
+        const std::string name = line.substr(0, line.find('\t'));
+        const int out = ::open((claims + name).c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+        if (out < 0) continue; // another process has it
+        for (const int place : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(out, place);
+        ::close(out);
+        const std::uintmax_t before = size_of(log);
+        const int status = run(entry, std::istringstream(line.substr(name.size() + 1)));
+        std::cout.flush();
+        std::fprintf(answers, "%s\t%d\t%ju\n", name.c_str(), status, size_of(log) - before);
+        std::fflush(answers);
+    }
+}
