@@ -9,6 +9,8 @@
 #include "io/codec/tiles.h"
 #include "io/codec/written.h"
 #include <algorithm>
+#include <cstring>
+#include <vector>
 
 namespace atrous {
 namespace {
@@ -140,6 +142,7 @@ class Writer {
         const Bytes& bytes = encoded.bytes();
         const bool own_tiles = spec.tile_width > 0 && !target_.format.own_types;
         if (!own_tiles && bytes.scratch) return write_bands(encoded);
+        if (target_.format.name == "heif"sv) return write_wide_rows(encoded);
         if (!own_tiles) return require(out_->write_image(encoded.type, bytes.data.get()));
         const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
         for (int y = 0; y < size.height; y += tile.height) {
@@ -148,6 +151,18 @@ class Writer {
                 require(out_->write_tile(spec.x + x, spec.y + y, spec.z, encoded.type, padded.data.get()));
             }
             bytes.let_go();
+        }
+    }
+
+    /// OpenImageIO 2.4 takes as many bytes for a row of a HEIF as rows of libheif are apart, which is more than a row has.
+    void write_wide_rows(const Encoded& encoded) {
+        constexpr std::size_t beyond = 4096; // rows are a multiple of 64 pixels apart
+        const OIIO::ImageSpec& spec = encoded.spec;
+        const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
+        std::vector<std::byte> wide(row + beyond);
+        for (int y = 0; y < spec.height; ++y) {
+            std::memcpy(wide.data(), encoded.bytes().data.get() + std::size_t(y) * row, row);
+            require(out_->write_scanline(spec.y + y, spec.z, encoded.type, wide.data()));
         }
     }
 
