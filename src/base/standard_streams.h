@@ -22,11 +22,13 @@ std::filesystem::path file_of(const std::filesystem::path& path);
 /// would take otherwise. For the beginning of the program.
 void hold_standard_places();
 
-/// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory, with a warning. -1 and errno where there is no room.
+/// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory, with a warning. -1 and errno where
+/// there is no room.
 int make_passing_file();
 
 /// Makes the standard input a file that can be read at any place, again and again, by this process and those that it makes:
-/// the file that it is, or all that a pipe brings, in a passing file. Throws a usage error where it is closed, a terminal or a folder; an Error where there is no room.
+/// the file that it is, or all that a pipe brings, in a passing file. Throws a usage error where it is closed, a terminal or a
+/// folder; an Error where there is no room.
 void keep_standard_input();
 
 /// From now on what this process and its libraries print on the standard output goes to the error output; put_out() alone

@@ -18,9 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr std::time_t quiet = 3600; // seconds
 
-/// Whether it is gone, or its number is another one's by now: numbers are given again, soon where there are few of them.
-bool is_dead(const TemporaryOwner& owner) {
-    if (::kill(owner.process, 0) != 0 && errno == ESRCH) return true;
+bool is_gone(const TemporaryOwner& owner) { return ::kill(owner.process, 0) != 0 && errno == ESRCH; }
+
+/// Whether its number is another one's by now: numbers are given again, soon where there are few of them.
+bool is_another(const TemporaryOwner& owner) {
     const std::uint64_t start = process_start(owner.process);
     return owner.start != 0 && start != 0 && start != owner.start;
 }
@@ -37,7 +38,9 @@ bool is_left(const std::string& name, int file) {
     if (is_claim(name)) return lock == Lock::taken;
     const auto owner = owner_of(name);
     if (!owner) return false;
-    if (owner->host == host_name()) return is_dead(*owner);
+    if (owner->host == host_name() && is_gone(*owner)) return true;
+    // Containers may share a host's name; then it is a lock that tells.
+    if (owner->host == host_name()) return is_another(*owner) && (lock == Lock::taken || is_quiet(file));
     return lock == Lock::taken && is_quiet(file);
 }
 

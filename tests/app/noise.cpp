@@ -243,7 +243,7 @@ TEST_CASE("--noise-guard: noise grows by a twentieth at most, what is no noise i
         images_in(folder.path / "log.jsonl").back().find("settings")->array()->front().find("noise") ==
         nullptr);
     run("--noise-guard 0", "a.png", "plain.png");
-    run("", "clean.png", "clean_guarded.png");
+    run("--noise-guard 1", "clean.png", "clean_guarded.png");
     run("--noise-guard 0", "clean.png", "clean_plain.png");
     const Pixels clean = folder.load("clean.png"), noisy = folder.load("a.png"),
                  after = folder.load("clean_plain.png");
@@ -252,13 +252,13 @@ TEST_CASE("--noise-guard: noise grows by a twentieth at most, what is no noise i
     CHECK(growth(noisy, clean, plain, after) > 1.3);
     CHECK(growth(noisy, clean, guarded, after) < 1.05);
     CHECK(kept(noisy, clean, guarded, after) > 0.98 * kept(noisy, clean, plain, after));
-    run("--device-memory 5M", "a.png", "regions.png");
+    run("--noise-guard 1 --device-memory 5M", "a.png", "regions.png");
     CHECK(same_bytes(folder.load("regions.png"), guarded));
-    run("--crop 400x100+0+150", "a.png", "crop.png");
+    run("--noise-guard 1 --crop 400x100+0+150", "a.png", "crop.png");
     CHECK(std::memcmp(folder.load("crop.png").at(0, 0), guarded.at(0, 150), 400 * 3 * 100) == 0);
     for (const char* way : {"--schedule dilated --form direct", "--synthesis stored"}) {
         CAPTURE(way);
-        run(way, "a.png", "way.png");
+        run(std::string("--noise-guard 1 ") + way, "a.png", "way.png");
         CHECK(growth(noisy, clean, folder.load("way.png"), guarded) <
               0.01); // samples that are rounded otherwise
     }

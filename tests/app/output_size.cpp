@@ -88,9 +88,10 @@ TEST_CASE("wavelets come first: what enhance --size writes is what scale makes o
     CHECK(pixels_in(folder.path / "then.exr") == pixels_in(folder.path / "at-once.exr"));
     folder.image("b.exr", 300, 240);
     REQUIRE(enhance(folder, strong + "--size 100x100 b.exr -o whole.exr").code == 0);
-    const Ran regions = enhance(folder, strong + "-v --size 100x100 --device-memory 2M b.exr -o regions.exr");
+    const Ran regions =
+        enhance(folder, strong + "-v --noise-guard 0 --size 100x100 --device-memory 2M b.exr -o regions.exr");
     REQUIRE(regions.code == 0);
-    CHECK(regions.says("2x2 of"));
+    CHECK(regions.says("pixels overlap"));
     CHECK(pixels_in(folder.path / "whole.exr") == pixels_in(folder.path / "regions.exr"));
 }
 
@@ -119,7 +120,6 @@ TEST_CASE("what says the size says the new one: EXIF, XMP, resolution; all else 
         CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 24\n"));
         CHECK(says("Orientation +: Rotate 90 CW\n"));
         CHECK(says("\\[XMP-xmp\\] +Rating"));
-        CHECK_FALSE(says("ThumbnailImage"));
     }
 }
 

@@ -145,7 +145,7 @@ TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; 
     CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 12\n"));
     CHECK(says("\\[ExifIFD\\] +ExifImageHeight +: 8\n"));
     CHECK(says("\\[IFD0\\] +XResolution +: 75\n"));
-    CHECK_FALSE(says("\\[IFD1\\]"));
+    CHECK(says("\\[IFD1\\]"));
     const std::regex may_change(
         "\\[(System|IFD1|Composite|ExifTool)\\].*|.*(ImageWidth|ImageHeight|[XY]Resolution).*");
     std::istringstream before(tags("a.jpg"));
@@ -240,7 +240,8 @@ TEST_CASE(
         const auto header = read_jpeg_header(folder.path / name);
         REQUIRE(header);
         std::string all;
-        for (const JpegSegment& segment : header->segments) all += segment.body;
+        for (const JpegSegment& segment : header->segments)
+            if (!segment.body.starts_with("Exif")) all += segment.body; // whose thumbnail shows other pixels
         return all + to_string(part_place(file.parts.front()).size) +
                std::to_string(part_place(file.parts.front()).orientation);
     };

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include "support/app_run.h"
+#include "support/skip.h"
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -60,6 +61,7 @@ TEST_CASE("a file that does not fit fails, writes nothing, and lets others pass"
 }
 
 TEST_CASE("memory grows with the number of jobs") {
+    if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("tiny.ppm", 8, 8);

@@ -1,5 +1,6 @@
 // What -n says of memory, beside what a process takes.
 #include "denoise/shot.h"
+#include "support/skip.h"
 #include <regex>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -67,6 +68,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
 }
 
 TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
+    if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;
     for (const auto& [shot, side] : {std::pair{"a.", 896}, {"tiny.", 64}}) {

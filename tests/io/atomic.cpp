@@ -172,6 +172,7 @@ TEST_CASE("a process is told from one that has its number later, whatever its pr
     CHECK(start > 0);
     const pid_t child = fork();
     if (child == 0) ::pause(), ::_exit(0);
+    REQUIRE(child > 0); // or all processes would be killed
     CHECK(process_start(child) >= start);
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);

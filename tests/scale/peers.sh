@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Times `atrous scale` beside other programs on a folder of photographs, as whole processes, and how near each comes to an ideal
-# copy of a zone plate. Prints tables for the README.
+# Times `atrous scale` beside other programs on a folder of photographs, as whole processes. Prints a table for the README; how
+# near each comes to an ideal copy of a zone plate says zone_plate.py.
 set -euo pipefail
 
 usage() {

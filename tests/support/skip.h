@@ -11,4 +11,8 @@ constexpr int skipped_code = 77;
 /// Prints "[SKIP] reason".
 void skip(const std::string& reason);
 
+/// False, and a line that says so, in builds with AddressSanitizer: what it keeps is most of a process's memory, and no limit
+/// of address space holds it.
+bool memory_is_measured();
+
 } // namespace atrous::test

@@ -21,9 +21,6 @@
 
 int program_main(int argc, char** argv); // src/app/main.cpp, see CMakeLists.txt
 
-/// Of the leak sanitizer, in builds with it.
-extern "C" void __lsan_do_leak_check() __attribute__((weak));
-
 namespace atrous {
 namespace {
 
@@ -71,9 +68,9 @@ void become(const Request& request, std::vector<char*>& words) {
 }
 
 /// Ends the process behind what the program and its module do at the end: of the libraries one waits at last for its threads,
-/// which a fork does not have.
+/// which a fork does not have. Nor does the leak sanitizer look: it would miss the threads of the process that was forked, and
+/// say so on stderr; runs of the program's file are looked at.
 void leave(int status, void* /*unused*/) {
-    if (__lsan_do_leak_check) __lsan_do_leak_check();
     std::cout.flush();
     std::fflush(nullptr);
     ::_exit(status);

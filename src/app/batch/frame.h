@@ -11,13 +11,14 @@ namespace atrous {
 /// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
 /// written already while later frames still need its source.
 struct Frame {
-    FrameRecord record;               ///< with the job
-    std::vector<Decoder> opened{};    ///< one per input, until they are read
-    std::vector<ImageFile> files{};   ///< one per input
-    std::uint64_t decoded_bytes = 0;  ///< memory that `files` take
-    ScratchPtr scratch{};             ///< worked on in bands, its samples there; null: in memory
-    std::uint64_t disk_bytes = 0;     ///< that they take there
-    std::any prepared{};              ///< what Batch::prepare made of them
+    FrameRecord record;              ///< with the job
+    std::vector<Decoder> opened{};   ///< one per input, until they are read
+    std::vector<ImageFile> files{};  ///< one per input
+    std::uint64_t decoded_bytes = 0; ///< memory that `files` take
+    std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
+    ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
+    std::uint64_t disk_bytes = 0;    ///< that they take there
+    std::any prepared{};             ///< what Batch::prepare made of them
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read
     /// Encoded already; they get their names after the outputs have theirs.

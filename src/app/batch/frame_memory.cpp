@@ -98,8 +98,8 @@ void check_memory(const Batch& batch, const Frame& frame) {
                        (could ? "; with --max-memory it is worked on in bands" : ""));
 }
 
-/// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more than --max-memory allows; where its plan
-/// needs no regions, that takes more than such a result.
+/// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more
+/// than --max-memory allows; where its plan needs no regions, that takes more than such a result.
 void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
     if (!batch.bounded || allowed == 0 || own + frame.decoded_bytes <= allowed) return;
@@ -122,6 +122,7 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
 }
 
 Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
+    frame.result_bytes = result_bytes(batch, frame);
     const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);

@@ -204,7 +204,8 @@ OwnOptions say_own_options(const EnhanceOptions& given, FrameRecord& record) {
 /// The frame's one file, changed in place, is its one result.
 void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, NoiseSource& noise,
              Frame& frame) {
-    const auto [options, sidecar, warnings] = say_own_options(given, frame.record);
+    const OwnOptions own = say_own_options(given, frame.record);
+    const EnhanceOptions& options = own.of(given);
     FileRun run{options, root, engine, noise, frame, frame.files.front()};
     frame.unchanged = true;
     std::vector<Rect> crops;
@@ -215,8 +216,8 @@ void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, 
         for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
             enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt}, picture);
     FrameRecord& record = frame.record;
-    if (!sidecar.empty())
-        for (PartRun& part : record.parts) part.settings["sidecar"] = sidecar.string();
+    if (!own.sidecar.empty())
+        for (PartRun& part : record.parts) part.settings["sidecar"] = own.sidecar.string();
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");
     frame.results = std::move(frame.files);

@@ -10,7 +10,10 @@
 namespace atrous {
 
 int copies_of(const EnhanceOptions& options) {
-    const int more = (options.proxy ? 1 : 0) + (guards_noise(settings_for(options, "")) ? 1 : 0);
+    const EawSettings settings = settings_for(options, "");
+    // Whether gains amplify is known of a picture's levels, and of its sidecar's gains, alone.
+    const bool may_guard = settings.noise_guard > 0 && !settings.denoise->bank;
+    const int more = (options.proxy ? 1 : 0) + (may_guard ? 1 : 0);
     if (!options.companions.any()) return 2 + more;
     return more +
            (settings_for(options, "").denoise->bank ? 5 : 4); // what it was, and what it is without noise
@@ -74,7 +77,8 @@ void add_fitting(const EnhanceOptions& options, const DeviceInfo& device, const 
 
 ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame) {
     ImageMemory most;
-    const EnhanceOptions options = own_options(given, frame.job().input()).options;
+    const OwnOptions own = own_options(given, frame.job().input());
+    const EnhanceOptions& options = own.of(given);
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {

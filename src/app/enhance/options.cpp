@@ -81,6 +81,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.companions.levels = line.value("dump-levels", "");
     if (const std::string* crop = line.find("crop")) options.crop = parse_crop(*crop);
     options.size.fit = read_box(line);
+    if (options.size.fit) options.size.fit->fits_pixels = options.crop.has_value();
     if (line.has("sharpen-output")) options.size.sharpen = to_number(*line.find("sharpen-output"));
     options.preset = chosen_preset(line, options);
     if (!options.preset_overrides.empty())

@@ -21,13 +21,12 @@ EawSettings sharpening(double amount) {
     return settings;
 }
 
-void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, RunReport& times) {
-    const DeviceTraits traits = traits_of(engine.device());
-    for (Part& part : file.parts)
-        for (const PictureRef& picture : pictures_of(part)) {
-            const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits);
-            add_times(times, filter_part(engine, settings, picture.pixels, limits).report.times);
-        }
+/// Adds its times to those of the part.
+void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, ScaledPart& scaled) {
+    for (const PictureRef& picture : pictures_of(file.parts[scaled.index])) {
+        const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits_of(engine.device()));
+        add_times(scaled.report.times, filter_part(engine, settings, picture.pixels, limits).report.times);
+    }
 }
 
 /// The log's words of a part, beside those of its pictures.
@@ -57,9 +56,8 @@ void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const Mem
     auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
     if (parts.empty()) return;
     frame.unchanged = false;
-    if (size.sharpen > 0)
-        with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, parts.front().report.times); });
     for (ScaledPart& part : parts) {
+        if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
         const auto replaced = part.report.replaced;
         if (replaced > 0) record.warnings.push_back(replaced_words(name, replaced));
         log_verbose(name + ": " + scaled_words(*size.fit, part, traits));

@@ -16,22 +16,25 @@ fs::path sidecar_of(const fs::path& photograph) {
     if (fs::is_regular_file(own, bad)) return own;
     for (int i = 1; i <= most_duplicates; ++i) {
         const std::string number = (i < 10 ? "_0" : "_") + std::to_string(i);
-        const fs::path duplicate = photograph.parent_path() / (photograph.stem().string() + number +
-                                                               photograph.extension().string() + ".xmp");
-        if (fs::is_regular_file(duplicate, bad)) return duplicate;
+        const fs::path other = photograph.parent_path() /
+                               (photograph.stem().string() + number + photograph.extension().string());
+        const fs::path duplicate = other.string() + ".xmp";
+        // A photograph of that name has a sidecar of its own.
+        if (fs::is_regular_file(duplicate, bad) && !fs::exists(other, bad)) return duplicate;
     }
     return {};
 }
 
 OwnOptions own_options(const EnhanceOptions& options, const fs::path& photograph) {
-    OwnOptions own{options};
+    OwnOptions own;
     const fs::path sidecar = options.own_sidecars ? sidecar_of(photograph) : fs::path{};
     if (sidecar.empty()) return own;
     const auto equalizer = find_darktable_equalizer(sidecar);
     if (!equalizer) return own;
     own.warnings = equalizer->warnings;
     try {
-        own.options.preset = darktable_preset(*equalizer, sidecar.string());
+        own.changed = options;
+        own.changed->preset = darktable_preset(*equalizer, sidecar.string());
     } catch (const Error& error) {
         throw file_error(error.what()); // of this photograph alone
     }

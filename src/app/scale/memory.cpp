@@ -12,8 +12,7 @@ constexpr std::uint64_t copies = 2; // as read, and the scaled one, which is enc
 
 MemoryLimits limits_of(const ScaleOptions& options, const DeviceInfo& device, const Frame& frame) {
     if (frame.scratch) return device_limits(options, device, {frame.decoded_bytes, 0, true});
-    const std::uint64_t files =
-        frame.decoded_bytes + (copies - 1) * scaled_bytes(options.request, frame.opened.front());
+    const std::uint64_t files = frame.decoded_bytes + (copies - 1) * frame.result_bytes;
     return device_limits(options, device, {files, frame.decoded_bytes});
 }
 

@@ -33,7 +33,7 @@ Json request_json(const ScaleOptions& options) {
 std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool jpeg) {
     if (!options.fast) return {};
     if (!jpeg) return "; --fast has no effect, it is no JPEG";
-    if (part.reduced == 1) return "; --fast has no effect, the factor is below 4";
+    if (part.reduced == 1) return "; --fast has no effect, the factor is below 4 or the file is progressive";
     return ", of which its decoder did " + std::to_string(part.reduced);
 }
 

@@ -8,8 +8,8 @@ namespace atrous {
 
 class KernelCache {
   public:
-    /// Chooses the folder and tells PoCL (POCL_CACHE_DIR) and the module (ATROUS_BINARIES), unless the user did; begins a new one where a file is not what it
-    /// was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, and says so.
+    /// Chooses the folder and tells PoCL (POCL_CACHE_DIR) and the module (ATROUS_BINARIES), unless the user did; begins a new
+    /// one where a file is not what it was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, and says so.
     KernelCache();
     /// Removes a folder that was for this run alone.
     ~KernelCache();

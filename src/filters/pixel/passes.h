@@ -37,8 +37,8 @@ int plane_count(const Pixels& pixels, const Space& space);
 int luma_planes(const Pixels& pixels, const Space& space);
 
 /// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), "details", the
-/// same where they are apart, input "inner", a kernels::PixelRect where samples that are not finite count (all, if it is not bound), and the buffer of
-/// their count (32 bits). Throws an internal error for a profile that the host must apply.
+/// same where they are apart, input "inner", a kernels::PixelRect where samples that are not finite count (all, if it is not
+/// bound), and the buffer of their count (32 bits). Throws an internal error for a profile that the host must apply.
 PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
                          const PixelSettings& settings);
 /// Adds the pass from the image, or the details' picture, to the stack `planes`.

@@ -18,7 +18,9 @@ bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsign
     jump.said[0] = '\0'; // what is odd in a header does no harm
     info.scale_num = 1;
     info.scale_denom = times;
-    return jpeg_start_decompress(&info) == TRUE;
+    if (jpeg_start_decompress(&info) != TRUE) return false;
+    if (!is_damage(jump.said)) jump.said[0] = '\0';
+    return true;
 }
 
 bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, unsigned count) {
@@ -32,6 +34,11 @@ bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, 
 }
 
 } // namespace
+
+bool is_damage(std::string_view said) {
+    const auto has = [&](const char* part) { return said.find(part) != std::string_view::npos; };
+    return has("Premature end") || (has("Corrupt JPEG data") && !has("extraneous"));
+}
 
 void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
     const JpegFile file = open_jpeg(path);

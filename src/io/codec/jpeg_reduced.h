@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/size.h"
 #include <filesystem>
+#include <string_view>
 
 namespace atrous {
 
@@ -18,6 +19,10 @@ struct ReducedJpeg {
 
 /// What `times` old pixels are one of, where the last one has fewer.
 constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }
+
+/// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
+/// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
+bool is_damage(std::string_view said);
 
 /// Decodes the rows, one behind the other, 8 bits a sample, in the colours in which a reader of the whole file gives them. A
 /// buffer with less room than they take (a row at least) is used again and again. Throws a file error where the file is

@@ -6,6 +6,7 @@
 #include "io/codec/decoder.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/jpeg_reduced.h"
+#include "io/metadata/jpeg.h"
 #include <algorithm>
 
 namespace atrous {
@@ -59,9 +60,7 @@ void Decoder::State::open() {
 void Decoder::State::check_scans() {
     if (format != "jpeg" || !in->has_error()) return;
     const std::string message = message_of(*in);
-    for (const char* damage : {"Premature end", "Corrupt JPEG data"})
-        if (message.find(damage) != std::string::npos)
-            throw file_error(path.string() + ": truncated or damaged: " + message);
+    if (is_damage(message)) throw file_error(path.string() + ": truncated or damaged: " + message);
 }
 
 void Decoder::State::list_parts() {
@@ -89,10 +88,12 @@ void Decoder::State::list_parts() {
         throw file_error(path.string() + ": damaged: " + message_of(*in));
 }
 
-/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours.
+/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
+/// decoded already when they are opened.
 void Decoder::State::reduce() {
     OIIO::ImageSpec& spec = specs.front();
     if (!options.reduction || format != "jpeg" || (spec.nchannels != 1 && spec.nchannels != 3)) return;
+    if (const auto header = read_jpeg_header(path); !header || header->several_scans) return;
     whole = {spec.width, spec.height};
     reduced = options.reduction(place_in(spec));
     spec.width = spec.full_width = atrous::reduced(spec.width, reduced);

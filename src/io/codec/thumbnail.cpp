@@ -36,7 +36,7 @@ void add_row(const std::vector<float>& row, int channels, int width, std::span<f
 }
 
 /// Means of boxes, as floats that mean what the picture's samples do.
-Pixels reduced(const Pixels& pixels) {
+Pixels shrunk(const Pixels& pixels) {
     Pixels small{size_for(pixels.size), PixelType::f32, pixels.colours, pixels.alpha, pixels.transfer, {},
                  pixels.profile};
     small.bytes = Bytes(small.byte_count());
@@ -64,7 +64,7 @@ Pixels reduced(const Pixels& pixels) {
 
 std::string thumbnail_of(const Pixels& pixels) {
     if (pixels.size.pixels() == 0) return {};
-    const Pixels small = converted(reduced(pixels), PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none);
+    const Pixels small = converted(shrunk(pixels), PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none);
     std::vector<unsigned char> bytes;
     OIIO::Filesystem::IOVecOutput file(bytes);
     const auto out = OIIO::ImageOutput::create("jpeg");

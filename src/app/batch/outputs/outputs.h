@@ -29,11 +29,11 @@ struct OutputPlan {
 
 /// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
 /// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
-/// the output folder, or that of the small copies, below the folder that was named, is an output of an earlier run: it is left out, and a message says so.
-/// Throws usage errors before any work: two inputs with one output (names both), an output that is an input (its own only with
-/// `overwrite`), a format that was named and cannot be written, a folder that cannot be written into, an unknown {field}; a
-/// --format that the output's own name contradicts; a standard output for several inputs; a depth that an output's format
-/// cannot hold; a standard input where its name is asked for.
+/// the output folder, or that of the small copies, below the folder that was named, is an output of an earlier run: it is left
+/// out, and a message says so. Throws usage errors before any work: two inputs with one output (names both), an output that is
+/// an input (its own only with `overwrite`), a format that was named and cannot be written, a folder that cannot be written
+/// into, an unknown {field}; a --format that the output's own name contradicts; a standard output for several inputs; a depth
+/// that an output's format cannot hold; a standard input where its name is asked for.
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// What a comparison's name has at the end of its stem.

@@ -31,7 +31,7 @@ Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
     }
     Size box = *request.box;
     if (place.orientation >= 5) std::swap(box.width, box.height); // viewers turn it on its side
-    const Size from = shown(place);
+    const Size from = request.fits_pixels ? place.size : shown(place);
     double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
     if (factor < 1 && !request.enlarges) factor = 1;
     if (factor < 1 / most_enlarged)

@@ -13,6 +13,7 @@ struct ScaleRequest {
     Size factor{1, 1};
     std::optional<Size> box{}; ///< wins over `factor`
     bool enlarges = false;     ///< pictures that are smaller than the box, too
+    bool fits_pixels = false;  ///< what is there of a picture, not its display window, fits into the box
 };
 
 /// How many times smaller the decoder of a JPEG may make a picture (1, 2, 4 or 8): what is left of the factor is 2 at least

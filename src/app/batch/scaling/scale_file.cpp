@@ -19,8 +19,8 @@ void add(ScaleReport& all, ScaleReport one) {
 }
 
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
-    ScaledPart done{place.size,           of.scale.place.size, factor_text(of),
-                    of.geometry.x.factor, place.reduced,       {}};
+    ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
+                    {}};
     const auto scale = [&](Pixels& pixels) {
         add(done.report, scale_pixels(work.engine, work.settings, of.geometry, pixels, work.limits));
     };
@@ -46,6 +46,7 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
         const PartGeometry of = geometry_of(request, place);
         if (of.geometry.same()) continue;
         done.push_back(scale_part(work, of, place, file.parts[i]));
+        done.back().index = i;
         if (i == 0) resize_metadata(file, of.scale);
     }
     return done;

@@ -8,6 +8,7 @@ namespace atrous {
 
 /// What a part, or its pictures one after the other, took.
 struct ScaledPart {
+    std::size_t index = 0; ///< among the file's parts
     Size from, to;
     std::string factor;
     double across = 1; ///< the filter's factor along rows
