@@ -126,11 +126,11 @@ TEST_CASE("figure 9: claims are ratios of the right rows and levels") {
                                       timed_row({0.5, 0.5, 1}, 3), failed};
     REQUIRE(rows.size() == ways.size());
     std::map<std::string, std::string> eaw, svgf;
-    for (const Claim& claim : time_claims({"EAW", ways, rows})) {
+    for (const PaperClaim& claim : time_claims({"EAW", ways, rows})) {
         eaw[claim.what.substr(5)] = claim.here.at(0);
         CHECK(claim.here.at(1) == "-"); // subdivision failed
     }
-    for (const Claim& claim : time_claims({"SVGF", ways, rows}))
+    for (const PaperClaim& claim : time_claims({"SVGF", ways, rows}))
         svgf[claim.what.substr(6)] = claim.here.at(0);
     const std::map<std::string, std::string> of_both{{"GMEM, first level", "1.00"},
                                                      {"GMEM, later levels", "2.00"},
@@ -153,7 +153,7 @@ TEST_CASE("figure 9: claims of one level are ratios, too") {
     const auto ways = paper_ways();
     const std::vector<RowResult> rows(ways.size(), timed_row({2}, 0));
     for (const char* filter : {"EAW", "SVGF"})
-        for (const Claim& claim : time_claims({filter, ways, rows}))
+        for (const PaperClaim& claim : time_claims({filter, ways, rows}))
             for (const auto& cell : claim.here) CHECK((cell == "-" || cell.starts_with("1.00")));
 }
 

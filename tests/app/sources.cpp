@@ -1,6 +1,7 @@
 // The rules of the house, checked on the sources: rooms include only those below them, and every third-party
 // header has one place.
 #include "support/app_run.h"
+#include <map>
 #include <regex>
 #include <set>
 #include <span>
@@ -181,6 +182,24 @@ TEST_CASE("each third-party header has one place") {
                 placed = std::regex_match(include.file, std::regex(home.files));
         CHECK(placed);
     }
+}
+
+// Two types of one name are one type for the linker, which takes the functions of either; compilers see it only by luck.
+TEST_CASE("no two headers give different types one name") {
+    std::map<std::string, fs::path> known;
+    const std::regex type("\n(?:struct|class) (\\w+)(?: final)? [:{]");
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src")) {
+        if (entry.path().extension() != ".h") continue;
+        const std::string text = slurp(entry.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), type), end; at != end; ++at) {
+            const auto [other, fresh] = known.emplace((*at)[1], entry.path());
+            CAPTURE((*at)[1].str());
+            CAPTURE(entry.path());
+            CAPTURE(other->second);
+            CHECK(fresh);
+        }
+    }
+    CHECK(known.size() > 300);
 }
 
 TEST_CASE("no file is longer than 300 lines, the median is at most 110") {

@@ -55,7 +55,7 @@ std::string text_chunk(const std::string& keyword, const std::string& text) { re
 void write_png(const std::filesystem::path& path, const std::vector<std::string>& texts) {
     write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), path, {true});
     std::string png = files::read_all(path);
-    std::vector<Chunk> chunks;
+    std::vector<MetadataChunk> chunks;
     for (const std::string& text : texts) chunks.push_back({"tEXt", text});
     REQUIRE(add_png_chunks(png, chunks));
     files::write_all(path, png);

@@ -64,8 +64,8 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found) {
 
 /// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
 /// own.
-std::vector<Chunk> kept_chunks(std::vector<Chunk> chunks, const std::string& exif) {
-    std::erase_if(chunks, [&](const Chunk& chunk) {
+std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif) {
+    std::erase_if(chunks, [&](const MetadataChunk& chunk) {
         const bool text = chunk.data.starts_with("Raw profile type exif") ||
                           chunk.data.starts_with("Raw profile type APP1");
         return chunk.name == "eXIf" || (text && !exif.empty());
@@ -116,9 +116,9 @@ std::string profile_bytes(const Part& part) {
 }
 
 /// Keywords of a PNG's texts, but for those in which other metadata lie.
-std::vector<std::string> text_keywords(const std::vector<Chunk>& chunks) {
+std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
     std::vector<std::string> found;
-    for (const Chunk& chunk : chunks) {
+    for (const MetadataChunk& chunk : chunks) {
         const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
         const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
                              !keyword.starts_with("Raw profile type");
@@ -136,7 +136,7 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
         std::string block = segment.body.substr(exif_magic.size());
         if (add_thumbnail(block, jpeg)) segment.body.replace(exif_magic.size(), std::string::npos, block);
     }
-    for (Chunk& chunk : found.chunks)
+    for (MetadataChunk& chunk : found.chunks)
         if (chunk.name == "eXIf") add_thumbnail(chunk.data, jpeg);
 }
 
@@ -210,7 +210,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
     if (is_png(format)) {
-        const std::vector<Chunk> chunks = metadata_chunks(path, format.place);
+        const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
         found.chunks = kept_chunks(chunks, found.exif);
     }

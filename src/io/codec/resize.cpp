@@ -178,7 +178,7 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
         rescale_behind(segment.body, exif_magic, exif, rescale);
         rescale_behind(segment.body, xmp_magic, exif, rescale_xmp);
     }
-    for (Chunk& chunk : changed.chunks) {
+    for (MetadataChunk& chunk : changed.chunks) {
         if (chunk.name == "eXIf") rescale(chunk.data, exif);
         rescale_behind(chunk.data, xmp_text, exif, rescale_xmp);
     }

@@ -57,11 +57,11 @@ std::string extended_header(const std::string& webp, int flags) {
 
 } // namespace
 
-bool add_png_chunks(std::string& png, const std::vector<Chunk>& chunks) {
+bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) {
     constexpr std::size_t behind_header = 33;
     if (!png.starts_with("\x89PNG\r\n\x1a\n"sv) || png.size() < behind_header) return false;
     std::string bytes;
-    for (const Chunk& chunk : chunks) {
+    for (const MetadataChunk& chunk : chunks) {
         const std::string content = chunk.name + chunk.data;
         bytes += big_endian(std::uint32_t(chunk.data.size())) + content + big_endian(crc(content));
     }

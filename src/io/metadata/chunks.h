@@ -6,21 +6,21 @@
 
 namespace atrous {
 
-struct Chunk {
+struct MetadataChunk {
     std::string name; ///< four letters
     std::string data;
 };
 
 /// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
 /// at most 64 MiB of them. What is damaged, or of another format, ends the list.
-std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
+std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
 /// Whether a WebP's (first) picture is compressed without loss.
 bool is_lossless_webp(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
-std::string exif_of(const std::vector<Chunk>& chunks, bool* had_thumbnail = nullptr);
+std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);
 
 /// Puts the chunks behind the header. False when `png` is no PNG.
-bool add_png_chunks(std::string& png, const std::vector<Chunk>& chunks);
+bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks);
 
 /// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP with one picture.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,

@@ -47,15 +47,15 @@ void walk(const std::filesystem::path& path, const Layout& layout, Each each) {
 
 } // namespace
 
-std::vector<Chunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
-    std::vector<Chunk> found;
+std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
+    std::vector<MetadataChunk> found;
     if (place != ExifPlace::png_chunk && place != ExifPlace::riff_chunk) return found;
     const Layout layout = layout_of(place);
     std::uint64_t kept = 0;
     walk(path, layout, [&](const std::string& name, std::uint64_t length, std::ifstream& in) {
         const bool wanted = std::ranges::find(layout.wanted, name) != layout.wanted.end();
         if (!wanted || kept + length > most_bytes) return true;
-        Chunk chunk{name, std::string(length, '\0')};
+        MetadataChunk chunk{name, std::string(length, '\0')};
         in.read(chunk.data.data(), std::streamsize(length));
         kept += length;
         found.push_back(std::move(chunk));
@@ -73,8 +73,8 @@ bool is_lossless_webp(const std::filesystem::path& path) {
     return lossless;
 }
 
-std::string exif_of(const std::vector<Chunk>& chunks, bool* had_thumbnail) {
-    for (const Chunk& chunk : chunks) {
+std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail) {
+    for (const MetadataChunk& chunk : chunks) {
         if (chunk.name != "eXIf" && chunk.name != "EXIF") continue;
         std::string block = chunk.data;
         if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // some WebP files have it

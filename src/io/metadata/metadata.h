@@ -15,7 +15,7 @@ struct Metadata {
     std::string comment;
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
-    std::vector<Chunk> chunks;         ///< of a PNG: EXIF and texts, XMP among them, byte for byte
+    std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
     std::vector<std::string> warnings; ///< what is damaged, without the file's name
 
     /// Nothing to be put into another file.

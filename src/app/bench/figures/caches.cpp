@@ -56,7 +56,7 @@ std::vector<Chart> charts_of(const Rates& r, const BenchOptions& o) {
     return charts;
 }
 
-std::vector<Claim> claims_of(const Rates& r) {
+std::vector<PaperClaim> claims_of(const Rates& r) {
     const std::size_t last = r.run.caches.levels.size() - 1;
     const auto both = [&](bool tiles, std::size_t cache) {
         std::vector<std::string> cells;

@@ -11,7 +11,7 @@
 namespace atrous {
 
 /// What the paper states of a figure, and what was found: a column per way of computing.
-struct Claim {
+struct PaperClaim {
     std::string what, paper;
     std::vector<std::string> here;
 };
@@ -20,8 +20,8 @@ struct FigureResult {
     std::string text; ///< tables for people
     Json data;        ///< all numbers
     std::string svg;
-    std::vector<std::string> columns; ///< of `Claim::here`
-    std::vector<Claim> claims;
+    std::vector<std::string> columns; ///< of `PaperClaim::here`
+    std::vector<PaperClaim> claims;
     std::vector<std::string> notes{}; ///< what the figure cannot show
     Exit interrupted = Exit::ok;      ///< by a signal: not all was timed as often as asked
     bool failed = false;              ///< a row could not be timed, or differs

@@ -80,7 +80,7 @@ std::string claims_text(const FigureResult& figure) {
     Table table;
     table.add({"what the paper's text states", "paper"});
     for (const auto& column : figure.columns) table.rows[0].push_back("here: " + column);
-    for (const Claim& claim : figure.claims) {
+    for (const PaperClaim& claim : figure.claims) {
         table.add({claim.what, claim.paper});
         for (const auto& cell : claim.here) table.rows.back().push_back(cell);
     }
@@ -92,7 +92,7 @@ std::string claims_text(const FigureResult& figure) {
 
 Json figure_json(const FigureRow& row, const FigureResult& figure) {
     Json::Array claims;
-    for (const Claim& claim : figure.claims) {
+    for (const PaperClaim& claim : figure.claims) {
         Json one;
         one["what"] = claim.what;
         one["paper"] = claim.paper;

@@ -136,11 +136,11 @@ std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at,
     return cells;
 }
 
-std::vector<Claim> claims_of(const Footprints& f) {
+std::vector<PaperClaim> claims_of(const Footprints& f) {
     const int reach = f.radius * ((1 << f.levels) - 1), tile = 1 << (f.levels - 1);
     // The support, widened to whole tiles that have a pixel of every subimage.
     const int first = std::max(0, f.y - reach) / tile * tile;
-    std::vector<Claim> claims;
+    std::vector<PaperClaim> claims;
     for (const auto& at : f.cases) {
         const bool naive = at.naive, mirror = at.name.starts_with("mirror");
         claims.push_back({at.name + ": weight from beyond the support", naive ? "some: light leaks" : "none",

@@ -153,8 +153,8 @@ std::string text_of(const Permutations& p) {
     return text;
 }
 
-std::vector<Claim> claims_of(const Permutations& p) {
-    std::vector<Claim> claims;
+std::vector<PaperClaim> claims_of(const Permutations& p) {
+    std::vector<PaperClaim> claims;
     for (std::size_t i = 0; i < std::size(parts); ++i)
         for (int l = 0; l < std::min(p.levels, 4); ++l) {
             const std::string stated = parts[i].paper[l], ours = numbers_of(p.rows[i][std::size_t(l)]);

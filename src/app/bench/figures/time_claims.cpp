@@ -73,12 +73,12 @@ constexpr Statement statements[] = {
 
 } // namespace
 
-std::vector<Claim> time_claims(const FilterTimes& times) {
-    std::vector<Claim> claims;
+std::vector<PaperClaim> time_claims(const FilterTimes& times) {
+    std::vector<PaperClaim> claims;
     for (const Statement& s : statements) {
         const auto filters = split(s.filters, '|');
         if (std::ranges::find(filters, times.filter) == filters.end()) continue;
-        Claim claim{times.filter + ": " + s.what, s.paper, {}};
+        PaperClaim claim{times.filter + ": " + s.what, s.paper, {}};
         for (const Order* order : figure_orders()) {
             const RowResult &base = times.rows[0], &row = times.rows[way_at(times.ways, order, s.tiles)];
             const bool timed = !base.passes.empty() && row.error.empty() && !row.passes.empty();

@@ -14,6 +14,6 @@ struct FilterTimes {
 };
 
 /// The claims about this filter; cells per figure_orders(), "-" where a row was not timed.
-std::vector<Claim> time_claims(const FilterTimes& times);
+std::vector<PaperClaim> time_claims(const FilterTimes& times);
 
 } // namespace atrous
