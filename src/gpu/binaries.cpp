@@ -29,7 +29,7 @@ fs::path Binaries::file_of(std::string_view key) const {
 }
 
 std::optional<std::string> Binaries::find(std::string_view key) const {
-    if (folder_.empty()) return {};
+    if (!keeps()) return {};
     const auto bytes = read_file(file_of(key));
     const std::string head = hexadecimal(key.size()) + std::string(key);
     if (!bytes || bytes->size() < digits + head.size()) return {};
@@ -39,7 +39,7 @@ std::optional<std::string> Binaries::find(std::string_view key) const {
 }
 
 void Binaries::keep(std::string_view key, std::string_view binary) const {
-    if (folder_.empty() || binary.empty()) return;
+    if (!keeps() || binary.empty()) return;
     const std::string rest = hexadecimal(key.size()) + std::string(key) + std::string(binary);
     const fs::path file = file_of(key),
                    fresh = folder_ / ("." + file.filename().string() + "-" + std::to_string(::getpid()));

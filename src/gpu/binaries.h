@@ -15,6 +15,8 @@ class Binaries {
     /// An empty folder keeps nothing.
     explicit Binaries(std::filesystem::path folder = {}) : folder_(std::move(folder)) {}
 
+    /// Whether anything is kept; where not, nobody need ask a driver for binaries.
+    bool keeps() const { return !folder_.empty(); }
     /// What was kept under this key: device, driver, options and source as text. Nothing where there is none, or where it is
     /// not what it was.
     std::optional<std::string> find(std::string_view key) const;

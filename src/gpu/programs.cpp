@@ -68,8 +68,10 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     }
 }
 
-/// What cannot be kept is compiled again the next time.
+/// What cannot be kept is compiled again the next time. Drivers that keep binaries themselves are not asked for them: PoCL
+/// compiles each kernel once more for that, for groups of any size.
 void Programs::keep(const std::string& key, const cl::Program& program) const {
+    if (!binaries_.keeps()) return;
     try {
         const std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
         if (binaries.size() == 1)

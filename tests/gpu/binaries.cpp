@@ -1,6 +1,7 @@
 // Compiled programs on the disk: found by the whole key alone, and only as they were.
 #include "gpu/binaries.h"
 #include "support/app_run.h"
+#include "support/skip.h"
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,4 +92,21 @@ TEST_CASE("a driver that keeps no compiled kernels: ours are used by the next ru
     check(again, 0, {"a compiled kernel of an earlier run is used"});
     CHECK(slurp(folder.path / "b.ppm") == slurp(folder.path / "c.ppm"));
     CHECK(folder.shell("ls cache/atrous/kernels-*/1/binary-*").code == 0);
+}
+
+TEST_CASE(
+    "a driver that keeps compiled kernels is not asked for binaries, for which PoCL compiles each kernel twice") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const Ran ran =
+        folder.shell("unset POCL_CACHE_DIR; XDG_CACHE_HOME=$PWD/cache ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
+                     "atrous enhance --levels 1 --no-log a.ppm -o b.ppm");
+    CHECK(ran.code == 0);
+    std::size_t compiled = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path / "cache")) {
+        compiled += entry.path().extension() == ".so" ? 1 : 0;
+        CHECK(entry.path().filename() != "0-0-0"); // for groups of any size, as in binaries
+    }
+    if (compiled == 0) test::skip("the driver is not PoCL, or keeps kernels elsewhere");
 }
