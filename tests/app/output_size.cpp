@@ -12,16 +12,8 @@ using namespace atrous;
 
 namespace {
 
-Size size_of(const fs::path& path) { return Decoder(path).size(); }
-
-std::string pixels_in(const fs::path& path) {
-    const ImageFile file = Decoder(path).read();
-    const Pixels& pixels = file.parts.front().pixels;
-    return {reinterpret_cast<const char*>(pixels.bytes.data.get()), pixels.byte_count()};
-}
-
 Ran enhance(const Folder& folder, const std::string& arguments) {
-    return folder.shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance --no-log " + arguments);
+    return folder.run_unoptimised("enhance --no-log " + arguments);
 }
 
 /// 8 bits of grey in each colour: dark left of the middle.
@@ -85,14 +77,14 @@ TEST_CASE("wavelets come first: what enhance --size writes is what scale makes o
     REQUIRE(enhance(folder, strong + "a.exr -o full.exr").code == 0);
     REQUIRE(folder.run("scale --no-log --size 16x16 full.exr -o then.exr").code == 0);
     REQUIRE(enhance(folder, strong + "--size 16x16 a.exr -o at-once.exr").code == 0);
-    CHECK(pixels_in(folder.path / "then.exr") == pixels_in(folder.path / "at-once.exr"));
+    CHECK(samples_in(folder.path / "then.exr") == samples_in(folder.path / "at-once.exr"));
     folder.image("b.exr", 300, 240);
     REQUIRE(enhance(folder, strong + "--size 100x100 b.exr -o whole.exr").code == 0);
     const Ran regions =
         enhance(folder, strong + "-v --noise-guard 0 --size 100x100 --device-memory 2M b.exr -o regions.exr");
     REQUIRE(regions.code == 0);
     CHECK(regions.says("pixels overlap"));
-    CHECK(pixels_in(folder.path / "whole.exr") == pixels_in(folder.path / "regions.exr"));
+    CHECK(samples_in(folder.path / "whole.exr") == samples_in(folder.path / "regions.exr"));
 }
 
 TEST_CASE("what says the size says the new one: EXIF, XMP, resolution; all else stays") {
@@ -184,7 +176,7 @@ TEST_CASE(
         const Ran ran = enhance(folder, "--preset neutral a.png -o " + std::string(name) + " " + options);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
-        return pixels_in(folder.path / name);
+        return samples_in(folder.path / name);
     };
     const auto at = [](const std::string& pixels, int x) {
         return int(static_cast<unsigned char>(pixels[std::size_t(3 * (8 * 32 + x))])); // row 8 of 32x16
@@ -197,5 +189,5 @@ TEST_CASE(
     CHECK(steepness(some) > steepness(plain));
     CHECK(steepness(more) > steepness(some));
     for (const int flat : {2, 29}) CHECK(std::abs(at(more, flat) - at(plain, flat)) <= 1);
-    CHECK(run("same.png", "--size 64x64 --sharpen-output 2") == pixels_in(folder.path / "a.png"));
+    CHECK(run("same.png", "--size 64x64 --sharpen-output 2") == samples_in(folder.path / "a.png"));
 }

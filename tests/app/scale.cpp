@@ -1,41 +1,12 @@
 // `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and the options of a batch.
 #include "app/cli/tables.h"
 #include "app/scale/options.h"
-#include "io/codec/resize.h"
-#include "io/metadata/jpeg.h"
 #include "support/app_run.h"
 #include "support/exr_file.h"
 #include "support/skip.h"
-#include <cstring>
 #include <regex>
 
 using namespace atrous;
-
-namespace {
-
-Size size_of(const fs::path& path) { return Decoder(path).size(); }
-
-/// The samples of a file's picture.
-std::string pixels_in(const fs::path& path) {
-    const ImageFile file = Decoder(path).read();
-    const Pixels& pixels = file.parts.front().pixels;
-    return {reinterpret_cast<const char*>(pixels.bytes.data.get()), pixels.byte_count()};
-}
-
-/// The last image's first part in a log.
-const Json* part_in(const std::vector<Json>& images) {
-    REQUIRE_FALSE(images.empty());
-    const Json* settings = images.back().find("settings");
-    REQUIRE(settings);
-    return &settings->array()->front();
-}
-
-/// Runs with kernels that are not optimised: they take longer to compile than to run.
-Ran scale(const Folder& folder, const std::string& arguments) {
-    return folder.shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + arguments);
-}
-
-} // namespace
 
 TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unless asked") {
     if (!has_device()) return;
@@ -53,7 +24,7 @@ TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unle
     for (const Row& row : rows) {
         CAPTURE(row.options);
         const Ran ran =
-            scale(folder, std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
+            folder.run_unoptimised(std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(size_of(folder.path / "b.png") == row.size);
@@ -114,7 +85,7 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     folder.image("in/a.png", 64, 48);
     folder.image("in/b.tif", 50, 40);
     folder.truncated("in/c.png");
-    const Ran ran = scale(folder, "scale -v --factor 2 --access scrambled in -o out");
+    const Ran ran = folder.run_unoptimised("scale -v --factor 2 --access scrambled in -o out");
     CHECK(ran.says("a.png: by 2 to 32x24; rows are read by access scrambled: asked for"));
     CHECK(ran.code == 1);
     CHECK(ran.says("c.png"));
@@ -126,8 +97,8 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     CHECK(part.find("access")->dump() == "\"scrambled\"");
     CHECK(part.find("conflict_degree")->number(0) == 1);
     CHECK(folder.run("verify out").code == 1); // c.png failed
-    check(scale(folder, "scale --factor 2 in/a.png -o out"), 1, {"exists already"});
-    CHECK(scale(folder, "scale --factor 2 --skip-existing in/a.png -o out").code == 0);
+    check(folder.run_unoptimised("scale --factor 2 in/a.png -o out"), 1, {"exists already"});
+    CHECK(folder.run_unoptimised("scale --factor 2 --skip-existing in/a.png -o out").code == 0);
 }
 
 TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; nothing else changes") {
@@ -135,7 +106,7 @@ TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; 
     if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
-    REQUIRE(scale(folder, "scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
     const auto tags = [&](const char* name) {
         return folder.shell(std::string("exiftool -a -u -G1 -s ") + name).out;
     };
@@ -158,116 +129,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6
-    REQUIRE(scale(folder, "scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
     CHECK(size_of(folder.path / "b.jpg") == Size{24, 16});
-    REQUIRE(scale(folder, "scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
     CHECK(slurp(folder.path / "a.jpg") == slurp(folder.path / "c.jpg"));
-}
-
-namespace {
-
-/// A JPEG of slow slopes, in which nothing aliases.
-void slope_jpeg(const fs::path& path, Size size) {
-    ImageFile file;
-    Pixels& pixels = file.parts.emplace_back().pixels;
-    pixels.size = size;
-    pixels.type = PixelType::u8;
-    pixels.transfer = Transfer::srgb;
-    pixels.bytes = Bytes(pixels.byte_count());
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < 3; ++c)
-                pixels.at(x, y)[c] = std::byte(40 + 100 * x / size.width + 80 * y / size.height + 10 * c);
-    write_image_file(file, path, {true, 95, "4:2:0"});
-}
-
-} // namespace
-
-TEST_CASE(
-    "scale --fast: the decoder does what leaves 2 for the lowpass; sizes and pictures are those without it") {
-    if (!has_device()) return;
-    const Folder folder;
-    slope_jpeg(folder.path / "a.jpg", {323, 197});
-    struct Row {
-        const char* options;
-        int decoded_by;
-    };
-    for (const Row& row : {Row{"--factor 3", 1},
-                           {"--factor 4", 2},
-                           {"--factor 7", 2},
-                           {"--factor 8", 4},
-                           {"--factor 15", 4},
-                           {"--factor 16", 8},
-                           {"--factor 64", 8},
-                           {"--factor 16x4", 2},
-                           {"--size 50x50", 2},
-                           {"--size 400x400", 1}}) {
-        CAPTURE(row.options);
-        const std::string options = std::string("scale -v --overwrite ") + row.options + " a.jpg";
-        REQUIRE(scale(folder, options + " --no-log -o plain.png").code == 0);
-        const Ran ran = scale(folder, options + " --log log.jsonl --fast -o fast.png");
-        CAPTURE(ran.err);
-        REQUIRE(ran.code == 0);
-        CHECK(size_of(folder.path / "fast.png") == size_of(folder.path / "plain.png"));
-        const std::string fast = pixels_in(folder.path / "fast.png");
-        const std::string plain = pixels_in(folder.path / "plain.png");
-        int worst = 0;
-        for (std::size_t i = 0; i < plain.size(); ++i)
-            worst = std::max(worst, std::abs(int(static_cast<unsigned char>(fast[i])) -
-                                             int(static_cast<unsigned char>(plain[i]))));
-        CHECK(worst <= 3);
-        const std::string did = "of which its decoder did " + std::to_string(row.decoded_by);
-        CHECK(ran.says(did) == (row.decoded_by > 1));
-        if (row.options != std::string("--size 400x400")) {
-            CHECK(ran.says("the factor is below 4") == (row.decoded_by == 1));
-            const std::vector<Json> images = images_in(folder.path / "log.jsonl");
-            CHECK(part_in(images)->find("decoded_by")->number(0) == row.decoded_by);
-        }
-        const Ran dry = folder.run(std::string("scale -n --fast a.jpg -o c.png ") + row.options);
-        CHECK((dry.out.find(std::to_string(row.decoded_by) + " decoded") != std::string::npos) ==
-              (row.decoded_by > 1));
-        fs::remove(folder.path / "log.jsonl");
-    }
-}
-
-TEST_CASE(
-    "scale --fast: metadata, orientation and regions as without it; what is no JPEG is not changed by it") {
-    if (!has_device()) return;
-    const Folder folder;
-    fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6
-    const auto head = [&](const char* name) {
-        const ImageFile file = Decoder(folder.path / name).read();
-        const auto header = read_jpeg_header(folder.path / name);
-        REQUIRE(header);
-        std::string all;
-        for (const JpegSegment& segment : header->segments)
-            if (!segment.body.starts_with("Exif")) all += segment.body; // whose thumbnail shows other pixels
-        return all + to_string(part_place(file.parts.front()).size) +
-               std::to_string(part_place(file.parts.front()).orientation);
-    };
-    for (const std::string options : {"--factor 4", "--size 8x1000"}) {
-        REQUIRE(scale(folder, "scale --no-log --overwrite " + options + " a.jpg -o b.jpg").code == 0);
-        REQUIRE(scale(folder, "scale --no-log --overwrite --fast " + options + " a.jpg -o c.jpg").code == 0);
-        CHECK(size_of(folder.path / "c.jpg") == Size{12, 8});
-        CHECK(head("b.jpg") == head("c.jpg"));
-    }
-    slope_jpeg(folder.path / "large.jpg", {1200, 900});
-    REQUIRE(scale(folder, "scale --no-log --fast --factor 4 large.jpg -o whole.png").code == 0);
-    const Ran regions =
-        scale(folder, "scale -v --no-log --fast --factor 4 --device-memory 900K large.jpg -o regions.png");
-    REQUIRE(regions.code == 0);
-    CHECK(pixels_in(folder.path / "whole.png") == pixels_in(folder.path / "regions.png"));
-    REQUIRE(scale(folder, "scale --no-log --fast --max-memory 64K --factor 4 large.jpg -o bands.png").code ==
-            0);
-    CHECK(pixels_in(folder.path / "whole.png") == pixels_in(folder.path / "bands.png"));
-    folder.image("d.png", 64, 48);
-    REQUIRE(scale(folder, "scale --no-log --factor 8 d.png -o e.png").code == 0);
-    const Ran png = scale(folder, "scale -v --no-log --fast --factor 8 d.png -o f.png");
-    CHECK(png.says("--fast has no effect, it is no JPEG"));
-    CHECK(slurp(folder.path / "e.png") == slurp(folder.path / "f.png"));
-    folder.truncated("cut.jpg");
-    check(scale(folder, "scale --fast --factor 8 --no-log cut.jpg -o g.jpg"), 1, {"cut.jpg", "damaged"});
-    CHECK_FALSE(folder.has("g.jpg"));
 }
 
 TEST_CASE("scale: windows of renders, other channels, and those that name things") {
@@ -278,7 +143,7 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
         return channel == "Z" ? float(x + 10 * y) : 0.25f * float(channel[0] == 'R') + 0.5f;
     };
     spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z", "crypto00.R"}, sampler, 8));
-    const Ran ran = scale(folder, "scale --factor 4 --no-log a.exr -o b.exr");
+    const Ran ran = folder.run_unoptimised("scale --factor 4 --no-log a.exr -o b.exr");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const Decoder decoder(folder.path / "b.exr");
@@ -310,12 +175,13 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 500, 401);
-    REQUIRE(scale(folder, "scale --factor 3 --no-log a.png -o whole.png").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 3 --no-log a.png -o whole.png").code == 0);
     const Ran regions =
-        scale(folder, "scale -v --factor 3 --no-log --device-memory 900K a.png -o regions.png");
+        folder.run_unoptimised("scale -v --factor 3 --no-log --device-memory 900K a.png -o regions.png");
     CAPTURE(regions.err);
     REQUIRE(regions.code == 0);
-    const Ran bands = scale(folder, "scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
+    const Ran bands =
+        folder.run_unoptimised("scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
     CAPTURE(bands.err);
     REQUIRE(bands.code == 0);
     CHECK(bands.says("bands"));
@@ -360,14 +226,17 @@ TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of 
     const Folder folder;
     folder.image("in/a.png", 40, 30);
     folder.image("in/b.tif", 80, 20);
-    REQUIRE(scale(folder, "enhance --levels 1 --luma 3 --no-log --proxy 4:small/x in -o out").code == 0);
+    REQUIRE(folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4:small/x in -o out").code ==
+            0);
     CHECK(size_of(folder.path / "out/a.png") == Size{40, 30});
     CHECK(size_of(folder.path / "small/x/a.png") == Size{10, 8}); // 7.5
     CHECK(size_of(folder.path / "small/x/b.tif") == Size{20, 5});
-    REQUIRE(scale(folder, "enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code == 0);
+    REQUIRE(
+        folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code ==
+        0);
     CHECK(size_of(folder.path / "c_proxy.png") == Size{10, 15});
-    REQUIRE(scale(folder, "scale --no-log --factor 4 out/a.png -o d.png").code == 0);
-    CHECK(pixels_in(folder.path / "d.png") == pixels_in(folder.path / "small/x/a.png"));
+    REQUIRE(folder.run_unoptimised("scale --no-log --factor 4 out/a.png -o d.png").code == 0);
+    CHECK(samples_in(folder.path / "d.png") == samples_in(folder.path / "small/x/a.png"));
     check(folder.run("enhance --proxy 0 in -o e"), 2, {"--proxy", "1 to 64"});
     check(folder.run("enhance --proxy 4: in -o e"), 2, {"--proxy", "no folder"});
     check(folder.run("enhance --proxy 4:e in -o e"), 2, {"--proxy of", "is the output of"});

@@ -1,18 +1,11 @@
 // AOV tables: what is taken finds its layers in any names.
 // Sources: src/io/aov/table.cpp src/io/aov/table_words.cpp src/io/aov/roles.cpp src/io/aov/pattern.cpp src/io/aov/layers.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp
-#include "base/embedded.h"
 #include "fuzz.h"
+#include "fuzz_embedded.h"
 #include "io/aov/pattern.h"
 #include "io/aov/table.h"
 
-namespace atrous {
-/// The tables of the program have tests of their own.
-const std::vector<Embedded>& embedded_files() {
-    static const std::vector<Embedded> none;
-    return none;
-}
-} // namespace atrous
 using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,18 +4,12 @@
 // Sources: src/model/curve_text.cpp
 #include "app/cli/defaults.h"
 #include "fuzz.h"
+#include "fuzz_table.h"
 
 using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const OptionTable table{"fuzz",
-                                   "[options]",
-                                   "",
-                                   {{"A", "flag", 'f', ValueKind::flag, "", "", ""},
-                                    {"A", "text", 't', ValueKind::text, "T", "", "", 0, 0, "one|two"},
-                                    {"A", "number", 'n', ValueKind::number, "X", "", "", 0, 1},
-                                    {"A", "list", 'l', ValueKind::list, "X,..", "", "", 0, 1, "off"},
-                                    {"A", "bytes", 'b', ValueKind::bytes, "SIZE", "", ""}}};
+    const OptionTable& table = fuzz_table();
     const std::string text = text_of(data, size);
     std::vector<DefaultLine> lines;
     if (refuses([&] { lines = parse_defaults(text, "defaults", {&table}); })) return 0;

@@ -4,16 +4,9 @@
 // Sources: src/model/tables.cpp src/model/curve.cpp src/model/curve_text.cpp src/base/text.cpp src/base/size.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/filters/eaw/tables.cpp
 #include "app/cli/preset.h"
-#include "base/embedded.h"
 #include "fuzz.h"
+#include "fuzz_embedded.h"
 
-namespace atrous {
-/// The presets of the program have tests of their own.
-const std::vector<Embedded>& embedded_files() {
-    static const std::vector<Embedded> none;
-    return none;
-}
-} // namespace atrous
 using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -53,6 +53,21 @@ std::vector<Json> images_in(const fs::path& log) {
     return lines;
 }
 
+const Json* part_in(const std::vector<Json>& images) {
+    REQUIRE_FALSE(images.empty());
+    const Json* settings = images.back().find("settings");
+    REQUIRE(settings);
+    return &settings->array()->front();
+}
+
+Size size_of(const fs::path& path) { return Decoder(path).size(); }
+
+std::string samples_in(const fs::path& path) {
+    const ImageFile file = Decoder(path).read();
+    const Pixels& pixels = file.parts.front().pixels;
+    return {reinterpret_cast<const char*>(pixels.bytes.data.get()), pixels.byte_count()};
+}
+
 Folder::Folder() {
     static std::atomic<int> count = 0;
     path = fs::temp_directory_path() /
@@ -75,6 +90,10 @@ Ran Folder::shell(const std::string& command) const {
                              "' 2>'" + err.string() + "'";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
+}
+
+Ran Folder::run_unoptimised(const std::string& arguments) const {
+    return shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + arguments);
 }
 
 void Folder::ppm(const std::string& name, int width, int height) const {

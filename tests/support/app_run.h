@@ -32,6 +32,12 @@ void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
 std::vector<Json> read_log(const fs::path& path);
 /// Those of images that were filtered.
 std::vector<Json> images_in(const fs::path& log);
+/// The settings of the last image's first part.
+const Json* part_in(const std::vector<Json>& images);
+
+/// Of an image file: the size, and the samples of its first picture.
+Size size_of(const fs::path& path);
+std::string samples_in(const fs::path& path);
 
 /// A folder that goes away with the test.
 struct Folder {
@@ -45,6 +51,8 @@ struct Folder {
     /// libraries (support/warm.h); `cold_atrous` is its file, for what is about its start, limits or signals.
     Ran shell(const std::string& command) const;
     Ran run(const std::string& arguments) const { return shell("atrous " + arguments); }
+    /// The same with kernels that are not optimised: on small pictures they take longer to compile than to run.
+    Ran run_unoptimised(const std::string& arguments) const;
 
     /// Noise on a ramp as binary PPM.
     void ppm(const std::string& name, int width = 40, int height = 30) const;

@@ -48,12 +48,11 @@ struct Batch {
     /// Frames that are prepared for results of others, where these are not those of the window: in `prepare` a frame may
     /// leave something to the next one. With a reach of 0, frames before a result's do not stay.
     std::optional<Around> around{};
-    /// How often this machine holds a frame's files at once: themselves, results of their own, and while they are encoded.
+    /// How often this machine holds a frame's files at once (of those in bands: their disk does): themselves, results of their
+    /// own, and while they are encoded.
     std::uint64_t copies = 2;
     /// Bytes of the pixels of a frame's result, where these may be more than those of its files; empty: they are not.
     std::function<std::uint64_t(const Frame&)> result_bytes{};
-    /// The same of those in bands, whose scratch files are on a disk.
-    std::uint64_t scratch_copies = 2; // what is read, and the result
     /// Whether a frame that needs more than `options.memory` is worked on in bands, its samples in scratch files, and fails
     /// where it cannot be; else it runs alone. With a reach no frame is worked on so: `whole_only` says why.
     bool bounded = false;

@@ -51,21 +51,14 @@ std::size_t window_of(std::uint64_t budget) {
     return std::size_t(std::clamp(budget / parts, least, most));
 }
 
-/// Of its largest copy: the files' pixels, or the result's. Of one in bands its bands.
-std::uint64_t result_bytes(const Batch& batch, const Frame& frame) {
-    if (frame.scratch || !batch.result_bytes) return frame.decoded_bytes;
-    return std::max(frame.decoded_bytes, batch.result_bytes(frame));
-}
-
 /// Of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
-    return frame.decoded_bytes + (batch.copies - 1) * result_bytes(batch, frame);
+    return frame.decoded_bytes + (batch.copies - 1) * frame.result_bytes;
 }
 
 /// Throws where memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes,
-                        disk = decoded + (batch.scratch_copies - 1) * result_bytes(batch, frame);
+    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     scratch->window = window_of(batch.options.memory);
@@ -82,7 +75,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
                          " is worked on in bands under --max-memory, whose scratch files take " +
                          format_bytes(disk) + " beside the output; the disk of " + scratch->folder.string() +
                          " has room for " + format_bytes(room));
-    frame.decoded_bytes = bands;
+    frame.decoded_bytes = frame.result_bytes = bands;
     frame.disk_bytes = disk;
     frame.scratch = std::move(scratch);
 }
@@ -114,15 +107,15 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
     // An output of several parts is in memory as a whole.
     const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
-    const std::uint64_t result = result_bytes(batch, frame);
-    std::uint64_t most = in_parts ? result : 0;
+    std::uint64_t most = in_parts ? frame.result_bytes : 0;
     for (const RoleFile& output : frame.job().outputs)
-        most = std::max(most, encoding_memory(result, frame.opened.front().format(), output.path));
+        most =
+            std::max(most, encoding_memory(frame.result_bytes, frame.opened.front().format(), output.path));
     return pixel_bytes(batch, frame) + outputs * most;
 }
 
 Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
-    frame.result_bytes = result_bytes(batch, frame);
+    frame.result_bytes = std::max(frame.decoded_bytes, batch.result_bytes ? batch.result_bytes(frame) : 0);
     const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);

@@ -4,6 +4,7 @@
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/filter_part.h"
+#include "app/enhance/turn.h"
 #include "gpu/device.h"
 #include <algorithm>
 #include <cstring>
@@ -21,17 +22,6 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     file.format = job.file.format;
     file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
     encode_companion(file, path, {job.write, job.keeps}, job.encoded);
-}
-
-/// Where the left half of a picture lies in the file: along which axis, and whether at its end.
-struct Split {
-    bool down, mirrored;
-};
-/// By EXIF's orientation: 1 as it is, 2 mirrored, 3 upside down, 4 both, 5 to 8 with rows as columns.
-Split split_of(int orientation) {
-    constexpr Split rows[] = {{false, false}, {false, true}, {false, true}, {false, false},
-                              {true, false},  {true, true},  {true, true},  {true, false}};
-    return rows[orientation - 1];
 }
 
 /// Pixel x, y of `to` from what is shown of `from`.
@@ -67,13 +57,14 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
 
 void write_comparison(const CompanionJob& job) {
     Pixels both = job.picture.pixels.copy();
-    const Split split = split_of(orientation_in(job.part, job.output));
-    const int length = split.down ? both.size.height : both.size.width, middle = length / 2;
+    const Turn turn = turn_of(orientation_in(job.part, job.output));
+    const bool mirrored = turn.swapped ? turn.mirrored_y : turn.mirrored_x; // its left half is at an end
+    const int length = turn.swapped ? both.size.height : both.size.width, middle = length / 2;
     const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);
     for (int y = 0; y < both.size.height; ++y)
         for (int x = 0; x < both.size.width; ++x) {
-            const int at = split.down ? y : x;
-            const int left = split.mirrored ? length - 1 - at : at; // as it is seen
+            const int at = turn.swapped ? y : x;
+            const int left = mirrored ? length - 1 - at : at; // as it is seen
             if (left < middle) copy_pixel(both, x, y, job.before, job.shown);
             if (left >= middle - line && left < middle) set_colour(both, x, y, false);
             if (left >= middle && left < middle + line) set_colour(both, x, y, true);

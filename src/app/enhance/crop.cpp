@@ -2,6 +2,7 @@
 #include "app/enhance/crop.h"
 #include "app/batch/region_runs.h"
 #include "app/enhance/denoise_picture.h"
+#include "app/enhance/turn.h"
 #include "base/error.h"
 #include "io/codec/resize.h"
 #include <algorithm>
@@ -10,17 +11,6 @@
 
 namespace atrous {
 namespace {
-
-/// How EXIF's orientations turn what lies in the file: rows become columns, and the axes of the file are mirrored.
-struct Turn {
-    bool swapped, mirrored_x, mirrored_y;
-};
-Turn turn_of(int orientation) {
-    constexpr Turn rows[] = {{false, false, false}, {false, true, false}, {false, true, true},
-                             {false, false, true},  {true, false, false}, {true, false, true},
-                             {true, true, true},    {true, true, false}};
-    return rows[orientation - 1];
-}
 
 /// The rectangle of a picture of that size, as it lies in the file.
 Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {

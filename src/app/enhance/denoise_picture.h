@@ -1,4 +1,5 @@
-// --denoise auto and best, and --noise-guard: the framelet filter on a picture, before the wavelets. Hides how noise is found, and regions.
+// --denoise auto and best, and --noise-guard: the framelet filter on a picture, before the wavelets. Hides how noise is found,
+// and regions.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"

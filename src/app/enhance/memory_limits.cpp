@@ -15,8 +15,7 @@ int copies_of(const EnhanceOptions& options) {
     const bool may_guard = settings.noise_guard > 0 && !settings.denoise->bank;
     const int more = (options.proxy ? 1 : 0) + (may_guard ? 1 : 0);
     if (!options.companions.any()) return 2 + more;
-    return more +
-           (settings_for(options, "").denoise->bank ? 5 : 4); // what it was, and what it is without noise
+    return more + (settings.denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,
@@ -97,7 +96,6 @@ Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
     batch.options = options.batch;
     batch.copies = std::uint64_t(copies_of(options));
     batch.bounded = true;
-    batch.scratch_copies = batch.copies;
     if (options.size.asked())
         batch.result_bytes = [&options](const Frame& frame) {
             return scaled_bytes(*options.size.fit, frame.opened.front());

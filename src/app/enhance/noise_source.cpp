@@ -42,8 +42,9 @@ void check_noise_file(const std::filesystem::path& file, const ReadOptions& read
         if (error.kind == Exit::usage) throw;
         refuse(error.what());
     }
+    const std::string own = identity(file);
     for (const std::filesystem::path& output : outputs)
-        if (identity(output) == identity(file))
+        if (identity(output) == own)
             refuse(file.string() + ": this run replaces it; name another picture, or a copy");
 }
 

@@ -25,18 +25,11 @@ constexpr NeedRow need_rows[] = {
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
 
-/// Whether anything is done with noise.
-bool finds_noise(const EnhanceOptions& options) {
-    if (uses_noise(settings_for(options, ""))) return true;
-    return std::ranges::any_of(
-        spaces(), [&](const Space& space) { return uses_noise(settings_for(options, space.name)); });
-}
-
 /// Presets may have settings that hold only in one space.
-bool matters(const NeedRow& row, const EnhanceOptions& options) {
-    if (row.matters(settings_for(options, ""))) return true;
-    return std::ranges::any_of(
-        spaces(), [&](const Space& space) { return row.matters(settings_for(options, space.name)); });
+bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&)) {
+    if (holds(settings_for(options, ""))) return true;
+    return std::ranges::any_of(spaces(),
+                               [&](const Space& space) { return holds(settings_for(options, space.name)); });
 }
 
 } // namespace
@@ -46,10 +39,10 @@ std::vector<std::string> unused_options(const EnhanceOptions& options, const Out
     for (const NeedRow& row : need_rows) {
         const bool given = std::ranges::any_of(
             options.settings, [&](const auto& setting) { return setting.first == row.name; });
-        if (given && !matters(row, options))
+        if (given && !holds_anywhere(options, row.matters))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
-    if (!options.noise_from.empty() && !finds_noise(options))
+    if (!options.noise_from.empty() && !holds_anywhere(options, uses_noise))
         found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
     for (std::string& unused : unused_write_options(options.batch.write, plan))
         found.push_back(std::move(unused));

@@ -1,6 +1,7 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
 #include "io/check/check.h"
+#include "io/metadata/xmp_size.h"
 #include <map>
 
 namespace atrous {
@@ -8,7 +9,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr auto icc_magic = "ICC_PROFILE\0"sv, xmp_magic = "http://ns.adobe.com/xap/1.0/\0"sv;
+constexpr auto icc_magic = "ICC_PROFILE\0"sv;
 /// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans; this is 16 times less.
 constexpr std::uint64_t most_pixels_per_byte = 64 * 8 * 16;
 

@@ -120,8 +120,8 @@ class Decoder {
     std::size_t parts() const;         ///< those without colours, too
     FileShape shape() const;
     PartPlace place(std::size_t part) const;
-    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's pictures
-    /// this is, the type of its pixels, and what these mean.
+    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
+    /// pictures this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;
         std::size_t bytes;

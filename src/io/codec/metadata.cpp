@@ -30,14 +30,13 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metada
             found.warnings.push_back("the further pictures behind the first (MPF) are left out");
         return belongs_to_old_file(segment);
     });
+    const auto without_thumbnails = [](std::string& block) {
+        return remove_resources(block, photoshop_thumbnails);
+    };
     for (JpegSegment& segment : segments) {
-        const bool exif = segment.is(1, exif_magic);
-        if (!exif && !segment.is(13, photoshop_magic)) continue;
-        const std::size_t head = exif ? exif_magic.size() : photoshop_magic.size();
-        std::string block = segment.body.substr(head);
-        if (!(exif ? remove_thumbnail(block) : remove_resources(block, photoshop_thumbnails))) continue;
-        segment.body.replace(head, std::string::npos, block);
-        found.thumbnail |= exif;
+        if (segment.is(1, exif_magic))
+            found.thumbnail |= change_behind(segment.body, exif_magic, remove_thumbnail);
+        if (segment.is(13, photoshop_magic)) change_behind(segment.body, photoshop_magic, without_thumbnails);
     }
     return segments;
 }
@@ -130,14 +129,12 @@ std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks)
 /// Puts a thumbnail of the picture where the old file had one of its own.
 void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
     const std::string jpeg = thumbnail_of(pixels);
-    if (!found.exif.empty()) add_thumbnail(found.exif, jpeg);
-    for (JpegSegment& segment : found.segments) {
-        if (!segment.is(1, exif_magic)) continue;
-        std::string block = segment.body.substr(exif_magic.size());
-        if (add_thumbnail(block, jpeg)) segment.body.replace(exif_magic.size(), std::string::npos, block);
-    }
+    const auto add = [&](std::string& block) { return add_thumbnail(block, jpeg); };
+    if (!found.exif.empty()) add(found.exif);
+    for (JpegSegment& segment : found.segments)
+        if (segment.is(1, exif_magic)) change_behind(segment.body, exif_magic, add);
     for (MetadataChunk& chunk : found.chunks)
-        if (chunk.name == "eXIf") add_thumbnail(chunk.data, jpeg);
+        if (chunk.name == "eXIf") add(chunk.data);
 }
 
 /// What the format cannot hold, as a list.

@@ -59,15 +59,6 @@ struct Nearest {
     }
 };
 
-/// Changes a block of metadata that something leads.
-void rescale_behind(std::string& bytes, std::string_view magic, const ExifScale& scale,
-                    void (*change)(std::string&, const ExifScale&)) {
-    if (!bytes.starts_with(magic)) return;
-    std::string block = bytes.substr(magic.size());
-    change(block, scale);
-    bytes.replace(magic.size(), std::string::npos, block);
-}
-
 /// All channels of the new size; those of pictures stay as the nearest pixels, since these are put in when the file is
 /// written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
@@ -171,16 +162,18 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     if (!file.metadata) return;
     Metadata changed = *file.metadata;
     const ExifScale exif{scale.place.size.width, scale.place.size.height, scale.factor_x, scale.factor_y};
-    rescale(changed.exif, exif);
-    rescale_xmp(changed.xmp, exif);
+    const auto change_exif = [&](std::string& block) { return rescale(block, exif), true; };
+    const auto change_xmp = [&](std::string& packet) { return rescale_xmp(packet, exif), true; };
+    change_exif(changed.exif);
+    change_xmp(changed.xmp);
     for (JpegSegment& segment : changed.segments) {
         if (segment.marker != 0xE1) continue;
-        rescale_behind(segment.body, exif_magic, exif, rescale);
-        rescale_behind(segment.body, xmp_magic, exif, rescale_xmp);
+        change_behind(segment.body, exif_magic, change_exif);
+        change_behind(segment.body, xmp_magic, change_xmp);
     }
     for (MetadataChunk& chunk : changed.chunks) {
-        if (chunk.name == "eXIf") rescale(chunk.data, exif);
-        rescale_behind(chunk.data, xmp_text, exif, rescale_xmp);
+        if (chunk.name == "eXIf") change_exif(chunk.data);
+        change_behind(chunk.data, xmp_text, change_xmp);
     }
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }

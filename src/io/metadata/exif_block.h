@@ -10,6 +10,16 @@ namespace atrous {
 /// What leads the block in a JPEG.
 constexpr std::string_view exif_magic("Exif\0\0", 6);
 
+/// Has `change` change the block behind what leads it, where the bytes begin with that; it says whether it did, and so does this.
+template <class Change>
+bool change_behind(std::string& bytes, std::string_view magic, Change change) {
+    if (!bytes.starts_with(magic)) return false;
+    std::string block = bytes.substr(magic.size());
+    if (!change(block)) return false;
+    bytes.replace(magic.size(), std::string::npos, block);
+    return true;
+}
+
 /// Takes the thumbnail, which shows the old picture, out of the block: its directory is unlinked and its
 /// bytes become 0, or are cut off where they end the block. A block that is damaged there stays as it is.
 /// Says whether there was one.

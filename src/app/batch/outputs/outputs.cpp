@@ -182,24 +182,27 @@ std::string root_of(const Input& input) {
     return identity(root.empty() ? "." : root);
 }
 
-/// Whether it was found below a folder of the run's that lies below the one that was named.
-bool is_in(const std::string& folder, const Input& input) {
-    return !folder.empty() && is_below(identity(input.path), folder) && is_below(folder, root_of(input));
+/// Whether what is `path` was found below a folder of the run's that lies below the one that was named.
+bool is_in(const std::string& folder, const std::string& path, const Input& input) {
+    return !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
 }
 
 /// Inputs that earlier runs of the same command have made.
 void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, OutputPlan& plan) {
     std::set<std::string> targets, accompanied_ones;
     for (const Job& job : plan.jobs) {
-        if (has_own_name(job)) targets.insert(identity(job.output()));
-        if (has_own_name(job) || options.proxies) accompanied_ones.insert(identity(job.output()));
+        if (!has_own_name(job) && !options.proxies) continue;
+        const std::string target = identity(job.output());
+        if (has_own_name(job)) targets.insert(target);
+        accompanied_ones.insert(target);
     }
     const std::string folder = plan.folder.empty() ? "" : identity(plan.folder),
                       small = options.proxies.value_or("").empty() ? "" : identity(*options.proxies);
     const auto is_output = [&](const Input& input) {
-        return input.found &&
-               (is_in(folder, input) || is_in(small, input) || targets.contains(identity(input.path)) ||
-                accompanied_ones.contains(accompanied(input.path)));
+        if (!input.found) return false;
+        const std::string path = identity(input.path);
+        return is_in(folder, path, input) || is_in(small, path, input) || targets.contains(path) ||
+               accompanied_ones.contains(accompanied(input.path));
     };
     std::vector<Job> kept;
     fs::path one;
