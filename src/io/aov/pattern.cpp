@@ -5,13 +5,23 @@
 namespace atrous {
 namespace {
 
+/// In time that grows with the product of both lengths, however many stars there are: the last one alone may have to take more.
 bool matches(std::string_view pattern, std::string_view text) {
-    if (pattern.empty()) return text.empty();
-    if (pattern.front() != '*')
-        return !text.empty() && text.front() == pattern.front() && matches(pattern.substr(1), text.substr(1));
-    for (std::size_t taken = 0; taken <= text.size(); ++taken)
-        if (matches(pattern.substr(1), text.substr(taken))) return true;
-    return false;
+    std::size_t at = 0, in_text = 0, star = std::string_view::npos, taken_to = 0;
+    while (in_text < text.size()) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            taken_to = in_text;
+        } else if (at < pattern.size() && pattern[at] == text[in_text]) {
+            ++at, ++in_text;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            in_text = ++taken_to;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', at) == std::string_view::npos;
 }
 
 std::vector<int> all_channels(const Layer& layer) {
