@@ -37,8 +37,9 @@ if [[ -z $photo ]]; then
     oiiotool --pattern fill:topleft=.1,.3,.6:topright=.9,.8,.3:bottomleft=.2,.6,.2:bottomright=.7,.2,.4 1500x1000 3 \
         --noise:type=gaussian:stddev=.05 -d uint8 -o "$photo"
 fi
+oiiotool "$photo" --resize:filter=triangle 6100x4100 -d uint8 -o "$work/large.tif"
 for ((i = 0; i < files; ++i)); do
-    oiiotool "$photo" --resize 6100x4100 --cut "6000x4000+$((i * 5))+$((i * 3))" -d uint8 --compression jpeg:92 \
+    oiiotool "$work/large.tif" --cut "6000x4000+$((i * 5))+$((i * 3))" -d uint8 --compression jpeg:92 \
         --attrib jpeg:subsampling 4:2:0 -o "$work/in/photo_$(printf %02d "$i").jpg"
 done
 
