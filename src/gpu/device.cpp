@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
+#include <tuple>
 
 namespace atrous {
 namespace {
@@ -96,13 +98,19 @@ std::vector<DeviceInfo> list_devices() {
     return infos;
 }
 
-DeviceInfo choose_device(const std::string& selector) {
-    const auto devices = list_devices();
+namespace {
+
+std::vector<DeviceInfo> devices_there() {
+    std::vector<DeviceInfo> devices = list_devices();
     if (devices.empty())
         throw Error(Exit::no_device,
                     "no OpenCL device was found; install a driver, for example the Debian package "
                     "pocl-opencl-icd, which runs on every CPU (if one is installed: is OCL_ICD_VENDORS set, "
                     "and can PoCL write its cache below HOME or POCL_CACHE_DIR?)");
+    return devices;
+}
+
+DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& selector) {
     const DeviceInfo* best = nullptr;
     for (const auto& device : devices)
         if (matches(device, selector) && (!best || is_better(device, *best))) best = &device;
@@ -110,6 +118,53 @@ DeviceInfo choose_device(const std::string& selector) {
         throw Error(Exit::no_device,
                     "--device: no device matches '" + selector + "'; there are" + list_of(devices));
     return *best;
+}
+
+/// Whether the same kernels with the same settings give the same bits on both.
+bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
+    const auto what = [](const DeviceInfo& d) {
+        return std::tie(d.type, d.name, d.platform, d.version, d.driver, d.compute_units, d.native_vector,
+                        d.memory, d.largest_buffer, d.local_memory, d.largest_group);
+    };
+    return what(a) == what(b);
+}
+
+/// Throws a usage error for a device that may not stand behind those before it.
+void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& device,
+                  const std::string& selector) {
+    const auto refuse = [&](const std::string& why) {
+        throw usage_error("--device " + selector + ": device " + std::to_string(device.index) + " " + why);
+    };
+    for (const DeviceInfo& other : before) {
+        if (other.index == device.index) refuse("is named twice");
+        if (!is_alike(other, device))
+            refuse("(" + device.name + ") is another one than device " + std::to_string(other.index) + " (" +
+                   other.name +
+                   "), and results would depend on which computes them; give each a run with a "
+                   "--chunk of the images");
+    }
+}
+
+} // namespace
+
+DeviceInfo choose_device(const std::string& selector) { return choose_of(devices_there(), selector); }
+
+std::vector<DeviceInfo> choose_devices(const std::string& selector) {
+    const std::vector<DeviceInfo> devices = devices_there();
+    std::vector<DeviceInfo> chosen;
+    if (selector == "all") {
+        const DeviceInfo best = choose_of(devices, "auto");
+        std::ranges::copy_if(devices, std::back_inserter(chosen),
+                             [&](const DeviceInfo& device) { return is_alike(device, best); });
+        return chosen;
+    }
+    for (const std::string& name : split(selector, ',')) {
+        const DeviceInfo device = choose_of(devices, name);
+        check_beside(chosen, device, selector);
+        chosen.push_back(device);
+    }
+    if (chosen.empty()) chosen.push_back(choose_of(devices, selector));
+    return chosen;
 }
 
 std::string reason(const DeviceInfo& device, const std::string& selector) {

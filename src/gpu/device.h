@@ -29,6 +29,10 @@ std::vector<DeviceInfo> list_devices();
 /// The device that `selector` means: "auto" (best GPU, else best CPU device), "gpu", "cpu", an index, or a part
 /// of a name (case does not matter). Throws Error{no_device} that lists what there is.
 DeviceInfo choose_device(const std::string& selector);
+/// The devices that `selector` means: those between commas, each as above, or "all": every one like the one that auto
+/// takes. Each computes the same bits: throws a usage error where one has another name or driver than the first, or stands
+/// twice in the list.
+std::vector<DeviceInfo> choose_devices(const std::string& selector);
 /// Why `choose_device` took this one, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);
 

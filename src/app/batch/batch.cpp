@@ -49,7 +49,11 @@ class OpenStage {
     int empty_ = 0;
 };
 
+/// Whether frames are processed on several devices at once.
+bool at_once(const Batch& batch) { return batch.options.devices > 1 && batch.reach == 0 && !batch.prepare; }
+
 void run_pipeline(BatchRun& run, std::size_t in_flight) {
+    using Frames = tbb::filter<CarriedPtr, CarriedPtr>;
     constexpr auto parallel = tbb::filter_mode::parallel;
     constexpr auto serial = tbb::filter_mode::serial_in_order;
     OpenStage open(run);
@@ -60,16 +64,17 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
             return carried;
         };
     };
-    tbb::parallel_pipeline(in_flight,
-                           tbb::make_filter<void, CarriedPtr>(
-                               serial, [&](tbb::flow_control& control) { return open(control); }) &
-                               tbb::make_filter<CarriedPtr, CarriedPtr>(parallel, passing(read)) &
-                               tbb::make_filter<CarriedPtr, CarriedPtr>(
-                                   serial, [&](const CarriedPtr& arrived) { return device(arrived); }) &
-                               tbb::make_filter<CarriedPtr, CarriedPtr>(parallel, passing(write)) &
-                               tbb::make_filter<CarriedPtr, void>(serial, [&](const CarriedPtr& carried) {
-                                   if (carried) tell(run, *carried);
-                               }));
+    const tbb::filter<void, CarriedPtr> opening(serial,
+                                                [&](tbb::flow_control& control) { return open(control); });
+    const Frames reading(parallel, passing(read));
+    const Frames one_by_one(serial, [&](const CarriedPtr& arrived) { return device(arrived); });
+    const Frames on_devices(parallel, [&](const CarriedPtr& arrived) { return process_alone(run, arrived); });
+    const Frames writing(parallel, passing(write));
+    const tbb::filter<CarriedPtr, void> telling(serial, [&](const CarriedPtr& carried) {
+        if (carried) tell(run, *carried);
+    });
+    tbb::parallel_pipeline(in_flight, opening & reading & (at_once(run.batch) ? on_devices : one_by_one) &
+                                          writing & telling);
 }
 
 /// What killed runs left behind where this one will write.
@@ -88,7 +93,7 @@ void clean_folders(const std::vector<Job>& jobs) {
 Exit run_batch(const Batch& batch) {
     const BatchOptions& options = batch.options;
     const int cores = int(std::thread::hardware_concurrency());
-    const int in_flight = options.jobs > 0 ? options.jobs : std::max(3, cores);
+    const int in_flight = options.jobs > 0 ? options.jobs : std::max({3, cores, options.devices + 2});
     BatchRun run(batch);
     // One thread more than frames, whatever the number of cores: the first stage may sleep, waiting for
     // memory that the others give back.

@@ -15,6 +15,7 @@ namespace atrous {
 
 struct BatchOptions {
     int jobs = 0;             ///< frames in flight, 0 = one per core, at least 3 (reading, device, writing)
+    int devices = 1;          ///< frames in `process` at once, each on a device of its own
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
     bool skip_existing = false; ///< outputs that exist and are complete are left
@@ -37,7 +38,7 @@ struct Cost {
 };
 
 /// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
-/// time, in the order of the jobs. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
+/// time, in the order of the jobs; with several devices, no reach and no `prepare`, `process` by as many threads, in any order. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
 /// one of kind interrupted leaves the frame undone, any other exception fails it (std::bad_alloc as out_of_memory).
 struct Batch {
     /// With a reach: those of a shot stand together, in the order of their numbers.

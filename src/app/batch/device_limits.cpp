@@ -33,10 +33,11 @@ MemoryLimits device_limits(const SessionOptions& options, const DeviceInfo& devi
     const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
     const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
     if (!device.is_cpu() && !beside.on_any_device) return {of_device, of_device};
-    PlanLimits wanted = left_of(budget_of(options.batch.memory), beside);
+    const auto devices = std::uint64_t(options.batch.devices); // that share this machine's memory
+    PlanLimits wanted = left_of(budget_of(options.batch.memory) / devices, beside);
     // Smaller regions cost more time than the memory is worth.
     wanted.region_memory = std::max(wanted.region_memory, least_memory);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), beside));
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory() / devices, beside));
     return {least_of(wanted, allowed), allowed};
 }
 

@@ -110,13 +110,20 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
         throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
 }
 
-Json run_json(const std::string& command, const SessionOptions& options, const DeviceInfo& device) {
+Json run_json(const std::string& command, const SessionOptions& options,
+              const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo& device = devices.front();
     Json object;
     object["schema"] = schema;
     object["atrous"] = version();
     object["command"] = command;
     object["device"] = device_json(device);
     object["driver"] = device.driver;
+    if (devices.size() > 1) {
+        Json indices = Json::Array{};
+        for (const DeviceInfo& one : devices) indices.push_back(one.index);
+        object["devices"] = std::move(indices);
+    }
     object["arguments"] = options.arguments;
     return object;
 }

@@ -75,8 +75,10 @@ struct OwnFile {
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own);
 
-/// The first object of a run in its log: schema, version, command, device, arguments; commands add their own.
-Json run_json(const std::string& command, const SessionOptions& options, const DeviceInfo& device);
+/// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several
+/// devices, which are alike, it says their indices, too.
+Json run_json(const std::string& command, const SessionOptions& options,
+              const std::vector<DeviceInfo>& devices);
 
 /// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what
 /// run_batch throws, and a usage error when the log cannot be written.

@@ -1,6 +1,6 @@
-// A frame ends twice: its result when that is written or will never be, its source when the last window that needs it
-// is done.
+// What is said of each step stands in steps.h, how a frame ends in frame_ends.h.
 #include "app/batch/steps.h"
+#include "app/batch/frame_ends.h"
 #include "app/batch/frame_memory.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs/outputs.h"
@@ -19,82 +19,10 @@ using Clock = std::chrono::steady_clock;
 /// Whether the job runs with no other beside it.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
-double ms_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-void let_go(Carried& carried) {
-    if (--carried.holders == 0) carried.memory.release();
-}
-
-/// The end of a frame's result, good or bad.
-void end_result(Carried& carried) {
-    if (!carried.has_result) return;
-    carried.has_result = false;
-    carried.frame.record.total_ms = ms_since(carried.start);
-    carried.frame.results.clear();
-    carried.frame.companions.clear();
-    carried.claims.clear();
-    let_go(carried);
-}
-
-/// The end of a frame's source: read by no window from now on.
-void end_source(Carried& carried) {
-    carried.present = false;
-    if (!carried.in_window) return;
-    carried.in_window = false;
-    carried.frame.opened.clear();
-    carried.frame.files.clear();
-    carried.frame.prepared.reset();
-    let_go(carried);
-}
-
-void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind = Exit::some_failed) {
-    FrameRecord& record = carried.frame.record;
-    if (record.status != Status::failed) record.error = why; // else it has one already
-    record.status = Status::failed;
-    if (kind == Exit::out_of_memory) run.out_of_memory = true;
-    if (run.batch.options.fail_fast) run.stop = true;
-    end_result(carried);
-}
-
-void leave_undone(Carried& carried) {
-    FrameRecord& record = carried.frame.record;
-    if (record.status == Status::ok) record.status = Status::interrupted;
-    end_result(carried);
-}
-
-/// Does a part of a frame's work; an exception fails the frame. False where it was not done.
-template <class Work>
-bool succeeds(BatchRun& run, Carried& carried, Work work) {
-    try {
-        if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-        work();
-        return true;
-    } catch (const Error& error) {
-        if (error.kind == Exit::interrupted)
-            leave_undone(carried);
-        else
-            fail(run, carried, error.what(), error.kind);
-    } catch (const std::bad_alloc&) {
-        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
-             Exit::out_of_memory);
-    } catch (const std::exception& error) {
-        fail(run, carried, error.what());
-    }
-    return false;
-}
-
-/// The same for work on a source that is there so far.
-template <class Work>
-void on_source(BatchRun& run, Carried& carried, Work work) {
-    if (carried.present && !succeeds(run, carried, work)) end_source(carried);
-}
-
-/// The same for work towards a result.
-template <class Work>
-void on_result(BatchRun& run, Carried& carried, Work work) {
-    if (carried.has_result && carried.frame.record.status == Status::ok) succeeds(run, carried, work);
+/// The error that is handled ends the batch; the first of several devices' says why.
+void end_batch(BatchRun& run) {
+    if (!run.ending.exchange(true)) run.fatal = std::current_exception();
+    run.stop = true;
 }
 
 /// Does work of the device stage; some errors end the batch.
@@ -109,13 +37,13 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
         work();
     } catch (const Error& error) {
         if (error.device != DeviceFailure::none && run.batch.options.can_fall_back) {
-            run.fatal = std::current_exception();
-            run.device_lost = run.stop = true;
+            end_batch(run);
+            run.device_lost = true;
             throw Error(Exit::interrupted, "left to another device");
         }
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
-            run.fatal = std::current_exception();
-            run.broken = run.stop = carried.silent = true;
+            end_batch(run);
+            run.broken = carried.silent = true;
         }
         throw;
     }
@@ -136,7 +64,8 @@ void open(BatchRun& run, Carried& carried) {
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
     const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
-    if (!carried.memory.acquire(run.budget, own, cost.shared, interrupted, is_careful(carried.index)))
+    if (!carried.memory.acquire(run.budget, own, cost.shared * std::uint64_t(run.batch.options.devices),
+                                interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
 }
@@ -215,9 +144,12 @@ bool is_overtaken(const BatchRun& run, const Carried& carried) {
         carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, bad); });
 }
 
-void skip(Carried& carried) {
-    carried.frame.record.status = Status::skipped;
-    end_result(carried);
+/// Has the frame processed, unless it failed or others were faster.
+template <class MakeWindow>
+void make_result(BatchRun& run, Carried& carried, MakeWindow window) {
+    if (carried.has_result && carried.frame.record.status == Status::ok && is_overtaken(run, carried))
+        skip(carried);
+    on_result(run, carried, [&] { on_device(run, carried, [&] { run.batch.process(window()); }); });
 }
 
 } // namespace
@@ -266,13 +198,16 @@ void prepare(BatchRun& run, const CarriedPtr& carried) {
     run.window.push_back(carried);
 }
 
+CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
+    make_result(run, *carried, [&] { return Window(carried->frame, {&carried->frame}); });
+    end_source(*carried);
+    return carried;
+}
+
 CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     const CarriedPtr carried = run.window.at(index - run.window.front()->index);
     if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
-    if (carried->has_result && carried->frame.record.status == Status::ok && is_overtaken(run, *carried))
-        skip(*carried);
-    on_result(run, *carried,
-              [&] { on_device(run, *carried, [&] { run.batch.process(window_of(run, *carried)); }); });
+    make_result(run, *carried, [&] { return window_of(run, *carried); });
     const std::size_t reach = std::size_t(run.batch.reach);
     while (!run.window.empty() && run.window.front()->index + reach <= index) {
         end_source(*run.window.front());

@@ -43,6 +43,7 @@ struct BatchRun {
     std::atomic<bool> stop = false;        ///< let no further frame in
     std::atomic<bool> broken = false;      ///< the device stage cannot go on
     std::atomic<bool> device_lost = false; ///< what is not done is left to who falls back
+    std::atomic<bool> ending = false;      ///< it is known why
     std::exception_ptr fatal = nullptr;    ///< why; read when all is over
     bool failed;                           ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory;       ///< the reason why a frame failed
@@ -58,6 +59,8 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
+/// Processes a frame that no other needs and that needs no other, at once with others.
+CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
 /// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
 /// there already, which is no error with --skip-existing. Throws file errors.
 bool write_results(const BatchRun& run, Carried& carried);

@@ -24,6 +24,10 @@ std::vector<OptionRow> denoise_file_rows() {
 std::vector<OptionRow> denoise_running_rows() {
     std::vector<OptionRow> rows = running_rows();
     for (OptionRow& row : rows) {
+        if (row.name == std::string("device"))
+            row.help =
+                "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index "
+                "or a part of a name, as 'atrous devices' lists them; one alone";
         if (row.name == std::string("device-memory"))
             row.help =
                 "Memory that the device may use for a frame's window, like 800M or 4G; one that needs more is "

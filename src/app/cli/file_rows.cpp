@@ -101,7 +101,8 @@ std::vector<OptionRow> running_rows() {
     return {
         {run, "device", 0, text, "WHICH", "auto",
          "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
-         "a part of a name, as 'atrous devices' lists them"},
+         "a part of a name, as 'atrous devices' lists them; all (every one like the best), or several with "
+         "commas between, if they are alike: images are dealt to them"},
         {run, "device-fallback", 0, text, "WHICH", "",
          "Where the device fails in the middle of the run, the rest is computed on this one, like cpu, and a "
          "warning says so"},

@@ -17,19 +17,19 @@ namespace atrous {
 namespace {
 
 Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-                run_reason(options, device));
+    log_verbose(device_words(options, {device}));
     Engine engine(device);
     DenoiseRun shared{options, SvgfDevice(engine)};
     SvgfPlans plans(traits_of(device));
     Batch batch = bounded_batch(options, device, plans);
     batch.prepare = [&](Frame& frame) { prepare(shared, frame); };
     batch.process = [&](const Window& window) {
-        filter(shared, window);
         Frame& frame = window.frame();
+        frame.record.device = device.index;
+        filter(shared, window);
         add_proxy(engine, options, plan.folder, frame, limits_of(options, device, frame.decoded_bytes));
     };
-    Json object = run_json("denoise", options, device);
+    Json object = run_json("denoise", options, {device});
     object["options"] = denoise_json(options);
     return run_session(options, plan, object, std::move(batch));
 }

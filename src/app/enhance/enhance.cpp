@@ -1,5 +1,6 @@
 // `atrous enhance`: photographs through the EAW filter.
 #include "app/enhance/enhance.h"
+#include "app/batch/engines.h"
 #include "app/batch/outputs/profile_json.h"
 #include "app/batch/region_runs.h"
 #include "app/batch/run_device.h"
@@ -23,7 +24,6 @@
 #include "base/log.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
-#include "gpu/engine.h"
 #include <algorithm>
 #include <iostream>
 
@@ -223,6 +223,17 @@ void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, 
     frame.results = std::move(frame.files);
 }
 
+/// The picture, as it is asked for: filtered, in its size, with its proxy.
+void make_results(const EnhanceOptions& options, const fs::path& root, Engine& engine, NoiseSource& noise,
+                  Frame& frame) {
+    frame.record.device = engine.device().index;
+    enhance(options, root, engine, noise, frame);
+    const MemoryLimits limits =
+        limits_of(options, engine.device(), frame.decoded_bytes, frame.scratch != nullptr);
+    fit_results(engine, options.size, frame, limits);
+    add_proxy(engine, options, root, frame, limits);
+}
+
 /// The presets that are files.
 std::vector<OwnFile> own_files(const EnhanceOptions& options) {
     std::vector<OwnFile> files;
@@ -234,21 +245,18 @@ std::vector<OwnFile> own_files(const EnhanceOptions& options) {
     return files;
 }
 
-Exit run(const EnhanceOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-                run_reason(options, device));
+Exit run(const EnhanceOptions& options, const OutputPlan& plan, const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo& device = devices.front(); // all are alike
+    log_verbose(device_words(options, devices));
     check_settings(options, traits_of(device));
-    Engine engine(device);
+    Engines engines(devices);
     NoiseSource noise(options.noise_from, options.batch.read);
     Batch batch = bounded_batch(options, device);
     batch.process = [&](const Window& window) {
-        Frame& frame = window.frame();
-        enhance(options, plan.folder, engine, noise, frame);
-        const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, frame.scratch != nullptr);
-        fit_results(engine, options.size, frame, limits);
-        add_proxy(engine, options, plan.folder, frame, limits);
+        engines.with_one(
+            [&](Engine& engine) { make_results(options, plan.folder, engine, noise, window.frame()); });
     };
-    Json object = run_json("enhance", options, device);
+    Json object = run_json("enhance", options, devices);
     object["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;
     object["options"] = settings_json(settings_for(options, ""));
@@ -267,7 +275,7 @@ std::vector<fs::path> outputs_of(const OutputPlan& plan) {
 
 int run_enhance(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(enhance_table(), arguments);
-    const EnhanceOptions options = enhance_options(line, arguments);
+    EnhanceOptions options = enhance_options(line, arguments);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.settings));
         return int(Exit::ok);
@@ -280,8 +288,9 @@ int run_enhance(const std::vector<std::string>& arguments) {
     check_noise_file(options.noise_from, options.batch.read, outputs_of(plan));
     if (!resumed().again())
         for (const std::string& unused : unused_options(options, plan)) log_warning(unused);
-    const DeviceInfo device = run_device(options);
-    return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));
+    const std::vector<DeviceInfo> devices = run_devices(options);
+    options.batch.devices = int(devices.size());
+    return int(options.dry_run ? dry_run(options, plan, devices.front()) : run(options, plan, devices));
 }
 
 } // namespace atrous

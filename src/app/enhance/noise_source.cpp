@@ -8,6 +8,7 @@
 namespace atrous {
 
 const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
+    const std::scoped_lock lock(finding_); // what is found stays where it is
     const auto known = found_.find(&bank);
     if (known != found_.end()) return known->second;
     ImageFile file = Decoder(file_, read_).read();

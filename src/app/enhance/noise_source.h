@@ -4,6 +4,7 @@
 #include "io/codec/codec.h"
 #include <filesystem>
 #include <map>
+#include <mutex>
 
 namespace atrous {
 
@@ -13,7 +14,7 @@ class NoiseSource {
     NoiseSource(std::filesystem::path file, ReadOptions read)
         : file_(std::move(file)), read_(std::move(read)) {}
 
-    /// The noise of a picture, where its settings ask for it. That of the file is found once, when it is asked for first; its
+    /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is asked for first; its
     /// first picture counts. Throws a file error where the file has other channels (grey or colours) than the picture, or
     /// cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const Pixels& pixels,
@@ -22,6 +23,7 @@ class NoiseSource {
   private:
     std::filesystem::path file_;
     ReadOptions read_;
+    std::mutex finding_{};
     std::map<const FrameletBank*, NoiseFound> found_{};
 
     const NoiseFound& of_file(const FrameletBank& bank);

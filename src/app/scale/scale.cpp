@@ -1,6 +1,7 @@
 // `atrous scale`: files through the scale filter.
 #include "app/scale/scale.h"
 #include "app/batch/dry_run.h"
+#include "app/batch/engines.h"
 #include "app/batch/outputs/profile_json.h"
 #include "app/batch/outputs/unused_write_options.h"
 #include "app/batch/region_runs.h"
@@ -12,7 +13,6 @@
 #include "app/scale/options.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
-#include "gpu/engine.h"
 
 namespace atrous {
 namespace {
@@ -40,6 +40,7 @@ std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool
 void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
     ImageFile& file = frame.files.front();
     FrameRecord& record = frame.record;
+    record.device = engine.device().index;
     const std::string name = record.job.input().string();
     Json profile;
     for (const Part& part : file.parts)
@@ -73,13 +74,14 @@ Exit show_plan(const ScaleOptions& options, const OutputPlan& plan, const Device
     return dry_run(options, plan, DryRun{batch, {"to", "factor", "regions"}, describe});
 }
 
-Exit run(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    log_verbose("device: " + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-                run_reason(options, device));
-    Engine engine(device);
-    Batch batch = bounded_batch(options, device);
-    batch.process = [&](const Window& window) { scale(options, engine, window.frame()); };
-    Json object = run_json("scale", options, device);
+Exit run(const ScaleOptions& options, const OutputPlan& plan, const std::vector<DeviceInfo>& devices) {
+    log_verbose(device_words(options, devices));
+    Engines engines(devices);
+    Batch batch = bounded_batch(options, devices.front());
+    batch.process = [&](const Window& window) {
+        engines.with_one([&](Engine& engine) { scale(options, engine, window.frame()); });
+    };
+    Json object = run_json("scale", options, devices);
     object["options"] = request_json(options);
     return run_session(options, plan, object, std::move(batch));
 }
@@ -88,14 +90,15 @@ Exit run(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& 
 
 int run_scale(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(scale_table(), arguments);
-    const ScaleOptions options = scale_options(line, arguments);
+    ScaleOptions options = scale_options(line, arguments);
     const OutputPlan plan = plan_session(options, 0);
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, {});
     if (!resumed().again())
         for (const std::string& unused : unused_write_options(options.batch.write, plan)) log_warning(unused);
-    const DeviceInfo device = run_device(options);
-    return int(options.dry_run ? show_plan(options, plan, device) : run(options, plan, device));
+    const std::vector<DeviceInfo> devices = run_devices(options);
+    options.batch.devices = int(devices.size());
+    return int(options.dry_run ? show_plan(options, plan, devices.front()) : run(options, plan, devices));
 }
 
 } // namespace atrous

@@ -112,6 +112,7 @@ Json frame_json(const FrameRecord& record) {
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;
+    if (record.device >= 0) object["device"] = record.device;
     object["replaced"] = replaced;
     object["read_ms"] = rounded(record.read_ms);
     object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));

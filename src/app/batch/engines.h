@@ -1,0 +1,26 @@
+// The engines of a run on several devices; hides which frame gets which.
+#pragma once
+#include "gpu/engine.h"
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace atrous {
+
+class Engines {
+  public:
+    /// One for each device. Throws as Engine does.
+    explicit Engines(const std::vector<DeviceInfo>& devices);
+
+    /// Calls `work` with an engine that no other thread has meanwhile; waits for one where all are taken.
+    void with_one(const std::function<void(Engine&)>& work);
+
+  private:
+    std::mutex lock_;
+    std::condition_variable free_;
+    std::vector<Engine> engines_;
+    std::vector<Engine*> idle_;
+};
+
+} // namespace atrous

@@ -1,0 +1,106 @@
+// Frames without neighbours on several devices: at once, told in the order of the jobs, each failing alone.
+#include "batch/shot.h"
+#include <barrier>
+
+using namespace atrous;
+using namespace shot;
+
+namespace {
+
+/// A batch that copies its frames, as many at once as there are devices.
+struct Copies {
+    const Shot& shot;
+    Batch batch{};
+    std::mutex lock{};
+    std::vector<FrameRecord> records{};
+    std::function<void(std::size_t)> on_process = [](std::size_t) {};
+
+    Copies(const Shot& of, int devices) : shot(of) {
+        batch.jobs = shot.jobs;
+        batch.options.devices = devices;
+        batch.options.write.overwrite = true;
+        batch.cost = [](const Frame&) { return Cost{1000, 500}; };
+        batch.process = [this](const Window& window) {
+            Frame& frame = window.frame();
+            const auto job = std::ranges::find(shot.jobs, frame.job().input(), &Job::input);
+            on_process(std::size_t(job - shot.jobs.begin()));
+            frame.results = std::move(frame.files);
+        };
+        batch.done = [this](const FrameRecord& record) { records.push_back(record); };
+    }
+    Exit run() {
+        const Watchdog watchdog;
+        return run_batch(batch);
+    }
+    void check(const std::set<std::size_t>& failed) const {
+        REQUIRE(records.size() == shot.jobs.size());
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            CAPTURE(i);
+            CHECK(records[i].job.input() == shot.jobs[i].input());
+            CHECK((records[i].status == Status::ok) == !failed.contains(i));
+            if (!failed.contains(i)) CHECK(shot.largest_error(i, 0) < 1e-7);
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE("several devices process as many frames at once, and frames are told in their order") {
+    for (const int devices : {2, 4}) {
+        Shot shot;
+        shot.make();
+        Copies copies(shot, devices);
+        std::barrier together(devices); // nobody passes alone: 20 frames are a multiple of both
+        copies.on_process = [&](std::size_t) { together.arrive_and_wait(); };
+        CHECK(copies.run() == Exit::ok);
+        copies.check({});
+    }
+}
+
+TEST_CASE("several devices without memory for two frames process one after the other") {
+    Shot shot;
+    shot.make();
+    Copies copies(shot, 4);
+    copies.batch.options.memory = 1;
+    std::atomic<int> now = 0, most = 0;
+    copies.on_process = [&](std::size_t) {
+        most = std::max(most.load(), ++now);
+        --now;
+    };
+    CHECK(copies.run() == Exit::ok);
+    copies.check({});
+    CHECK(most == 1);
+}
+
+TEST_CASE("of several devices' frames each fails alone") {
+    Shot shot;
+    shot.faults[3] = Fault::text;
+    shot.faults[11] = Fault::in_write;
+    shot.make();
+    Copies copies(shot, 3);
+    copies.on_process = [](std::size_t i) {
+        if (i == 7) throw file_error("cannot be processed");
+    };
+    CHECK(copies.run() == Exit::some_failed);
+    copies.check({3, 7, 11});
+}
+
+TEST_CASE("two devices that fail at once end the batch with the error of one") {
+    Shot shot;
+    shot.make();
+    Copies copies(shot, 2);
+    copies.batch.options.jobs = 2; // nothing else is under way
+    std::barrier together(2);
+    copies.on_process = [&](std::size_t i) {
+        together.arrive_and_wait();
+        throw Error(Exit::internal, "device of frame " + std::to_string(i));
+    };
+    std::string why;
+    try {
+        copies.run();
+    } catch (const Error& error) {
+        why = error.what();
+    }
+    CHECK(why.starts_with("device of frame "));
+    CHECK(std::ranges::none_of(copies.records, [](const FrameRecord& r) { return r.status == Status::ok; }));
+}
