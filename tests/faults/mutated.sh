@@ -83,6 +83,9 @@ esac
 if [[ $peak -gt $((most * 1024)) ]]; then why+="a process had $((peak / 1024)) MiB; "; fi
 named=$(grep -o '"input":"[^"]*"' log.jsonl | sort -u | wc -l)
 [[ $named == "$(find in -type f | wc -l)" ]] || why+="$named records of $(find in -type f | wc -l) files; "
+# Of a build with sanitizers: what they say of a process that ended as it should does not show otherwise.
+reported=$(grep -E 'ERROR: [A-Za-z]*Sanitizer|runtime error' err | head -n 1 || true)
+[[ -z $reported ]] || why+="$reported; "
 # What verify finds beside outputs that were not written.
 broken=$("$program" verify log.jsonl 2>&1 | grep -Ev ' was not written |^[0-9]+ outputs: ' || true)
 [[ -z $broken ]] || why+="$broken; "
