@@ -5,18 +5,25 @@
 # tried and held, how many of them were written, refused, and how many ended a worker process (which costs that file alone).
 # --peak is for builds with sanitizers, which keep a shadow of all memory: they may have so many MiB, and --max-memory is the same.
 set -euo pipefail
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60 memory=512M most=1024 timeout=60
 shift
 while [[ $# -gt 0 ]]; do
     case $1 in
     --all) count=2000 ;;
     --count) count=$2 && shift ;;
-    --peak) most=$2 memory=$2M timeout=600 && shift ;;
+    --peak)
+        most=$2 memory=$2M timeout=600
+        export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$tests/leaks.txt:print_suppressions=0}
+        # Whole stacks, without which leaks.txt does not find what it names; the other as in tests/CMakeLists.txt.
+        export ASAN_OPTIONS=${ASAN_OPTIONS:-fast_unwind_on_malloc=0:intercept_tls_get_addr=0}
+        shift
+        ;;
     *) echo "mutated.sh: unknown option $1" >&2 && exit 2 ;;
     esac
     shift
 done
-tiny=$(cd "$(dirname "${BASH_SOURCE[0]}")/../tiny" && pwd)
+tiny=$tests/tiny
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
