@@ -5,7 +5,6 @@
 #include <chrono>
 #include <fcntl.h>
 #include <string>
-#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -15,13 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view claim_prefix = ".atrous-claim-";
-
-bool has_that_name(int file, const fs::path& path) {
-    struct stat opened {
-    }, named{};
-    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
-           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-}
 
 } // namespace
 

@@ -55,10 +55,15 @@ int remove_leftovers(const fs::path& folder) {
         if (!is_claim(name) && !owner_of(name)) continue;
         const int file = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
         if (file < 0) continue;
-        if (is_left(name, file) && ::unlink(entry->path().c_str()) == 0) ++removed;
+        if (remove_left(entry->path(), file)) ++removed;
         ::close(file);
     }
     return removed;
+}
+
+bool remove_left(const fs::path& path, int file) {
+    if (!is_left(path.filename().string(), file) || !has_that_name(file, path)) return false;
+    return ::unlink(path.c_str()) == 0;
 }
 
 } // namespace atrous

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <mutex>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -82,16 +83,30 @@ Lock lock_file(int file) {
     return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;
 }
 
+bool has_that_name(int file, const fs::path& path) {
+    struct stat opened {
+    }, named{};
+    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 int make_temporary(const fs::path& target, fs::path& path) {
-    int file = -1;
-    do {
+    constexpr int attempts = 10; // some file systems number a file anew each time that it is looked at
+    for (int i = 0;; ++i) {
         path = temporary_name(target);
-        file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (file < 0 && errno == EEXIST);
-    if (file < 0) return file;
-    remember_file(path);
-    lock_file(file); // where it cannot be had, names alone tell whose it is
-    return file;
+        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno == EEXIST) continue;
+        if (file < 0) return file;
+        remember_file(path);
+        // Until it is locked, a process that cannot see ours (from another container) may take it for a leftover. Where locks
+        // cannot be had, names alone tell whose it is.
+        const Lock lock = lock_file(file);
+        const bool ours = lock == Lock::unknown || (lock == Lock::taken && has_that_name(file, path));
+        if (ours || i >= attempts) return file;
+        ::unlink(path.c_str());
+        forget_file(path);
+        ::close(file);
+    }
 }
 
 void remember_file(const fs::path& path) {

@@ -27,6 +27,9 @@ const std::string& host_name();
 enum class Lock { taken, held_elsewhere, unknown };
 Lock lock_file(int file);
 
+/// Whether an open file is the one that has this name now: others may have removed it, or put another one there.
+bool has_that_name(int file, const std::filesystem::path& path);
+
 /// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
 /// temporary_name, whose name is put into `path`. Locked where the file system can. -1 and errno where it cannot be made.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);

@@ -21,7 +21,7 @@ Json end_of(const Folder& folder) {
 
 /// Runs a producer of names into the program.
 Ran feed(const Folder& folder, const std::string& producer, const std::string& options) {
-    return folder.shell("(" + producer + ") | atrous enhance --files-from - " + options);
+    return folder.shell("(" + producer + ") | { atrous enhance --files-from - " + options + "; }");
 }
 
 } // namespace
@@ -143,7 +143,11 @@ TEST_CASE("ended while it waits for names, it ends at once, and its log says so"
 TEST_CASE("refused: one output file for names that may follow") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check(feed(folder, "echo a.ppm; sleep 1", "-o b.png"), 2,
-          {"-o b.png is one file", "more inputs may follow"});
-    check(feed(folder, "echo a.ppm; sleep 1", "-o - --format png"), 2, {"takes one picture", "may follow"});
+    // The pipe stays open until the program has ended.
+    const auto run = [&](const std::string& options) {
+        return feed(folder, "rm -f code; echo a.ppm; " + until("test -e code"),
+                    options + " && c=0 || c=$?; echo >code; (exit $c)");
+    };
+    check(run("-o b.png"), 2, {"-o b.png is one file", "more inputs may follow"});
+    check(run("-o - --format png"), 2, {"takes one picture", "may follow"});
 }

@@ -1,6 +1,8 @@
 // Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
 // of files are tried first.
 #include "app/bench/long_run.h"
+#include "app/bench/output.h"
+#include "app/cli/tables.h"
 #include "gpu/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -88,7 +90,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
                          "sleep 1; kill -" +
                          row.signal + " $pid; wait $pid\n");
         CAPTURE(row.signal);
-        CAPTURE(ran.err);
+        CAPTURE(slurp(folder.path / "err"));
         CHECK(ran.code == row.code);
         CHECK(ran.out.find("interrupted") != std::string::npos);
         const Json report = parse_json(slurp(folder.path / "out.json"), "out.json");
@@ -131,6 +133,19 @@ TEST_CASE("a file that was there stays as it was where nothing is written") {
     CHECK(slurp(folder.path / "old.json") == "old");
     CHECK(run_here(folder, "bench --figure 6 --json old.json").code == 0);
     CHECK(slurp(folder.path / "old.json").starts_with("{"));
+}
+
+TEST_CASE("a run that writes nothing leaves the report that another run wrote to its file meanwhile") {
+    const Folder folder;
+    const std::string mine = (folder.path / "mine.json").string(), svg = (folder.path / "a.svg").string();
+    {
+        const OutputFiles files(parse_options(bench_table(), {"--json", mine, "--svg", svg}),
+                                {"json", "svg"});
+        REQUIRE(fs::exists(svg));
+        spill(mine, "of another run");
+    }
+    CHECK(slurp(mine) == "of another run");
+    CHECK_FALSE(fs::exists(svg));
 }
 
 TEST_CASE("refused: one file for two options, by two names, a link or a second name of it") {

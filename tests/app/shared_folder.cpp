@@ -103,6 +103,20 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
     ::close(claimed);
 }
 
+TEST_CASE("who looks for leftovers does not remove a claim that was made anew while it looked") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png", name = folder.path / ".atrous-claim-a.png";
+    Claim::Answer first = Claim::ask(target);
+    const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
+    CHECK_FALSE(remove_left(name, file)); // it is alive
+    first.claim = nullptr;
+    const Claim::Answer second = Claim::ask(target); // of the same name, in a file of its own
+    REQUIRE(second.claim);
+    CHECK_FALSE(remove_left(name, file));
+    ::close(file);
+    CHECK(Claim::ask(target).held_elsewhere);
+}
+
 TEST_CASE(
     "six processes on one folder: all end with 0, at most a twentieth is worked on twice, log lines are whole") {
     if (!has_device()) return;

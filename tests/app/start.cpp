@@ -1,5 +1,7 @@
 // The program and its module: what is loaded when, and what is said where the module is not to be had.
+#include "app/start/kernel_manifest.h"
 #include "support/app_run.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace atrous;
@@ -107,6 +109,15 @@ TEST_CASE(
     for (const fs::path& kernel : kernels()) spill(kernel, std::string(fs::file_size(kernel), 'x'));
     check(folder.shell(run), 0, {"a compiled kernel is damaged, all are compiled anew"});
     check(folder.shell(run), 0, {});
+}
+
+TEST_CASE(
+    "the list of compiled kernels may name what is a pipe by now: that is damaged, and nobody reads it") {
+    const Folder folder;
+    spill(folder.path / "kernels/manifest", "0 1 2 pipe\n7 1 2 gone\n");
+    CHECK(damaged_file(folder.path / "kernels").empty());
+    REQUIRE(::mkfifo((folder.path / "kernels/pipe").c_str(), 0600) == 0);
+    CHECK(damaged_file(folder.path / "kernels") == folder.path / "kernels/pipe");
 }
 
 TEST_CASE(

@@ -5,18 +5,25 @@
 # tried and held, how many of them were written, refused, and how many ended a worker process (which costs that file alone).
 # --peak is for builds with sanitizers, which keep a shadow of all memory: they may have so many MiB, and --max-memory is the same.
 set -euo pipefail
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60 memory=512M most=1024 timeout=60
 shift
 while [[ $# -gt 0 ]]; do
     case $1 in
     --all) count=2000 ;;
     --count) count=$2 && shift ;;
-    --peak) most=$2 memory=$2M timeout=600 && shift ;;
+    --peak)
+        most=$2 memory=$2M timeout=600
+        export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$tests/leaks.txt:print_suppressions=0}
+        # Whole stacks, without which leaks.txt does not find what it names; the other as in tests/CMakeLists.txt.
+        export ASAN_OPTIONS=${ASAN_OPTIONS:-fast_unwind_on_malloc=0:intercept_tls_get_addr=0}
+        shift
+        ;;
     *) echo "mutated.sh: unknown option $1" >&2 && exit 2 ;;
     esac
     shift
 done
-tiny=$(cd "$(dirname "${BASH_SOURCE[0]}")/../tiny" && pwd)
+tiny=$tests/tiny
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -83,6 +90,9 @@ esac
 if [[ $peak -gt $((most * 1024)) ]]; then why+="a process had $((peak / 1024)) MiB; "; fi
 named=$(grep -o '"input":"[^"]*"' log.jsonl | sort -u | wc -l)
 [[ $named == "$(find in -type f | wc -l)" ]] || why+="$named records of $(find in -type f | wc -l) files; "
+# Of a build with sanitizers: what they say of a process that ended as it should does not show otherwise.
+reported=$(grep -E 'ERROR: [A-Za-z]*Sanitizer|runtime error' err | head -n 1 || true)
+[[ -z $reported ]] || why+="$reported; "
 # What verify finds beside outputs that were not written.
 broken=$("$program" verify log.jsonl 2>&1 | grep -Ev ' was not written |^[0-9]+ outputs: ' || true)
 [[ -z $broken ]] || why+="$broken; "

@@ -2,8 +2,8 @@
 # shared_disks.sh PROGRAM [--all]: what disks of other machines do, as far as this one can play it: a disk that takes no more files
 # in the middle of a run (a quota), one that goes away, two hosts (by name) on one folder, one of which is killed; and, by a library
 # in front of the program (played_disk.cpp), errors that only fsync or close tell, stale handles of inputs and outputs, and file
-# systems without locks, hard links, renames that replace nothing, or files without names. Outputs are whole or absent, and a
-# resume completes them. Prints a table (tried, held).
+# systems without locks, hard links, renames that replace nothing, or files without names; a rule by which no call failed is a
+# failure, too. Outputs are whole or absent, and a resume completes them. Prints a table (tried, held).
 set -euo pipefail
 program=$(realpath -e "$1")
 played=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/played_disk.cpp
@@ -102,9 +102,19 @@ else
     "$program" enhance -q --no-log few -o whole-few
     "$program" enhance -q --no-log --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
 
+    export PLAYED_DISK_TOLD=$PWD/told
+    # silent RULES: those of the rules by which no call of the last run failed: it was a test of nothing then.
+    silent() {
+        local rule rules
+        touch told
+        IFS=';' read -ra rules <<<"$1"
+        for rule in "${rules[@]}"; do grep -q "^${rule%% *} " told || printf ' nothing played "%s"' "$rule"; done
+        rm told
+    }
     # play RULES OPTIONS...: a run over the few; its code is in $code, its messages are in err.
     play() {
         code=0
+        rm -f told
         PLAYED_DISK=$1 LD_PRELOAD=$PWD/played.so "$program" enhance -q --log log.jsonl "${@:2}" few -o "$disk/out" 2>err || code=$?
     }
     # strange: outputs that are not what they should be, and what is left behind.
@@ -119,8 +129,8 @@ else
     # only_odd NAME TEXT RULES: the odd one alone fails, with the system's reason; the next run, whose disk is well, makes it.
     only_odd() {
         play "$3" --skip-existing
-        why=""
-        [[ $code == 1 ]] || why="exit code $code, "
+        why=$(silent "$3")
+        [[ $code == 1 ]] || why+="exit code $code, "
         [[ $(grep -c 'error: ' err) == 1 ]] && grep -q "odd.tif: .*$2" err || why+="it says: $(head -n 3 err), "
         [[ ! -e $disk/out/odd.tif && $(find "$disk/out" -name '*.ppm' | wc -l) == 8 ]] || why+="wrong outputs, "
         why+=$(strange)
@@ -135,8 +145,8 @@ else
     # all_made NAME RULES OPTIONS...: nothing fails, though the file system lacks something.
     all_made() {
         play "$2" "${@:3}"
-        why=""
-        [[ $code == 0 ]] || why="exit code $code: $(tail -n 1 err), "
+        why=$(silent "$2")
+        [[ $code == 0 ]] || why+="exit code $code: $(tail -n 1 err), "
         [[ $(find "$disk/out" -name '*.ppm' -o -name '*.tif' | wc -l) == 9 ]] || why+="not complete, "
         why+=$(strange)
         play "$2"
@@ -159,18 +169,20 @@ else
     cp -r few own
     why=""
     PLAYED_DISK="link 1 *" LD_PRELOAD=$PWD/played.so "$program" enhance -q --no-log --in-place=.bak own 2>err || why="ended with $?"
+    why+=$(silent "link 1 *")
     for file in few/*; do
         cmp -s "$file" "own/${file##*/}.bak" && cmp -s "whole-few/${file##*/}" "own/${file##*/}" || why+=" ${file##*/}"
     done
     judge "backups without hard links" "$why"
     # Three hosts without locks between them: all end well, though some work is done twice.
-    why="" hosts=""
+    why="" hosts="" rules="flock 37 *;rename 22 *;link 1 *"
     for host in one two three; do
-        PLAYED_DISK="flock 37 *;rename 22 *;link 1 *" LD_PRELOAD=$PWD/played.so unshare --uts sh -c \
+        PLAYED_DISK=$rules LD_PRELOAD=$PWD/played.so unshare --uts sh -c \
             "hostname $host && exec '$program' enhance -q --log $host.jsonl --skip-existing few -o '$disk/out'" 2>>err3 &
         hosts+=" $!"
     done
     for host in $hosts; do wait "$host" || why+="a host ended with $?: $(tail -n 1 err3) "; done
+    why+=$(silent "$rules")
     [[ $(find "$disk/out" -name '*.ppm' -o -name '*.tif' | wc -l) == 9 ]] || why+="not complete, "
     why+=$(strange)
     judge "three hosts without locks" "$why"

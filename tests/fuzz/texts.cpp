@@ -1,9 +1,10 @@
 // Short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks, factors, curves, caches,
-// names of outputs and of temporary files, matrices, /proc/PID/stat.
+// names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
 // Sources: src/base/size.cpp src/base/text.cpp src/base/process_start.cpp src/model/curve.cpp src/model/curve_text.cpp
 // Sources: src/banks/cache/cache.cpp src/io/temporaries.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
-// Sources: src/app/batch/outputs/output_template.cpp
+// Sources: src/app/batch/outputs/output_template.cpp src/app/enhance/crop_text.cpp
 #include "app/batch/outputs/output_template.h"
+#include "app/enhance/crop.h"
 #include "banks/cache/cache.h"
 #include "base/process_start.h"
 #include "base/size.h"
@@ -38,9 +39,15 @@ void read_matrix(const std::string& text) {
     if (const auto matrix = matrix_in(text)) inverse(*matrix);
 }
 void read_start(const std::string& text) { process_start_in(text); }
+void read_crop(const std::string& text) {
+    const Crop crop = parse_crop(text);
+    hold(crop.size.width >= 1 && crop.size.height >= 1 &&
+         to_string(parse_crop(to_string(crop))) == to_string(crop));
+}
 
-constexpr void (*readers[])(const std::string&) = {read_size,     read_bytes, read_a_curve, read_cache,
-                                                   fill_template, read_owner, read_matrix,  read_start};
+constexpr void (*readers[])(const std::string&) = {read_size,   read_bytes,    read_a_curve,
+                                                   read_cache,  fill_template, read_owner,
+                                                   read_matrix, read_start,    read_crop};
 
 } // namespace
 

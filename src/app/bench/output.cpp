@@ -61,9 +61,9 @@ OutputFiles::OutputFiles(const CommandLine& line, const std::vector<std::string>
 }
 
 OutputFiles::~OutputFiles() {
-    std::error_code gone;
+    std::error_code gone; // what is not empty is the report of another run, which ended before
     for (const File& file : files_)
-        if (!file.made.empty()) fs::remove(file.made, gone);
+        if (!file.made.empty() && fs::file_size(file.made, gone) == 0) fs::remove(file.made, gone);
 }
 
 bool OutputFiles::asked(const std::string& option) const {

@@ -8,7 +8,7 @@
 namespace atrous {
 
 /// The files of some options ("json", "svg"). They are opened at once: a name that cannot be written is refused before the
-/// first row runs. What was not there before and is not written goes away again.
+/// first row runs. What was not there before and is not written, by another run neither, goes away again.
 class OutputFiles {
   public:
     /// Throws a usage error for a file that cannot be written, and for two options with one file (however they name it) or

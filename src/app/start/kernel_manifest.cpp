@@ -87,7 +87,9 @@ fs::path damaged_file(const fs::path& folder) {
         if (!fs::exists(file, bad)) continue; // PoCL makes it anew
         const Entry state = state_of(file);
         if (state.same_state(entry)) continue;
-        if (state.size != entry.size || sum_of_file(file) != entry.sum) return file;
+        // What became a pipe or a device must not be read.
+        if (state.size != entry.size || !fs::is_regular_file(file, bad) || sum_of_file(file) != entry.sum)
+            return file;
     }
     return {};
 }

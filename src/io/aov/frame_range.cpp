@@ -58,10 +58,13 @@ Range parse_range(const std::string& text, const std::string& where) {
     return range;
 }
 
+/// Takes no longer than what it adds is long: a list may have many ranges that name nearly nothing.
 void add_range(const Range& range, std::vector<int>& frames) {
     const int way = range.last < range.first ? -1 : 1, step = std::abs(range.step);
-    for (int i = 0; i <= std::abs(range.last - range.first); ++i)
-        if ((i % step == 0) != range.inverse) frames.push_back(range.first + way * i);
+    if (range.inverse && step == 1) return;
+    const int stride = range.inverse ? 1 : step;
+    for (int i = 0; i <= std::abs(range.last - range.first); i += stride)
+        if (!range.inverse || i % step != 0) frames.push_back(range.first + way * i);
 }
 
 } // namespace
