@@ -118,6 +118,7 @@ Json run_json(const std::string& command, const SessionOptions& options, const D
     object["device"] = device_json(device);
     object["driver"] = device.driver;
     object["arguments"] = options.arguments;
+    if (const auto& colours = options.batch.write.colours) object["output_profile"] = colours->name;
     return object;
 }
 

@@ -71,6 +71,9 @@ std::vector<OptionRow> picture_file_rows() {
         "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
         "or grey colours, or " +
         joined(profile_names());
+    static const std::string output =
+        "The colours of outputs: pictures are converted to this profile and embed it. An ICC file of RGB or grey "
+        "colours, or one of the names of --assume-profile, like srgb or displayp3";
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
@@ -78,6 +81,12 @@ std::vector<OptionRow> picture_file_rows() {
          100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
          "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+        {files, "output-profile", 0, text, "NAME|FILE", "the input's colours", output.c_str()},
+        {files, "intent", 0, text, "WHAT", "relative",
+         "How colours go to a profile of tables, and from one: perceptual, relative, saturation, absolute", 0,
+         0, "perceptual|relative|saturation|absolute"},
+        {files, "no-dither", 0, flag, "", "",
+         "Round to 8 bits without the noise of less than a step that keeps slopes smooth"},
         {files, "strip", 0, flag, "", "",
          "Leave out all metadata but colour profile, orientation and resolution"},
     };
@@ -145,6 +154,8 @@ std::vector<OptionRule> file_rules() {
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
 }
+
+OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"}; }
 
 void check_file_options(const CommandLine& line) {
     for (const std::string& operand : line.operands) {

@@ -157,7 +157,7 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     return file.format == "jpeg" && format_of_extension(path) == "jpeg" && options.quality == 0 &&
-           options.subsampling.empty() && !options.strip &&
+           options.subsampling.empty() && !options.strip && !options.colours &&
            !format_has_compression("jpeg", options.compression);
 }
 
