@@ -58,7 +58,7 @@ std::vector<OptionRow> file_rows() {
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
          "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
-         "none, zip. jpeg, webp and heic: the level is the quality"},
+         "none, zip. jpeg, webp and heic: the level is the quality. WebP: lossless"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
@@ -76,7 +76,7 @@ std::vector<OptionRow> picture_file_rows() {
         "colours, or one of the names of --assume-profile, like srgb or displayp3";
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
          100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",

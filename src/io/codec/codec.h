@@ -196,6 +196,9 @@ bool changes_in_memory(const std::string& from, const std::filesystem::path& to)
 /// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to);
+/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's.
+std::uint64_t encoder_memory(std::uint64_t decoded, const std::string& from, const std::filesystem::path& to,
+                             const WriteOptions& options);
 
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
 struct EncodedFile {
@@ -213,7 +216,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
                                           const WriteOptions& options);
 
-/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, and
+/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG or WebP, with loss, and
 /// the options ask for nothing else.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 

@@ -224,7 +224,11 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     }
     set_resolution(spec, found.exif);
     set_facts(spec, found);
-    if (is_webp(format) && is_lossless_webp(path)) spec[lossless_attribute] = 1;
+    if (is_webp(format)) {
+        const WebpCompression compression = webp_compression(path);
+        if (compression.lossless) spec[lossless_attribute] = 1;
+        if (compression.quality > 0) spec[webp_quality_attribute] = compression.quality;
+    }
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
                        found.profile.data());
@@ -264,7 +268,8 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
 
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
     const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
-    if (format.place == ExifPlace::none || !something || parts.size() != 1) return false;
+    const bool one = parts.size() == 1 || format.frames;
+    if (format.place == ExifPlace::none || !something || !one) return false;
     if (goes_into_head(metadata, format)) return true;
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }

@@ -140,8 +140,12 @@ bool is_camera_fact(const OIIO::ParamValue& value);
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
 constexpr const char* progressive_attribute = "jpeg:progressive";
-/// Of one that was read from a WebP: 1 where it was compressed without loss.
+/// Of one that was read from a WebP: 1 where it was compressed without loss, else the quality, if known; of a frame of an
+/// animation, a GIF's, too, for how many milliseconds it is shown, and how often all of them are, 0: for ever.
 constexpr const char* lossless_attribute = "webp:lossless";
+constexpr const char* webp_quality_attribute = "webp:quality";
+constexpr const char* duration_attribute = "webp:duration";
+constexpr const char* loops_attribute = "webp:loops";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 

@@ -229,7 +229,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
     set_texture(spec, format, warnings);
-    set_compression(spec, part, target, warnings);
+    set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
