@@ -171,6 +171,7 @@ TEST_CASE(
     for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(std::abs(values[i] - expected[3 * i]) < 4e-5);
     if (!colours_refusal("a.webp", *p3).empty()) return;
     write_image_file(files::load(folder / "a.tif"), folder / "b.webp", to(p3));
+    CHECK(compression_of(files::load(folder / "a.tif"), "b.webp", to(p3)) == "webp:95"); // as the log has it
     CHECK(files::load(folder / "b.webp").parts[0].pixels.profile->name == "Display P3");
 }
 

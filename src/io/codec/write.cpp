@@ -99,7 +99,9 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     const Target target{work.format, work.options, follow, !work.metadata.exif.empty(),
                         follow && !work.format.profile && !work.metadata.profile.empty()};
     std::vector<OIIO::ImageSpec> specs;
-    for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
+    with_context(work.path.string(), [&] {
+        for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
+    });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
     // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
     const std::filesystem::path& name = file.temporary().has_extension() ? file.temporary() : work.path;
@@ -206,7 +208,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     const Format* format = format_named(format_of_extension(path));
     if (!format || file.parts.empty()) return {};
     std::vector<std::string> ignored;
-    const OIIO::ImageSpec spec = output_spec(file.parts[0], {*format, options, false, false}, ignored);
+    const OIIO::ImageSpec spec = output_spec(file.parts[0], {*format, options, false, false, true}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

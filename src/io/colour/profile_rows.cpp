@@ -30,9 +30,9 @@ std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, con
     ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
     if (!handle) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
     const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});
-    Fitted fitted = fit_profile(icc, 3);
-    if (!fitted.profile && !fitted.refused) fitted = fit_profile(icc, 1);
-    if (!fitted.profile) throw refuse(fitted.problem + "; give a profile of RGB or grey colours");
+    const Fitted own = fit_profile(icc, colours_of(icc->handle.get()));
+    const bool fits = own.profile || (!own.refused && fit_profile(icc, 1).profile);
+    if (!fits) throw refuse(own.problem + "; give a profile of RGB or grey colours");
     return icc;
 }
 
