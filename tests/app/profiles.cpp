@@ -71,3 +71,58 @@ TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and file
     CHECK_FALSE(folder.has("out/cmyk.tif"));
     CHECK(run_here(folder, "enhance -n cmyk.tif -o out/").code == 1);
 }
+
+TEST_CASE(
+    "--output-profile converts what enhance and scale write, with --size and --format, and what is beside it") {
+    if (!has_device()) return;
+    const Folder folder;
+    tagged::write(folder.path / "a.tif", tagged::gradient(PixelType::u16, 3), adobe().bytes);
+    const Ran web =
+        run_here(folder, "enhance --levels 1 --size 24x24 --format jpg --output-profile displayp3 "
+                         "--intent perceptual --compare a.tif -o web/");
+    CAPTURE(web.err);
+    CHECK(web.code == 0);
+    REQUIRE(folder.run("scale --factor 2 --output-profile Display-P3 --no-dither a.tif -o small.png").code ==
+            0);
+    const std::string p3 = tagged::profile_in(folder.path / "web/a.jpg");
+    CHECK(p3.size() > 400);
+    CHECK(tagged::profile_in(folder.path / "web/a_compare.jpg") == p3);
+    CHECK(tagged::profile_in(folder.path / "small.png") == p3);
+    CHECK(Decoder(folder.path / "web/a.jpg").size() == Size{24, 16});
+    CHECK(slurp(folder.path / "web/atrous-timings.jsonl").find(R"("output_profile":"Display P3")") !=
+          std::string::npos);
+}
+
+TEST_CASE("refused: --output-profile of what is no profile of an output, and of files that hold none") {
+    const Folder folder;
+    tagged::write(folder.path / "a.png", tagged::gradient(PixelType::u8, 3), "");
+    struct Row {
+        const char* file;
+        std::string bytes;
+        const char* says;
+    };
+    const Row rows[] = {{"cmyk.icc", tagged::cmyk(), "is of CMYK colours"},
+                        {"lab.icc", tagged::of_lab_colours(), "is of Lab colours"},
+                        {"link.icc", tagged::device_link(), "is of class link, not of a device"},
+                        {"empty.icc", tagged::without_curves(), "lacks curves"},
+                        {"way.icc", tagged::one_way(), "not back"},
+                        {"long.icc", adobe().bytes + "more", "pictures cannot embed it"},
+                        {"text.icc", "no profile", "is not an ICC profile"}};
+    const auto refused = [&](const std::string& options, const std::string& says) {
+        CAPTURE(options);
+        const Ran ran = run_here(folder, "enhance " + options);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(says));
+        CHECK_FALSE(folder.has("out"));
+    };
+    for (const Row& row : rows) {
+        spill(folder.path / row.file, row.bytes);
+        refused(std::string("a.png -o out/ --output-profile ") + row.file, row.says);
+    }
+    refused("a.png -o out/ --output-profile p3", "is neither a file nor a known profile; known are srgb");
+    refused("a.png -o out/ --format exr --output-profile srgb", "out/a.exr: openexr holds no ICC profile");
+    CHECK(folder.run("scale --factor 2 a.png -o out/ --output-profile cmyk.icc").code == 2);
+    refused("a.png -o out/ --intent absolute", "--output-profile");
+    refused("a.png -o out/ --output-profile srgb --intent best", "perceptual");
+}

@@ -60,6 +60,8 @@ constexpr Home homes[] = {
     {"oneapi/tbb.*|tbb/.*", "app/batch/batch\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
+    {"webp/(encode|mux)\\.h", "io/codec/webp_write\\.cpp"},
+    {"webp/(decode|demux)\\.h", "io/codec/webp_read\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
     {"zlib\\.h", "io/inflate\\.cpp"},
     {"libdeflate\\.h", "io/deflate\\.cpp"},

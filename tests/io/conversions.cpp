@@ -190,21 +190,6 @@ TEST_CASE("a progressive JPEG stays one, and only a JPEG is") {
     CHECK_FALSE(read_jpeg_header(folder / "c.jpg")->progressive);
 }
 
-TEST_CASE("a WebP without loss becomes one with loss with a warning, unless a quality is asked for") {
-    if (!has_webp()) return;
-    files::Folder folder;
-    const ImageFile noise = files::picture({40, 24}, PixelType::u8, 3, Alpha::none);
-    write_image_file(noise, folder / "lossy.webp", {});
-    CHECK_FALSE(is_lossless_webp(folder / "lossy.webp"));
-    CHECK(files::resave(folder / "lossy.webp", folder / "again.webp").empty());
-    CHECK(compression_of(files::load(folder / "lossy.webp"), "b.webp", {}) == "webp:95");
-    tagged::write(folder / "a.webp", noise.parts[0].pixels, "");
-    REQUIRE(is_lossless_webp(folder / "a.webp"));
-    CHECK(has(all(files::resave(folder / "a.webp", folder / "b.webp")), "without loss"));
-    CHECK(files::resave(folder / "a.webp", folder / "b.png").empty());
-    CHECK(write_image_file(files::load(folder / "a.webp"), folder / "c.webp", {.quality = 80}).empty());
-}
-
 TEST_CASE("the same picture gives the same bytes at any time, in every format") {
     files::Folder folder;
     const ImageFile file = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);

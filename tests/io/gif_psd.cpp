@@ -72,6 +72,12 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     ImageFile file = files::load(folder / "a.gif");
     REQUIRE(file.parts.size() == 3);
     files::resave(folder / "a.gif", folder / "a.tif");
+    files::resave(folder / "a.gif", folder / "a.webp");
+    const std::string moving = files::read_all(folder / "a.webp");
+    int frames_of_a_tenth = 0; // of a second: 100 ms, 12 bytes behind the head of their chunk
+    for (std::size_t at = moving.find("ANMF"); at != std::string::npos; at = moving.find("ANMF", at + 1))
+        frames_of_a_tenth += moving.compare(at + 8 + 12, 3, std::string("\x64\0\0", 3)) == 0;
+    CHECK(frames_of_a_tenth == 3);
     const ImageFile pages = files::load(folder / "a.tif");
     REQUIRE(pages.parts.size() == 3);
     int wrong = 0;

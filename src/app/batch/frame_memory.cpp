@@ -108,9 +108,11 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     // An output of several parts is in memory as a whole.
     const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
     std::uint64_t most = in_parts ? frame.result_bytes : 0;
+    const Decoder& first = frame.opened.front();
     for (const RoleFile& output : frame.job().outputs)
-        most =
-            std::max(most, encoding_memory(frame.result_bytes, frame.opened.front().format(), output.path));
+        most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.path) +
+                                  encoder_memory(frame.result_bytes / first.parts(), first.format(),
+                                                 output.path, batch.options.write));
     return pixel_bytes(batch, frame) + outputs * most;
 }
 

@@ -125,6 +125,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
         object["devices"] = std::move(indices);
     }
     object["arguments"] = options.arguments;
+    if (const auto& colours = options.batch.write.colours) object["output_profile"] = colours->name;
     return object;
 }
 

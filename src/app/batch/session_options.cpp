@@ -44,6 +44,13 @@ ProxyOptions proxy_options(const std::string& text) {
 
 } // namespace
 
+namespace {
+
+constexpr const char* intent_names[] = {"perceptual", "relative", "saturation",
+                                        "absolute"}; // as Intent counts
+
+} // namespace
+
 void read_picture_options(const CommandLine& line, BatchOptions& options) {
     WriteOptions& write = options.write;
     write.strip = line.has("strip");
@@ -53,6 +60,11 @@ void read_picture_options(const CommandLine& line, BatchOptions& options) {
         if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
     if (const std::string* name = line.find("assume-profile"))
         options.read.assumed = find_profile(*name, "--assume-profile");
+    write.dither = !line.has("no-dither");
+    if (const std::string* name = line.find("output-profile")) {
+        const auto intent = std::ranges::find(intent_names, line.value("intent", "relative"));
+        write.colours = output_colours(*name, Intent(intent - std::begin(intent_names)), "--output-profile");
+    }
 }
 
 void check_has_files(const SessionOptions& options, const FileWords& words) {
@@ -160,9 +172,13 @@ WriteOptions companion_options(const SessionOptions& options) {
 }
 
 OutputOptions output_options(const SessionOptions& options) {
-    return {options.output,   options.batch.write.overwrite,
-            options.format,   options.batch.write.depth,
-            options.in_place, options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
+    return {options.output,
+            options.batch.write.overwrite,
+            options.format,
+            options.batch.write.depth,
+            options.batch.write.colours,
+            options.in_place,
+            options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
 }
 
 OutputPlan plan_session(const SessionOptions& options, const Around& around) {

@@ -88,6 +88,7 @@ const OptionTable& enhance_table() {
         made.rules = file_rules();
         made.rules.push_back(
             {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
+        made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
         made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
         return made;

@@ -58,7 +58,7 @@ std::vector<OptionRow> file_rows() {
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
          "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
-         "none, zip. jpeg, webp and heic: the level is the quality"},
+         "none, zip. jpeg, webp and heic: the level is the quality. WebP: lossless"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
@@ -71,13 +71,22 @@ std::vector<OptionRow> picture_file_rows() {
         "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
         "or grey colours, or " +
         joined(profile_names());
+    static const std::string output =
+        "The colours of outputs: pictures are converted to this profile and embed it. An ICC file of RGB or grey "
+        "colours, or one of the names of --assume-profile, like srgb or displayp3";
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
          100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
          "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
+        {files, "output-profile", 0, text, "NAME|FILE", "the input's colours", output.c_str()},
+        {files, "intent", 0, text, "WHAT", "relative",
+         "How colours go to a profile of tables, and from one: perceptual, relative, saturation, absolute", 0,
+         0, "perceptual|relative|saturation|absolute"},
+        {files, "no-dither", 0, flag, "", "",
+         "Round to 8 bits without the noise of less than a step that keeps slopes smooth"},
         {files, "strip", 0, flag, "", "",
          "Leave out all metadata but colour profile, orientation and resolution"},
     };
@@ -146,6 +155,8 @@ std::vector<OptionRule> file_rules() {
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
 }
+
+OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"}; }
 
 void check_file_options(const CommandLine& line) {
     for (const std::string& operand : line.operands) {

@@ -22,6 +22,9 @@ constexpr const char* files_heading = "Files";
 /// Which of these rows contradict each other.
 std::vector<OptionRule> file_rules();
 
+/// Of picture_file_rows().
+OptionRule intent_rule();
+
 /// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
 void check_file_options(const CommandLine& line);
 

@@ -35,6 +35,7 @@ const OptionTable& scale_table() {
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
+        made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
         return made;
     }();

@@ -161,6 +161,9 @@ struct WriteOptions {
     std::string backup =
         {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
     std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
+    bool dither = true;                  ///< where more bits become 8
+    std::shared_ptr<const OutputColours> colours =
+        nullptr; ///< that pictures are converted to; null: their own
 };
 
 /// Whether a file of this extension can be written, for checks before any work.
@@ -178,6 +181,9 @@ bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
 /// Why a file of this extension cannot have samples of this type: "jpeg holds uint8 alone"; empty where it can.
 std::string depth_refusal(const std::filesystem::path& path, PixelType type);
+/// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty where they can, since it
+/// does, or its samples are taken for sRGB without one.
+std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".
 const char* depth_name(PixelType type);
 /// Extensions (lower case, without the dot) that folders are searched for.
@@ -190,6 +196,9 @@ bool changes_in_memory(const std::string& from, const std::filesystem::path& to)
 /// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to);
+/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's.
+std::uint64_t encoder_memory(std::uint64_t decoded, const std::string& from, const std::filesystem::path& to,
+                             const WriteOptions& options);
 
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
 struct EncodedFile {
@@ -207,7 +216,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
                                           const WriteOptions& options);
 
-/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, and
+/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG or WebP, with loss, and
 /// the options ask for nothing else.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 

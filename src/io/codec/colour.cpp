@@ -2,7 +2,7 @@
 // of them in the file that is written.
 #include "base/error.h"
 #include "io/codec/oiio.h"
-#include <cmath>
+#include <cstring>
 
 namespace atrous {
 namespace {
@@ -90,7 +90,42 @@ void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target
                            profile->name + ": they were converted to " + untagged_name(spec));
 }
 
+/// The profile that is asked for in place of the file's own, and nothing that speaks of its colours otherwise.
+void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const OutputColours& colours = *target.options.colours;
+    const OutputProfile& wanted = profile_for(part, target.format, colours);
+    if (!wanted.profile) throw file_error("--output-profile: " + colours.name + " " + wanted.problem);
+    spec.erase_attribute("oiio:ColorSpace");
+    spec.erase_attribute("ICCProfile.*");
+    if (spec.find_attribute(colour_space_attribute)) {
+        constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
+        spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
+    }
+    if (target.format.profile)
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(wanted.bytes.size())),
+                       wanted.bytes.data());
+    else if (!target.profile_follows && (!colours.is_srgb || spec.format.is_floating_point()))
+        throw file_error(std::string("--output-profile: ") + target.format.name +
+                         " holds no ICC profile here");
+}
+
 } // namespace
+
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
+    const OutputProfile& wanted = colours.of(pixels.colours);
+    const auto* own = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
+    const bool used = pixels.profile && pixels.profile->origin == Profile::Origin::embedded;
+    if (used && own && std::size_t(own->datasize()) == wanted.bytes.size() &&
+        std::memcmp(own->data(), wanted.bytes.data(), wanted.bytes.size()) == 0)
+        return true;
+    return same_colours(pixels.profile.get(), pixels.transfer, wanted.profile.get(), Transfer::srgb);
+}
+
+const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
+    const bool holds_grey =
+        part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none ? format.grey_alpha : format.grey;
+    return colours.of(holds_grey ? part.pixels.colours : 3);
+}
 
 std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
                                           const std::string& format, int colours, const ReadOptions& options,
@@ -110,6 +145,8 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
 
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings) {
+    if (target.options.colours && part.pixels.size.pixels() > 0)
+        return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part, target.format);
     describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);

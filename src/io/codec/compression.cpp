@@ -24,7 +24,7 @@ constexpr std::array compression_rows{
     CompressionRow{"tiff", "zip", 1, 9, false},          CompressionRow{"tiff", "packbits", 0, 0, false},
     CompressionRow{"png", "none", 0, 0, false},          CompressionRow{"png", "zip", 1, 9, false},
     CompressionRow{"jpeg", "jpeg", 1, 100, true},        CompressionRow{"webp", "webp", 1, 100, true},
-    CompressionRow{"heif", "heic", 1, 100, true},
+    CompressionRow{"webp", "lossless", 0, 0, false},     CompressionRow{"heif", "heic", 1, 100, true},
 };
 
 bool level_fits(const CompressionRow& row, const std::string& value) {

@@ -53,6 +53,22 @@ struct Row {
     }
 };
 
+/// Calls change with a row's colours, without alpha; what is not finite stays as it is.
+template <class Change>
+void change_colours(const Row& row, Change change) {
+    std::vector<float> colours;
+    const std::size_t step = std::size_t(row.channels), count = std::size_t(row.colours);
+    for (std::size_t at = 0; at < row.samples.size(); at += step)
+        colours.insert(colours.end(), &row.samples[at], &row.samples[at] + count);
+    change(std::span<float>(colours));
+    const float* from = colours.data();
+    for (std::size_t at = 0; at < row.samples.size(); at += step)
+        for (float& v : row.samples.subspan(at, count)) {
+            const float changed = *from++;
+            if (std::isfinite(v)) v = changed;
+        }
+}
+
 /// From the samples of one encoding to light, or back.
 class Tones {
   public:
@@ -77,19 +93,8 @@ class Tones {
     bool bends_;
     std::optional<HostColours> host_;
 
-    /// Colours without alpha; what is not finite stays as it is.
     void by_host(const Row& row, void (HostColours::*way)(std::span<float>) const) const {
-        std::vector<float> colours;
-        const std::size_t step = std::size_t(row.channels), count = std::size_t(row.colours);
-        for (std::size_t at = 0; at < row.samples.size(); at += step)
-            colours.insert(colours.end(), &row.samples[at], &row.samples[at] + count);
-        ((*host_).*way)(colours);
-        const float* from = colours.data();
-        for (std::size_t at = 0; at < row.samples.size(); at += step)
-            for (float& v : row.samples.subspan(at, count)) {
-                const float changed = *from++;
-                if (std::isfinite(v)) v = changed;
-            }
+        change_colours(row, [&](std::span<float> colours) { ((*host_).*way)(colours); });
     }
 };
 
@@ -148,22 +153,26 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
 /// The way from one picture to another one of the same size, row by row.
 class Conversion {
   public:
-    Conversion(const Pixels& in, Pixels& out, Rounding rounding)
+    Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent)
         : in_(in), out_(out),
           dither_(rounding == Rounding::dithered && out.type == PixelType::u8 && in.type != PixelType::u8),
-          same_(encoding_of(out) == encoding_of(in)), in_tones_(same_ ? Encoding{} : encoding_of(in)),
-          out_tones_(same_ ? Encoding{} : encoding_of(out)), decode_(!same_ && in_tones_.bend()),
-          encode_(!same_ && out_tones_.bend()), between_(out.alpha) {
-        if ((decode_ && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
+          by_light_(!intent && encoding_of(out) != encoding_of(in)),
+          in_tones_(by_light_ ? encoding_of(in) : Encoding{}),
+          out_tones_(by_light_ ? encoding_of(out) : Encoding{}), decode_(by_light_ && in_tones_.bend()),
+          encode_(by_light_ && out_tones_.bend()), between_(out.alpha) {
+        if (intent) link_.emplace(in.profile.get(), in.transfer, *out.profile, *intent);
+        const bool changes = link_ || decode_;
+        if ((changes && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
             between_ = Alpha::straight;
     }
-    bool slow() const { return in_tones_.slow() || out_tones_.slow(); }
+    bool slow() const { return link_ || in_tones_.slow() || out_tones_.slow(); }
     void rows(int first, int behind) const {
         std::vector<float> buffer(std::size_t(in_.size.width) * std::size_t(in_.channels()));
         const Row row{buffer, in_.channels(), in_.colours};
         for (int y = first; y < behind; ++y) {
             read(y, buffer);
             row.change_alpha(in_.alpha, between_);
+            if (link_) change_colours(row, [&](std::span<float> colours) { link_->apply(colours); });
             if (decode_) in_tones_.to_light(row);
             if (encode_) out_tones_.from_light(row);
             row.change_alpha(between_, out_.alpha);
@@ -176,8 +185,9 @@ class Conversion {
     const Pixels& in_;
     Pixels& out_;
     bool dither_;
-    bool same_; ///< encoding
+    bool by_light_; ///< the encodings differ, and nothing links them
     Tones in_tones_, out_tones_;
+    std::optional<ColourLink> link_{};
     bool decode_, encode_;
     Alpha between_; ///< alpha while tones change
 
@@ -202,9 +212,9 @@ class Conversion {
 } // namespace
 
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
-                 Rounding rounding) {
+                 Rounding rounding, std::optional<Intent> intent) {
     Pixels out = empty_like(pixels, type, encoding, alpha);
-    const Conversion conversion(pixels, out, rounding);
+    const Conversion conversion(pixels, out, rounding, intent);
     const int threads = conversion.slow() ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
     by_bands(pixels.size.height, {&pixels.bytes, &out.bytes}, [&](int above, int below) {
         in_bands(below - above, threads,

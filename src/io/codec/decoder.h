@@ -1,6 +1,7 @@
 // What an open file is made of; shared by those who read it.
 #pragma once
 #include "io/codec/oiio.h"
+#include "io/codec/webp_read.h"
 
 namespace atrous {
 
@@ -8,6 +9,7 @@ struct Decoder::State {
     std::filesystem::path path;
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
+    std::unique_ptr<WebpReader> webp;   ///< in place of `in`, of a WebP
     std::vector<OIIO::ImageSpec> specs; ///< of what is decoded
     int reduced = 1;                    ///< as PartPlace::reduced, of the only part
     Size whole;                         ///< of that part, as its file has it, where it is reduced
@@ -27,6 +29,8 @@ struct Decoder::State {
     void read_profiles();
     void read_late_profile(ImageFile& file);
     void list_parts();
+    void list_frames();
+    void set_times();
     Part read_part(int index);
     void read_pictures(Part& part, int index, const Bytes& native);
     Pixels describe_pixels(int index, const ColourChannels& colour);

@@ -17,18 +17,32 @@ Encoding untagged(OIIO::TypeDesc type) {
     return {type.is_floating_point() ? Transfer::linear : Transfer::srgb, nullptr};
 }
 
-/// The pixels as they are, where the new file says what they mean; else as untagged.
-Encoding target_encoding(const Encoded& encoded, const Part& part, const Target& target,
-                         OIIO::TypeDesc type) {
+/// What a file's samples mean, and how pixels get there.
+struct Aim {
+    Encoding encoding;
+    std::optional<Intent> intent = {}; ///< none: by way of light, where that is another one
+};
+
+/// The pixels as they are, where the new file says what they mean; else as untagged. Where colours are asked for, these,
+/// unless the pixels have them already.
+Aim aim_of(const Encoded& encoded, const Part& part, const Pixels& pixels, const Target& target,
+           OIIO::TypeDesc type) {
+    if (const OutputColours* colours = target.options.colours.get()) {
+        const auto& profile = colours->of(pixels.colours).profile;
+        return has_colours(part, pixels, *colours) ? Aim{encoding_of(pixels)}
+                                                   : Aim{{profile->transfer, profile}, colours->intent};
+    }
     const bool same = part.pixels.profile && says_colours(part, target, encoded.spec, type);
-    return same ? encoding_of(part.pixels) : untagged(type);
+    return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
 /// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
-const Pixels& adapted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
+const Pixels& adapted(const Pixels& pixels, PixelType type, const Aim& aim, const Target& target,
                       Pixels& made) {
-    if (pixels.type == type && encoding_of(pixels) == encoding && pixels.alpha == alpha) return pixels;
-    made = converted(pixels, type, encoding, alpha, Rounding::dithered);
+    const Alpha alpha = target_alpha(pixels, target.format);
+    if (pixels.type == type && encoding_of(pixels) == aim.encoding && pixels.alpha == alpha) return pixels;
+    const Rounding rounding = target.options.dither ? Rounding::dithered : Rounding::nearest;
+    made = converted(pixels, type, aim.encoding, alpha, rounding, aim.intent);
     return made;
 }
 
@@ -55,8 +69,8 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const bool exact = encoded.spec.channelformats.empty() && stored == type_desc(nearest);
     const PixelType type = exact ? nearest : pixels.type;
     Pixels made;
-    const Encoding encoding = target_encoding(encoded, part, target, stored);
-    const Pixels& fit = adapted(pixels, type, encoding, target_alpha(pixels, target.format), made);
+    const Aim aim = aim_of(encoded, part, pixels, target, stored);
+    const Pixels& fit = adapted(pixels, type, aim, target, made);
     encoded.type = type_desc(type);
     encoded.lent = &part.pixels.bytes;
     if (encoded.spec.nchannels != fit.channels())
@@ -72,12 +86,12 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
     const std::vector<OIIO::TypeDesc> to = channel_types(encoded.spec);
     const std::vector<std::size_t> put = channel_offsets(to);
     Pixels made;
-    const Encoding encoding = target_encoding(encoded, part, target, to[std::size_t(index[0])]);
-    const Alpha alpha = target_alpha(pixels, target.format);
+    const Aim aim = aim_of(encoded, part, pixels, target, to[std::size_t(index[0])]);
     const bool to_bytes = to[std::size_t(index[0])] == OIIO::TypeUInt8;
-    const bool as_is = encoding == encoding_of(pixels) && alpha == pixels.alpha;
+    const bool as_is =
+        aim.encoding == encoding_of(pixels) && target_alpha(pixels, target.format) == pixels.alpha;
     const PixelType type = to_bytes ? PixelType::u8 : as_is ? pixels.type : PixelType::f32;
-    const Pixels& fit = adapted(pixels, type, encoding, alpha, made);
+    const Pixels& fit = adapted(pixels, type, aim, target, made);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
     by_bands(pixels.size.height, {&fit.bytes, &encoded.own}, [&](int first, int behind) {
         for (std::size_t i = 0; i < index.size(); ++i) {

@@ -73,9 +73,12 @@ const std::vector<Format>& formats() {
         {.name = "webp",
          .magics = {"RIFF????WEBP"sv},
          .types = {u8},
+         .alpha = AlphaRule::straight,
          .grey = false,
+         .grey_alpha = false,
+         .frames = true,
          .place = ExifPlace::riff_chunk,
-         .compression = "webp:95"}, // alpha none: its writer bends the colours under alpha
+         .compression = "webp:95"},
         {.name = "hdr", .magics = {"#?"sv}, .types = {f32}, .grey = false, .orientation = true},
         {.name = "bmp", .magics = {"BM"sv}, .types = {u8}, .alpha = AlphaRule::straight, .grey_alpha = false},
         {.name = "targa", .types = {u8}, .alpha = AlphaRule::straight},

@@ -25,6 +25,7 @@ struct Format {
     bool grey_alpha = true;    ///< grey with alpha
     bool own_types = false;    ///< each channel may have its own type
     bool parts = false;        ///< several images
+    bool frames = false;       ///< several images as long as they are an animation
     bool windows = false;      ///< data window apart from the display window
     bool offset = false;       ///< an origin (oFFs), though no display window
     bool profile = false;      ///< ICC

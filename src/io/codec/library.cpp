@@ -145,6 +145,14 @@ std::string depth_refusal(const std::filesystem::path& path, PixelType type) {
            (names.size() == 1 ? " alone" : "");
 }
 
+std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
+    const Format* format = format_named(format_of_extension(path));
+    const bool holds =
+        !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
+    const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
+    return holds || untagged ? "" : std::string(format->name) + " holds no ICC profile";
+}
+
 bool has_subsampling(const std::filesystem::path& path) {
     const Format* format = format_named(format_of_extension(path));
     return format && format->place == ExifPlace::segment;

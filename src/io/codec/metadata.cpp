@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "io/codec/oiio.h"
 #include "io/codec/thumbnail.h"
-#include "io/metadata/exif_block.h"
+#include "io/metadata/everywhere.h"
 #include "io/metadata/photoshop.h"
 #include <algorithm>
 
@@ -108,7 +108,10 @@ Metadata orientation_alone(const Metadata& source, const Format& format) {
     return found;
 }
 
-std::string profile_bytes(const Part& part) {
+std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
+    if (options.colours && part.pixels.size.pixels() > 0)
+        return profile_for(part, format, *options.colours).bytes;
+    if (part.pixels.colours == 1 && !format.grey) return {}; // one of grey would be wrong there
     const auto* profile = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
     if (!profile) return {};
     return {static_cast<const char*>(profile->data()), profile->type().size()};
@@ -129,12 +132,20 @@ std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks)
 /// Puts a thumbnail of the picture where the old file had one of its own.
 void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
     const std::string jpeg = thumbnail_of(pixels);
-    const auto add = [&](std::string& block) { return add_thumbnail(block, jpeg); };
-    if (!found.exif.empty()) add(found.exif);
-    for (JpegSegment& segment : found.segments)
-        if (segment.is(1, exif_magic)) change_behind(segment.body, exif_magic, add);
-    for (MetadataChunk& chunk : found.chunks)
-        if (chunk.name == "eXIf") add(chunk.data);
+    change_everywhere(
+        found, [&](std::string& block) { return add_thumbnail(block, jpeg); },
+        [](std::string&) { return false; });
+}
+
+/// Has EXIF and XMP say nothing else of the colours than their new profile does.
+void say_colours(Metadata& found, const OutputColours& colours) {
+    change_everywhere(
+        found,
+        [&](std::string& block) {
+            colours.is_srgb ? say_srgb(block) : say_uncalibrated(block);
+            return true;
+        },
+        [&](std::string& packet) { return say_profile(packet, colours.name, colours.is_srgb), true; });
 }
 
 /// What the format cannot hold, as a list.
@@ -213,7 +224,11 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     }
     set_resolution(spec, found.exif);
     set_facts(spec, found);
-    if (is_webp(format) && is_lossless_webp(path)) spec[lossless_attribute] = 1;
+    if (is_webp(format)) {
+        const WebpCompression compression = webp_compression(path);
+        if (compression.lossless) spec[lossless_attribute] = 1;
+        if (compression.quality > 0) spec[webp_quality_attribute] = compression.quality;
+    }
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
                        found.profile.data());
@@ -233,8 +248,9 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
     if (!is_png(format)) found.chunks.clear();
     if (options.strip) found = orientation_alone(found, format);
-    const bool as_rgb = part.pixels.colours == 1 && !format.grey; // a profile of grey would be wrong there
-    if (format.place != ExifPlace::none && !format.profile) found.profile = as_rgb ? "" : profile_bytes(part);
+    if (format.place != ExifPlace::none && !format.profile)
+        found.profile = profile_bytes(part, format, options);
+    if (options.colours) say_colours(found, *options.colours);
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
@@ -252,7 +268,8 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
 
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
     const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
-    if (format.place == ExifPlace::none || !something || parts.size() != 1) return false;
+    const bool one = parts.size() == 1 || format.frames;
+    if (format.place == ExifPlace::none || !something || !one) return false;
     if (goes_into_head(metadata, format)) return true;
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }

@@ -96,9 +96,10 @@ inline Encoding encoding_of(const Pixels& pixels) { return {pixels.transfer, pix
 /// How samples become 8-bit ones: to the nearest, or with noise of one step before it, so that slow slopes have no bands. The
 /// noise is the same in every run, and what 8 bits hold exactly stays as it is; so does alpha.
 enum class Rounding { nearest, dithered };
-/// The same picture with another type, encoding and alpha. `alpha` none puts it on black.
+/// The same picture with another type, encoding and alpha. `alpha` none puts it on black. With an intent colours go from
+/// profile to profile, which the encoding has; without one by way of light, relative colorimetric.
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
-                 Rounding rounding = Rounding::nearest);
+                 Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {});
 
 /// One part made ready for a format.
 struct Encoded {
@@ -121,7 +122,12 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
-/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not.
+/// Whether a picture of the part has these colours already: by its profile, byte for byte, or by curves and primaries.
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+/// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
+const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
+/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
+/// error where colours are asked for that the file cannot say, or that the picture cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings);
 /// The samples that belong to the spec of output_spec.
@@ -134,8 +140,12 @@ bool is_camera_fact(const OIIO::ParamValue& value);
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
 constexpr const char* progressive_attribute = "jpeg:progressive";
-/// Of one that was read from a WebP: 1 where it was compressed without loss.
+/// Of one that was read from a WebP: 1 where it was compressed without loss, else the quality, if known; of a frame of an
+/// animation, a GIF's, too, for how many milliseconds it is shown, and how often all of them are, 0: for ever.
 constexpr const char* lossless_attribute = "webp:lossless";
+constexpr const char* webp_quality_attribute = "webp:quality";
+constexpr const char* duration_attribute = "webp:duration";
+constexpr const char* loops_attribute = "webp:loops";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 

@@ -37,9 +37,14 @@ std::string format_of_file(const std::filesystem::path& path) {
     return named;
 }
 
+Error too_many_parts(const std::filesystem::path& path) {
+    return file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
+}
+
 } // namespace
 
 void Decoder::State::open() {
+    if (format == "webp") return list_frames();
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
     const std::lock_guard guard(opening());
@@ -63,17 +68,46 @@ void Decoder::State::check_scans() {
     if (is_damage(message)) throw file_error(path.string() + ": truncated or damaged: " + message);
 }
 
+/// Of a WebP, by libwebp alone.
+void Decoder::State::list_frames() {
+    webp = std::make_unique<WebpReader>(path);
+    const auto& durations = webp->durations();
+    if (durations.size() > most_file_parts) throw too_many_parts(path);
+    OIIO::ImageSpec spec(webp->size().width, webp->size().height, webp->channels(), OIIO::TypeUInt8);
+    check_header(path, spec);
+    if (spec.nchannels == 4) spec.alpha_channel = 3;
+    if (const std::string& profile = webp->profile(); !profile.empty())
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())),
+                       profile.data());
+    for (const int duration : durations) {
+        specs.push_back(spec);
+        if (durations.size() > 1) specs.back()[duration_attribute] = duration;
+    }
+    if (webp->loops() > 0) specs.front()[loops_attribute] = webp->loops();
+}
+
+/// A GIF's frames in words of a WebP's: in hundredths of a second, and how often all of them are shown.
+void Decoder::State::set_times() {
+    if (format != "gif" || specs.size() < 2) return;
+    for (OIIO::ImageSpec& spec : specs) {
+        const auto* rate = spec.find_attribute("FramesPerSecond", OIIO::TypeRational);
+        const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
+        spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
+    }
+    specs.front()[loops_attribute] = specs.front().get_int_attribute("oiio:LoopCount");
+}
+
 void Decoder::State::list_parts() {
-    const bool several = format_named(format)->parts; // seeking in an animated WebP spoils its decoder
+    const bool several = format_named(format)->parts;
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
-        if (i == most_file_parts)
-            throw file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
+        if (i == most_file_parts) throw too_many_parts(path);
         specs.push_back(in->spec());
         check_header(path, specs.back());
         int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
         alpha = std::min(alpha, specs.back().nchannels - 1);
     }
     in->geterror(); // seeking past the last part leaves a message
+    set_times();
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);
     if (!several && images > 1)
         warnings.push_back(path.string() + ": only the first of " + std::to_string(images) +
@@ -114,10 +148,14 @@ void Decoder::State::choose() {
 }
 
 void Decoder::State::read_profiles() {
-    for (std::size_t i = 0; i < specs.size(); ++i)
-        profiles.push_back(pictures[i].empty() ? nullptr
-                                               : profile_of(path.string(), specs[i], format,
-                                                            pictures[i].front().colours, options, warnings));
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const bool as_first = webp && i > 0; // an animation has one, of which is warned once
+        if (as_first || pictures[i].empty())
+            profiles.push_back(as_first ? profiles.front() : nullptr);
+        else
+            profiles.push_back(
+                profile_of(path.string(), specs[i], format, pictures[i].front().colours, options, warnings));
+    }
 }
 
 // What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB

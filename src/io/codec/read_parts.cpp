@@ -25,6 +25,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 }
 
 void Decoder::State::read_samples(int index, Bytes& to) {
+    if (webp) return webp->read(std::size_t(index), to);
     if (reduced > 1) {
         const OIIO::ImageSpec& spec = specs.front();
         return read_reduced(path, {{spec.width, spec.height}, spec.nchannels, reduced}, to);

@@ -2,7 +2,7 @@
 #include "io/codec/resize.h"
 #include "base/text.h"
 #include "io/codec/oiio.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/everywhere.h"
 #include <algorithm>
 #include <cstring>
 
@@ -162,19 +162,9 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     if (!file.metadata) return;
     Metadata changed = *file.metadata;
     const ExifScale exif{scale.place.size.width, scale.place.size.height, scale.factor_x, scale.factor_y};
-    const auto change_exif = [&](std::string& block) { return rescale(block, exif), true; };
-    const auto change_xmp = [&](std::string& packet) { return rescale_xmp(packet, exif), true; };
-    change_exif(changed.exif);
-    change_xmp(changed.xmp);
-    for (JpegSegment& segment : changed.segments) {
-        if (segment.marker != 0xE1) continue;
-        change_behind(segment.body, exif_magic, change_exif);
-        change_behind(segment.body, xmp_magic, change_xmp);
-    }
-    for (MetadataChunk& chunk : changed.chunks) {
-        if (chunk.name == "eXIf") change_exif(chunk.data);
-        change_behind(chunk.data, xmp_text, change_xmp);
-    }
+    change_everywhere(
+        changed, [&](std::string& block) { return rescale(block, exif), true; },
+        [&](std::string& packet) { return rescale_xmp(packet, exif), true; });
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

@@ -224,12 +224,12 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     drop_foreign(spec, format);
     for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
         spec.erase_attribute(layout);
-    drop_bad_profile(spec, warnings);
+    if (!target.options.colours) drop_bad_profile(spec, warnings);
     set_channels(spec, part, target, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
     set_texture(spec, format, warnings);
-    set_compression(spec, part, target, warnings);
+    set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts

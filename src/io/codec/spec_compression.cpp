@@ -16,14 +16,22 @@ int asked_level(const Target& target) {
     return has ? std::max(compression_level(target.options.compression), 0) : 0;
 }
 
-/// The format's compression with the quality that is asked for, or that of the JPEG which was read.
+/// Whether a WebP is to lose nothing: as it is asked for, or as the one that was read did.
+bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same) {
+    const std::string& asked = target.options.compression;
+    if (format_has_compression(target.format.name, asked)) return asked == "lossless";
+    return same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute);
+}
+
+/// The format's compression with the quality that is asked for, or that of the file of the same format which was read.
 std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string compression = target.format.compression;
     const auto colon = compression.find(':');
     if (colon == std::string::npos) return compression;
     int quality = target.options.quality;
     if (quality == 0) quality = asked_level(target);
-    if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
+    for (const char* own : {quality_attribute, webp_quality_attribute}) // of one format only
+        if (quality == 0 && same) quality = spec.get_int_attribute(own);
     return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
 }
 
@@ -49,8 +57,7 @@ void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
 
 } // namespace
 
-void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                     std::vector<std::string>& warnings) {
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const Format& format = target.format;
     static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
@@ -71,14 +78,12 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     }
     if (kept) return keep_level(spec, own);
     spec.erase_attribute("compression");
-    if (format.compression) spec["compression"] = lossy_compression(spec, target, same);
+    if (format.compression)
+        spec["compression"] =
+            stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
     set_subsampling(spec, target);
-    spec.erase_attribute(quality_attribute);
-    // OpenImageIO 2.4 makes YCbCr with halved chroma even of what is to be written without loss.
-    if (same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute))
-        warnings.push_back("the picture was compressed without loss and now is with loss (" +
-                           std::string(spec.get_string_attribute("compression")) + "); a PNG loses nothing");
-    spec.erase_attribute(lossless_attribute);
+    for (const char* name : {quality_attribute, webp_quality_attribute, lossless_attribute})
+        spec.erase_attribute(name);
 }
 
 } // namespace atrous

@@ -5,8 +5,7 @@
 namespace atrous {
 
 /// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
-/// formats that we can write. Warns where a picture that was compressed without loss will lose some.
-void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                     std::vector<std::string>& warnings);
+/// formats that we can write.
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
 } // namespace atrous

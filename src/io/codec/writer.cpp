@@ -7,7 +7,9 @@
 #include "io/codec/png_rows.h"
 #include "io/codec/tiff_strips.h"
 #include "io/codec/tiles.h"
+#include "io/codec/webp_write.h"
 #include "io/codec/written.h"
+#include "io/metadata/chunks.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -43,6 +45,7 @@ class Writer {
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
         const Beating beating; // some encode all before they write a byte
+        if (target_.format.name == "webp"sv) return write_webp(parts, specs);
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
@@ -61,6 +64,26 @@ class Writer {
     }
 
   private:
+    /// By libwebp, a picture or the frames of an animation.
+    void write_webp(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+        const WebpCoding coding = webp_coding(std::string(specs[0].get_string_attribute("compression")));
+        std::vector<WebpFrame> frames;
+        with_context(path_.string(), [&] {
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const Encoded encoded = encode_part(*parts[i], target_, specs[i]);
+                frames.push_back({webp_of(raster_of(encoded).value(), coding),
+                                  specs[i].get_int_attribute(duration_attribute)});
+            }
+            const Size size{specs[0].width, specs[0].height};
+            std::string file =
+                frames.size() == 1
+                    ? std::move(frames[0].file)
+                    : webp_animation(frames, size, specs[0].get_int_attribute(loops_attribute));
+            if (specs[0].nchannels == 4) say_webp_alpha(file);
+            bytes_.replace(std::move(file));
+        });
+    }
+
     /// By this program's own hand where the library would deflate on one core.
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
         Encoded encoded = encode_part(part, target_, header);

@@ -17,13 +17,32 @@ using TransformHandle = std::unique_ptr<void, Closed<cmsDeleteTransform>>;
 
 struct Profile::Icc {
     ProfileHandle handle;
-    std::string name; ///< for people; empty: the profile's own description
+    std::string name;       ///< for people; empty: the profile's own description
+    std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
 };
 
 /// The profile of a row.
 ProfileHandle make_rgb(const RgbRow& row);
 /// Linear sRGB: what light means here.
 ProfileHandle linear_srgb();
+/// What samples without a profile mean.
+ProfileHandle untagged_profile(Transfer transfer);
+
+/// From pixels of one profile to those of another one, in floats; null where LittleCMS cannot.
+TransformHandle make_transform(cmsHPROFILE from, cmsUInt32Number in, cmsHPROFILE to, cmsUInt32Number out,
+                               cmsUInt32Number intent = INTENT_RELATIVE_COLORIMETRIC);
+/// Colours of a profile's pixels, 1 or 3, and LittleCMS' type of them as floats.
+int colours_of(cmsHPROFILE profile);
+/// Pixels of a transform through as many channels as it has on both sides, whatever they have: grey is equal channels.
+struct LinkChannels {
+    int colours; ///< of the pixels
+    int in, out;
+};
+void apply(cmsHTRANSFORM transform, std::span<float> pixels, const LinkChannels& channels);
+inline cmsUInt32Number floats_of(int colours) { return colours == 1 ? TYPE_GRAY_FLT : TYPE_RGB_FLT; }
+
+/// A profile that LittleCMS made, as a file holds it, with this description: the same bytes in every run.
+std::string bytes_of(cmsHPROFILE made, const std::string& title);
 
 /// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False where a curve is not
 /// one that can be inverted: then the host must.

@@ -13,6 +13,10 @@ std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t 
 /// Its description, or "unnamed".
 std::string profile_name(const Profile::Icc& icc);
 
+/// ICC's rendering intents: what becomes of colours between tables of profiles. Between curves and matrices all of them
+/// but the last are one.
+enum class Intent { perceptual, relative, saturation, absolute };
+
 /// A row of rgb_profiles(), in any case, with or without spaces and dashes, or else a file. Throws a
 /// usage error that leads with `option`: no such name or file, not a profile, not of RGB or grey colours, or
 /// of use in only one direction.
@@ -25,6 +29,45 @@ struct Fitted {
     bool refused = false; ///< its colours are neither RGB nor grey (CMYK), so the image's cannot be either
 };
 Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours);
+
+/// The profile that pictures of a number of colours are converted to and embed.
+struct OutputProfile {
+    std::shared_ptr<const Profile> profile; ///< null: there is none for them
+    std::string bytes;                      ///< as a file holds them
+    std::string problem;                    ///< why there is none
+};
+
+/// The colours of outputs.
+struct OutputColours {
+    OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, where its channels share one
+    Intent intent = Intent::relative;
+    std::string name;     ///< for people
+    bool is_srgb = false; ///< what files without a profile are
+    const OutputProfile& of(int colours) const { return colours == 1 ? grey : rgb; }
+};
+
+/// Of a name or file as find_profile() takes it; throws its errors.
+std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
+                                                    const std::string& option);
+
+/// From the colours of pixels to those of an output, in place: floats, `to.colours` a pixel. Unbounded but for what tables of
+/// a profile clip. Both profiles outlive it. Throws an internal error if LittleCMS cannot.
+class ColourLink {
+  public:
+    /// `from`: what the pixels' samples mean; null: `transfer` of sRGB's primaries.
+    ColourLink(const Profile* from, Transfer transfer, const Profile& to, Intent intent);
+    ~ColourLink();
+    ColourLink(ColourLink&&) noexcept;
+    /// May run in several threads at once.
+    void apply(std::span<float> pixels) const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Whether two profiles' colours are the same ones, as far as curves and primaries say: those of sRGB, say, by whoever.
+bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer);
 
 /// Applies a profile on the host, any kind: pixels of `profile.colours` floats to linear sRGB (or grey light)
 /// and back, in place. Unbounded but for what tables of the profile clip. Throws an internal error if

@@ -27,11 +27,12 @@ std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, con
         throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
     const std::string bytes = read_text(path).value_or("");
     if (const std::string why = check_icc(bytes); !why.empty()) throw refuse(why);
-    auto icc = open_profile(bytes.data(), bytes.size());
-    if (!icc) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
-    Fitted fitted = fit_profile(icc, 3);
-    if (!fitted.profile && !fitted.refused) fitted = fit_profile(icc, 1);
-    if (!fitted.profile) throw refuse(fitted.problem + "; give a profile of RGB or grey colours");
+    ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
+    if (!handle) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
+    const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});
+    const Fitted own = fit_profile(icc, colours_of(icc->handle.get()));
+    const bool fits = own.profile || (!own.refused && fit_profile(icc, 1).profile);
+    if (!fits) throw refuse(own.problem + "; give a profile of RGB or grey colours");
     return icc;
 }
 
@@ -49,14 +50,21 @@ ProfileHandle make_rgb(const RgbRow& row) {
     return handle;
 }
 
-ProfileHandle linear_srgb() {
-    return make_rgb(*std::ranges::find(rgb_profiles(), std::string_view("linear"), &RgbRow::name));
+ProfileHandle untagged_profile(Transfer transfer) {
+    const std::string_view name = transfer == Transfer::linear ? "linear" : "srgb";
+    return make_rgb(*std::ranges::find(rgb_profiles(), name, &RgbRow::name));
 }
+
+ProfileHandle linear_srgb() { return untagged_profile(Transfer::linear); }
 
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option) {
     for (const RgbRow& row : rgb_profiles())
-        if (bare(name_or_file) == bare(row.name))
-            return std::make_shared<Profile::Icc>(Profile::Icc{make_rgb(row), row.title});
+        if (bare(name_or_file) == bare(row.name)) {
+            ProfileHandle handle = make_rgb(row);
+            std::string bytes = bytes_of(handle.get(), row.title);
+            return std::make_shared<Profile::Icc>(
+                Profile::Icc{std::move(handle), row.title, std::move(bytes)});
+        }
     return profile_in_file(name_or_file, option);
 }
 

@@ -14,15 +14,21 @@ struct MetadataChunk {
 /// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
 /// at most 64 MiB of them. What is damaged, or of another format, ends the list.
 std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
-/// Whether a WebP's (first) picture is compressed without loss.
-bool is_lossless_webp(const std::filesystem::path& path);
+/// How a WebP's (first) picture is compressed: without loss, or with the quality that webp_quality() finds.
+struct WebpCompression {
+    bool lossless = false;
+    int quality = 0; ///< 0: not known
+};
+WebpCompression webp_compression(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);
 
 /// Puts the chunks behind the header. False when `png` is no PNG.
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks);
 
-/// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP with one picture.
+/// Has a WebP say that it has alpha: where that is 1 everywhere, libwebp's encoder leaves it out.
+void say_webp_alpha(std::string& webp);
+/// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
                        const std::string& profile);
 

@@ -2,6 +2,7 @@
 #include "base/standard_streams.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
+#include "io/metadata/webp_coding.h"
 #include <algorithm>
 #include <fstream>
 
@@ -64,13 +65,25 @@ std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, Ex
     return found;
 }
 
-bool is_lossless_webp(const std::filesystem::path& path) {
-    bool lossless = false;
-    walk(path, layout_of(ExifPlace::riff_chunk), [&](const std::string& name, std::uint64_t, std::ifstream&) {
-        lossless = name == "VP8L";
-        return !lossless && name != "VP8 ";
-    });
-    return lossless;
+WebpCompression webp_compression(const std::filesystem::path& path) {
+    constexpr std::uint64_t head = 256, frame_head = 16;
+    WebpCompression found;
+    Layout layout = layout_of(ExifPlace::riff_chunk);
+    std::uint64_t frame = 0; // where the chunks of an animation's first one begin
+    const auto look = [&](const std::string& name, std::uint64_t length, std::ifstream& in) {
+        if (name == "ANMF") frame = std::uint64_t(in.tellg()) + frame_head;
+        found.lossless = name == "VP8L";
+        if (name == "VP8 ") {
+            std::string bytes(std::min(length, head), '\0');
+            in.read(bytes.data(), std::streamsize(bytes.size()));
+            found.quality = webp_quality(bytes);
+        }
+        return !found.lossless && name != "VP8 " && name != "ANMF";
+    };
+    walk(path, layout, look);
+    layout.first = frame;
+    if (frame > 0) walk(path, layout, look);
+    return found;
 }
 
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail) {

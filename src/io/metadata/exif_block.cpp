@@ -199,6 +199,12 @@ void say_srgb(std::string& block) {
     if (tags.index != 0) block.replace(tags.index, 4, "R98", 4);
 }
 
+void say_uncalibrated(std::string& block) {
+    const ColourTags tags = colour_tags(Reader{block});
+    if (tags.space != 0) Writer{block}.put(tags.space, 2, uncalibrated);
+    if (tags.index != 0) block.replace(tags.index, 4, 4, '\0');
+}
+
 std::optional<Resolution> resolution_of(const std::string& block) {
     const Reader reader{block};
     const std::size_t first = reader.number(4, 4);

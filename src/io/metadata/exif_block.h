@@ -37,6 +37,8 @@ bool has_maker_note(const std::string& block);
 bool says_adobe_rgb(const std::string& block);
 /// Makes it say sRGB, where it says something: for pixels that became that, as those of RAW files do.
 void say_srgb(std::string& block);
+/// Makes it say that the colours are others than sRGB, where it says something: a profile tells which.
+void say_uncalibrated(std::string& block);
 /// Pixels per unit, which is 2 (inch), 3 (centimetre) or 1 (none: a ratio).
 struct Resolution {
     double x, y;

@@ -1,4 +1,4 @@
-// Sizes in XMP: names of two namespaces, each with a prefix that the packet declares.
+// Sizes and colours in XMP: names of two namespaces, each with a prefix that the packet declares.
 #include "io/metadata/xmp_size.h"
 #include "base/text.h"
 #include <charconv>
@@ -62,15 +62,22 @@ std::string divided(const std::string& text, double factor) {
     return decimal(std::round(value * below)) + "/" + decimal(below);
 }
 
-void change(std::string& packet, const std::string& name, const Property& property) {
+/// Puts changed(value) in place of each value of the name.
+template <class Changed>
+void change_values(std::string& packet, const std::string& name, Changed changed) {
     for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1)) {
         const Span value = value_behind(packet, name, at);
         if (!value) continue;
         const std::string old = packet.substr(value.first, value.behind - value.first);
-        if (old.find_first_of("0123456789") == std::string::npos) continue;
-        packet.replace(value.first, old.size(),
-                       property.size > 0 ? std::to_string(property.size) : divided(old, property.factor));
+        packet.replace(value.first, old.size(), changed(old));
     }
+}
+
+void change(std::string& packet, const std::string& name, const Property& property) {
+    change_values(packet, name, [&](const std::string& old) {
+        if (old.find_first_of("0123456789") == std::string::npos) return old;
+        return property.size > 0 ? std::to_string(property.size) : divided(old, property.factor);
+    });
 }
 
 } // namespace
@@ -92,6 +99,19 @@ void rescale_xmp(std::string& packet, const ExifScale& scale) {
     };
     all("http://ns.adobe.com/tiff/1.0/", tiff);
     all("http://ns.adobe.com/exif/1.0/", exif);
+}
+
+void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
+    std::string plain = name;
+    std::erase_if(plain, [](char c) { return std::string_view("<>&\"'").find(c) != std::string_view::npos; });
+    const std::string exif = prefix_of(packet, "http://ns.adobe.com/exif/1.0/");
+    const std::string photoshop = prefix_of(packet, "http://ns.adobe.com/photoshop/1.0/");
+    const auto say = [&](const std::string& prefix, const char* property, const std::string& text) {
+        if (!prefix.empty())
+            change_values(packet, prefix + ":" + property, [&](const std::string&) { return text; });
+    };
+    say(exif, "ColorSpace", is_srgb ? "1" : "65535");
+    say(photoshop, "ICCProfile", plain);
 }
 
 } // namespace atrous

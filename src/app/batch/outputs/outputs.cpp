@@ -69,6 +69,12 @@ void check_depth(const Job& job, const OutputOptions& options) {
                       ": " + why + "; another --format holds it");
 }
 
+void check_colours(const Job& job, const OutputOptions& options) {
+    const std::string why = options.colours ? colours_refusal(job.output(), *options.colours) : "";
+    if (why.empty()) return;
+    throw usage_error("--output-profile: " + job.output().string() + ": " + why + "; another --format does");
+}
+
 void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
     if (!is_standard_input(input.path)) return;
     if (options.in_place)
@@ -268,7 +274,10 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
     check_jobs(plan.jobs, options.overwrite || options.in_place);
     for (const auto& job : plan.jobs)
-        if (job.refused.empty()) check_depth(job, options);
+        if (job.refused.empty()) {
+            check_depth(job, options);
+            check_colours(job, options);
+        }
     for (const auto& job : plan.jobs)
         if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
     return plan;

@@ -3,6 +3,7 @@
 #include "app/batch/inputs/inputs.h"
 #include "app/batch/job.h"
 #include "image/pixels.h"
+#include "io/colour/profile.h"
 #include <optional>
 
 namespace atrous {
@@ -12,8 +13,9 @@ struct OutputOptions {
     std::string output; ///< as given; "-" is the standard output
     bool overwrite = false;
     std::string format = {}; ///< the extension of all outputs; empty: the input's, or what the output says
-    std::optional<PixelType> depth = {}; ///< that all of them are to hold
-    bool in_place = false;               ///< each input is its own output; `output` is empty
+    std::optional<PixelType> depth = {};                    ///< that all of them are to hold
+    std::shared_ptr<const OutputColours> colours = nullptr; ///< the same; null: their own
+    bool in_place = false; ///< each input is its own output; `output` is empty
     std::optional<std::filesystem::path> proxies =
         {}; ///< where small copies go; an empty path: beside the outputs
 };
@@ -33,7 +35,7 @@ struct OutputPlan {
 /// out, and a message says so. Throws usage errors before any work: two inputs with one output (names both), an output that is
 /// an input (its own only with `overwrite`), a format that was named and cannot be written, a folder that cannot be written
 /// into, an unknown {field}; a --format that the output's own name contradicts; a standard output for several inputs; a depth
-/// that an output's format cannot hold; a standard input where its name is asked for.
+/// that an output's format cannot hold, or a profile; a standard input where its name is asked for.
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// What a comparison's name has at the end of its stem.

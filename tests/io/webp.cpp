@@ -1,0 +1,243 @@
+// WebP: alpha, pictures without loss, the quality of what is read, animations with their times.
+#include "base/error.h"
+#include "io/metadata/chunks.h"
+#include "io/metadata/metadata.h"
+#include "support/io_files.h"
+#include "support/tagged.h"
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <webp/demux.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+using namespace atrous;
+
+namespace {
+
+/// RGBA samples as libwebp's own command line would encode them.
+std::string encoded(const std::vector<std::uint8_t>& rgba, int width, int height, float quality) {
+    std::uint8_t* bytes = nullptr;
+    const std::size_t size = quality > 0
+                                 ? WebPEncodeRGBA(rgba.data(), width, height, width * 4, quality, &bytes)
+                                 : WebPEncodeLosslessRGBA(rgba.data(), width, height, width * 4, &bytes);
+    std::string file(reinterpret_cast<const char*>(bytes), size);
+    WebPFree(bytes);
+    return file;
+}
+
+std::vector<std::uint8_t> filled(int pixels, std::uint8_t value, std::uint8_t alpha) {
+    std::vector<std::uint8_t> rgba(std::size_t(pixels) * 4, value);
+    for (std::size_t i = 3; i < rgba.size(); i += 4) rgba[i] = alpha;
+    return rgba;
+}
+
+/// An animation as encoders make them: each frame is that part of the picture which changes.
+struct Patch {
+    int x, width, duration;
+    std::uint8_t value, alpha;
+};
+std::string animation(int width, int height, int loops, const std::vector<Patch>& frames) {
+    WebPMux* mux = WebPMuxNew();
+    WebPMuxSetCanvasSize(mux, width, height);
+    const WebPMuxAnimParams shown{0, loops};
+    WebPMuxSetAnimationParams(mux, &shown);
+    for (const Patch& frame : frames) {
+        const std::string file =
+            encoded(filled(frame.width * height, frame.value, frame.alpha), frame.width, height, 0);
+        WebPMuxFrameInfo info{};
+        info.bitstream = {reinterpret_cast<const std::uint8_t*>(file.data()), file.size()};
+        info.x_offset = frame.x;
+        info.duration = frame.duration;
+        info.id = WEBP_CHUNK_ANMF;
+        info.dispose_method = WEBP_MUX_DISPOSE_NONE;
+        info.blend_method = WEBP_MUX_BLEND;
+        WebPMuxPushFrame(mux, &info, 1);
+    }
+    WebPData data;
+    WebPMuxAssemble(mux, &data);
+    const std::string bytes(reinterpret_cast<const char*>(data.bytes), data.size);
+    WebPDataClear(&data);
+    WebPMuxDelete(mux);
+    return bytes;
+}
+
+/// What a file says of its frames' times, and how often they are shown.
+struct Times {
+    std::vector<int> durations;
+    int loops;
+    bool operator==(const Times&) const = default;
+};
+Times times_of(const std::string& bytes) {
+    const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+    WebPDemuxer* demuxer = WebPDemux(&data);
+    REQUIRE(demuxer);
+    Times times{{}, int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))};
+    WebPIterator at;
+    for (int more = WebPDemuxGetFrame(demuxer, 1, &at); more; more = WebPDemuxNextFrame(&at))
+        times.durations.push_back(at.duration);
+    WebPDemuxReleaseIterator(&at);
+    WebPDemuxDelete(demuxer);
+    return times;
+}
+
+double at(const Part& part, int x, int y, int channel) {
+    return tagged::sample(part.pixels,
+                          std::size_t((y * part.pixels.size.width + x) * part.pixels.channels() + channel));
+}
+
+std::string refusal(const ImageFile& file, const std::filesystem::path& path) {
+    try {
+        write_image_file(file, path, {});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("the quality of a WebP is found within 5 of what its encoder was given, whatever the picture") {
+    files::Folder folder;
+    constexpr int side = 96;
+    const auto picture = [&](int kind, int x, int y, int c) -> double {
+        const double noise = files::noise(std::uint32_t((y * side + x) * 3 + c)) % 1000 / 1000.0;
+        const double slope = 0.2 + x / 300.0 + y / 400.0;
+        if (kind == 0) return slope;
+        if (kind == 1) return noise;
+        return x < side / 2 ? slope : kind == 2 ? noise : 0.5 + 0.04 * noise; // segments of their own
+    };
+    for (int kind = 0; kind < 4; ++kind) {
+        std::vector<std::uint8_t> rgba;
+        for (int i = 0; i < side * side * 4; ++i)
+            rgba.push_back(i % 4 == 3 ? 255
+                                      : std::uint8_t(255 * picture(kind, i / 4 % side, i / 4 / side, i % 4)));
+        for (const int quality : {1, 10, 30, 50, 70, 75, 80, 90, 95, 100}) {
+            CAPTURE(kind);
+            CAPTURE(quality);
+            files::write_all(folder / "a.webp", encoded(rgba, side, side, float(quality)));
+            const WebpCompression found = webp_compression(folder / "a.webp");
+            CHECK_FALSE(found.lossless);
+            CHECK(std::abs(found.quality - quality) <= 5);
+        }
+        if (kind != 2) continue;
+        files::write_all(folder / "a.webp", encoded(rgba, side, side, 60));
+        const std::string again = compression_of(files::load(folder / "a.webp"), "b.webp", {});
+        REQUIRE(again.starts_with("webp:"));
+        CHECK(std::abs(std::stoi(again.substr(5)) - 60) <= 5);
+        CHECK(compression_of(files::load(folder / "a.webp"), "b.webp", {.quality = 20}) == "webp:20");
+        CHECK(compression_of(files::load(folder / "a.webp"), "b.jpg", {}).starts_with("jpeg:95"));
+        CHECK(loses_by_writing(files::load(folder / "a.webp"), "b.webp", {}));
+        CHECK_FALSE(loses_by_writing(files::load(folder / "a.webp"), "b.webp", {.quality = 20}));
+    }
+}
+
+TEST_CASE("a WebP without loss gives every sample back, of colours under transparency, too, and stays one") {
+    files::Folder folder;
+    for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
+        const ImageFile file = files::picture({45, 31}, PixelType::u8, 3, alpha);
+        WriteOptions options{.overwrite = true};
+        options.compression = "lossless";
+        CHECK(write_image_file(file, folder / "a.webp", options).empty());
+        const ImageFile read = files::load(folder / "a.webp");
+        CHECK(read.warnings.empty());
+        CHECK(files::same_pixels(read, file));
+        CHECK(compression_of(read, "b.webp", {}) == "lossless");
+        CHECK_FALSE(loses_by_writing(read, "b.webp", {}));
+        CHECK(write_image_file(read, folder / "b.webp", {.overwrite = true}).empty());
+        CHECK(files::same_pixels(files::load(folder / "b.webp"), file));
+        CHECK(write_image_file(read, folder / "c.webp", {.overwrite = true, .quality = 80}).empty());
+        CHECK_FALSE(webp_compression(folder / "c.webp").lossless);
+    }
+}
+
+TEST_CASE(
+    "a WebP with loss keeps alpha as it is, and colours near what they were; greys with alpha become RGB") {
+    files::Folder folder;
+    Pixels pixels = tagged::picture({40, 40}, PixelType::u8, 4, [](int x, int y, int c) {
+        return c == 3 ? std::min(1.0, x / 30.0) : 0.3 + y / 80.0;
+    });
+    pixels.colours = 3, pixels.alpha = Alpha::straight;
+    tagged::write(folder / "a.png", pixels, tagged::named("Adobe RGB").bytes);
+    CHECK(files::resave(folder / "a.png", folder / "a.webp").empty());
+    const Part source{"", pixels.copy(), nullptr};
+    const ImageFile read = files::load(folder / "a.webp");
+    CHECK(read.warnings.empty());
+    CHECK(read.parts[0].pixels.alpha == Alpha::straight);
+    if (has_metadata_library()) CHECK(read.parts[0].pixels.profile->name == "Adobe RGB");
+    for (int i = 0; i < 1600; ++i)
+        for (int c = 0; c < 4; ++c)
+            REQUIRE(std::abs(at(read.parts[0], i % 40, i / 40, c) - at(source, i % 40, i / 40, c)) <=
+                    (c == 3 ? 0 : 0.03));
+    const ImageFile grey = files::picture({20, 10}, PixelType::u8, 1, Alpha::straight);
+    CHECK(write_image_file(grey, folder / "g.webp", {}).empty());
+    const ImageFile tripled = files::load(folder / "g.webp");
+    CHECK(tripled.parts[0].pixels.channels() == 4);
+    CHECK(at(tripled.parts[0], 3, 4, 3) == at(grey.parts[0], 3, 4, 1));
+}
+
+TEST_CASE("all frames of an animation are read as they are shown, and written with their times") {
+    files::Folder folder;
+    const Times times{{40, 70, 1000}, 3};
+    files::write_all(
+        folder / "a.webp",
+        animation(40, 24, 3, {{0, 40, 40, 51, 255}, {10, 20, 70, 204, 255}, {20, 20, 1000, 102, 0}}));
+    REQUIRE(times_of(files::read_all(folder / "a.webp")) == times);
+    ImageFile file = files::load(folder / "a.webp");
+    CHECK(file.warnings.empty());
+    REQUIRE(file.parts.size() == 3);
+    CHECK(webp_compression(folder / "a.webp").lossless);
+    CHECK(at(file.parts[0], 15, 3, 0) == 0.2);
+    CHECK(at(file.parts[1], 15, 3, 0) == 0.8);
+    CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the part that changes
+    CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below what is transparent
+    CHECK(write_image_file(file, folder / "b.webp", {}).empty());
+    CHECK(times_of(files::read_all(folder / "b.webp")) == times);
+    CHECK(files::same_pixels(files::load(folder / "b.webp"), file));
+    Decoder(folder / "b.webp").check();
+    CHECK(write_image_file(file, folder / "c.webp", {.quality = 90}).empty());
+    CHECK(times_of(files::read_all(folder / "c.webp")) == times);
+    CHECK(std::abs(webp_compression(folder / "c.webp").quality - 90) <= 5);
+    CHECK(write_image_file(file, folder / "d.tif", {}).empty()); // pages
+    CHECK(files::load(folder / "d.tif").parts.size() == 3);
+    std::string warnings;
+    for (const std::string& warning : write_image_file(file, folder / "e.png", {})) warnings += warning;
+    CHECK(warnings.find("png holds one image: 2 of 3 parts were left out") != std::string::npos);
+}
+
+TEST_CASE("pages that are no animation do not become one; profile and EXIF of an animation go along") {
+    files::Folder folder;
+    files::write_all(folder / "p.tif",
+                     files::tiff(20, 10, 3, 8, {}, {std::string(600, 'a'), std::string(600, 'b')}));
+    std::string warnings;
+    for (const std::string& warning : files::resave(folder / "p.tif", folder / "p.webp")) warnings += warning;
+    CHECK(warnings.find("webp holds one image: 1 of 2 parts were left out") != std::string::npos);
+    std::string animated = animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
+    const std::string& profile = tagged::named("Display P3").bytes;
+    const std::string exif("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26);
+    REQUIRE(add_webp_metadata(animated, exif, "", profile));
+    files::write_all(folder / "a.webp", animated);
+    if (!has_metadata_library()) return;
+    CHECK(files::resave(folder / "a.webp", folder / "b.webp").empty());
+    const ImageFile read = files::load(folder / "b.webp");
+    CHECK(read.parts.size() == 2);
+    REQUIRE(read.parts[0].pixels.profile);
+    CHECK(read.parts[0].pixels.profile->name == "Display P3");
+    CHECK(Decoder(folder / "b.webp").parts() == 2);
+    CHECK(files::read_all(folder / "b.webp").find(exif) != std::string::npos);
+}
+
+TEST_CASE("refused: a WebP that is cut, still or animated, and a picture that is longer than one holds") {
+    files::Folder folder;
+    const std::string still = encoded(filled(64 * 48, 77, 255), 64, 48, 80),
+                      moving = animation(64, 48, 0, {{0, 64, 10, 50, 255}, {0, 64, 10, 60, 255}});
+    for (const std::string& whole : {still, moving}) {
+        files::write_all(folder / "a.webp", whole.substr(0, whole.size() - 12));
+        CHECK(files::read_error(folder / "a.webp").find("truncated or damaged") != std::string::npos);
+    }
+    const ImageFile large = files::picture({16384, 1}, PixelType::u8, 3, Alpha::none);
+    const std::string said = refusal(large, folder / "large.webp");
+    CHECK(said.find("it is 16384x1, and a side has at most 16383 pixels") != std::string::npos);
+    CHECK(said.find("large.webp: ") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "large.webp"));
+}
