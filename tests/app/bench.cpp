@@ -151,6 +151,28 @@ TEST_CASE("svgf: both schedules give the same bits, and every row and ratio is t
     CHECK(at(at(report, "ratios"), "fit 1 / fit 0, all levels").number(0) > 0);
 }
 
+TEST_CASE("packed: 20 bytes of guides in place of 44, in two forms, near the picture of planes") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--match packed --size 40x24 --repeat 1 --json -");
+    const auto& rows = *at(report, "rows").array();
+    REQUIRE(rows.size() == 4);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool packed = i % 2 == 1;
+        CAPTURE(*at(rows[i], "name").string());
+        CHECK(*at(rows[i], "guides").string() == (packed ? "packed" : "planes"));
+        CHECK(*at(rows[i], "form").string() == *at(rows[i - i % 2], "form").string());
+        CHECK(at(rows[i], "levels_ms").number(0) > 0);
+        if (packed) CHECK(at(rows[i], "max_difference").number(0) > 0);
+        CHECK(at(rows[i], "relative_l2").number(1) <= 1e-3);
+        const auto& levels = *at(rows[i], "levels").array();
+        REQUIRE(levels.size() == 5);
+        CHECK(at(levels[4], "guide_bytes_per_pixel").number(0) == (packed ? 20 : 44));
+        CHECK(at(levels[4], "bytes_per_pixel").number(0) == (packed ? 52 : 76)); // 4 of the signal in, 4 out
+    }
+    CHECK(*at(rows[2], "form").string() == "tile");
+}
+
 /// With ATROUS_EXHAUSTIVE in the environment, since its forty kernels take half a minute to compile; tests/scale has their
 /// results and conflicts.
 TEST_CASE("scale: every factor and access is there, and conflicts are counted as predicted") {

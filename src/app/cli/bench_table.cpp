@@ -29,8 +29,8 @@ const OptionTable& bench_table() {
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
           "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "
-          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', and scale the ways in which "
-          "'atrous scale' reads rows"},
+          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
+          "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure: the paper's]"},
