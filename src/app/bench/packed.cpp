@@ -155,7 +155,7 @@ std::string text_of(const PackedBench& b) {
            table.text();
 }
 
-Json json_of(const PackedBench& b) {
+Json packed_json(const PackedBench& b) {
     Json::Array rows;
     for (const PackedRow& row : b.rows) {
         Json::Array levels;
@@ -202,7 +202,7 @@ int run_packed_bench(const CommandLine& line) {
     for (const Form* form : {&form_of(b.device), &tile}) add_rows(b, *form);
     check_rows(b);
     time_rows(b);
-    files.write("json", json_of(b).dump(2) + "\n");
+    files.write("json", packed_json(b).dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << text_of(b);
     files.check();
     return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
