@@ -124,7 +124,8 @@ plan() {
         shift
     fi
     pick "${spaces[@]}" && options+=(--levels "$levels" --space "$picked")
-    pick "${orders[@]}" && options+=(--order "$picked")
+    pick "${orders[@]}"
+    [[ $* == *"--schedule dilated"* ]] || options+=(--order "$picked") # which has none
     # shellcheck disable=SC2206
     pick "${edges[@]}" && options+=($picked)
     # shellcheck disable=SC2206

@@ -254,4 +254,25 @@ TEST_CASE("refused: an expression that matches nothing") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
 }
 TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }
+TEST_CASE("refused: options that what is asked for has no use for") {
+    refuses("--layout 16,2 --repeat 3", "--layout takes no --repeat; it takes --order, --mirror");
+    refuses("--footprint --device cpu", "--footprint takes no --device");
+    refuses("--model-cache L1=128K --csv f.csv", "--model-cache takes no --csv");
+    refuses("--match svgf --form tile", "--match svgf takes no --form; it takes --size");
+    refuses("--match packed --levels 3", "--match packed takes no --levels");
+    refuses("--match scale --svg f.svg", "--match scale takes no --svg");
+    refuses("--match banks --size 8x8", "--match banks takes no --size");
+    refuses("--mirror --list", "--mirror needs --layout");
+    refuses("--centre 3,3 --list", "--centre needs --footprint or --figure");
+    refuses("--picture f.png --list", "--picture needs --footprint");
+    refuses("--units 3 --list", "--units needs --model-cache or --figure");
+}
+TEST_CASE("refused: axes that no row of these forms and schedules has") {
+    refuses("--form direct,vector --map bank", "--map has no effect without --form tile");
+    refuses("--form vector --element pixel", "--element has no effect without --form tile");
+    refuses("--form vector,strip --group 8x8", "--group has no effect without --form direct or tile");
+    refuses("--schedule dilated --order split", "--order has no effect without --schedule permuted");
+    if (has_device())
+        CHECK(run_here(Folder(), "bench --form vector,tile --map bank --size 64x64 --list").code == 0);
+}
 TEST_CASE("refused: a cache without a size") { refuses("--model-cache L1", "NAME=VALUE"); }
