@@ -124,7 +124,8 @@ plan() {
         shift
     fi
     pick "${spaces[@]}" && options+=(--levels "$levels" --space "$picked")
-    pick "${orders[@]}" && options+=(--order "$picked")
+    pick "${orders[@]}"
+    [[ $* == *"--schedule dilated"* ]] || options+=(--order "$picked") # which has none
     # shellcheck disable=SC2206
     pick "${edges[@]}" && options+=($picked)
     # shellcheck disable=SC2206
@@ -220,6 +221,8 @@ fives() {
     scale scale-box rgb8.png --size 7x7 --window hann --access naive
     scale scale-up rgba16.png --size 40x40 --upscale --taps 1
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
+    # Guides packed in words, which denoise has no option for.
+    printf 'packed\tbench --match packed --size 7x5 --repeat 1\n'
 } >"$work/all.list"
 mv "$work/races.five" "$work/races.list"
 mkdir "$work/claims" "$work/out"
@@ -232,7 +235,7 @@ wait
 while IFS=$'\t' read -r name line; do
     result=$(grep -P "^$name\t" "$work/ran" || true)
     [[ $line != *" --map "* || $result != *$'\t2\t0' ]] || continue # no work-group has this map with this element
-    if [[ $result != "$name"$'\t0\t0' ]] || ! grep -q '"status":"ok"' "$work/out/$name.log"; then
+    if [[ $result != "$name"$'\t0\t0' ]] || ! { [[ $line == bench* ]] || grep -q '"status":"ok"' "$work/out/$name.log"; }; then
         failed "(exit status and bytes of reports: ${result:-it did not end}) atrous $line"
         cat "$work/claims/$name"
     fi

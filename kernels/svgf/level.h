@@ -39,16 +39,12 @@ INLINE vf blurred_variance(const SvgfPass *s, int x, int y) {
     return fmax(sum, (vf)(0.0f));
 }
 
-INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
-    return LOAD_PLANE(s->guide + plane_index(plane, x, y, s->p->planes));
-}
-
 // A value (SvgfTap) at the pixel itself.
 INLINE vf own(const SvgfPass *s, int id, int x, int y) {
 #ifdef TILE_PLANES
     return tile_value(s->tile, x - s->left, y - s->top, id);
 #else
-    return LOAD_PLANE(tap_row(s, id, y) + x);
+    return value_at(s, id, x, y);
 #endif
 }
 
@@ -232,7 +228,8 @@ INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guid
     if (!EAW)
         store_permuted(&s->level, s->signal_out + plane_index(s->p->linear, 0, row, planes), sums->variance, x, block);
     for (int k = 0; k < s->p->moved; ++k)
-        store_permuted(&s->level, guide + plane_index(k, 0, row, planes), guide_at(s, k, x, y), x, block);
+        store_permuted(&s->level, guide + plane_index(k, 0, row, planes),
+                       LOAD_PLANE(s->guide + plane_index(k, x, y, planes)), x, block);
 }
 
 // The vector of pixels at (x, y), from its taps to what is stored.

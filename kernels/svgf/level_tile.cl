@@ -1,6 +1,6 @@
 // One level, form `tile` (the schedule paper's SHMEM): a work-group loads what its pixels' taps ask for, with a halo of RADIUS, into
 // local memory, then every work-item takes its taps from there. Possible at every level, since the permuted schedule's taps
-// are never dilated. Halves are decoded once, when the tile is filled (section 4.2). Lights stay in global memory.
+// are never dilated. Halves and packed guides are decoded once, when the tile is filled (section 4.2). Lights stay in global memory.
 #include "svgf/taps.h"
 #define TILE_PLANES TAP_VALUES
 #include "atrous/tile.h"
@@ -11,7 +11,7 @@ INLINE void fill(local element_t *tile, const SvgfPass *s, int lane) {
         const TileSource at = tile_source(i, s->left, s->top, s->p->planes);
         float values[TILE_PLANES];
         UNROLL
-        for (int k = 0; k < TILE_PLANES; ++k) values[k] = LOAD_ONE(tap_row(s, k, at.y) + at.x);
+        for (int k = 0; k < TILE_PLANES; ++k) values[k] = value_at(s, k, at.x, at.y);
         write_tile(tile, at.tx, at.ty, values);
     }
 }

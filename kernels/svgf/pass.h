@@ -2,6 +2,7 @@
 #ifndef ATROUS_SVGF_PASS_H
 #define ATROUS_SVGF_PASS_H
 #include "atrous/column.h"
+#include "svgf/packed.h"
 #include "svgf/taps.h"
 
 typedef struct {
@@ -16,12 +17,37 @@ typedef struct {
 #endif
 } SvgfPass;
 
+INLINE int is_guide(int id) { return id >= TAP_Z && id != TAP_VARIANCE; }
+// The plane of guides that has a value of taps.
+INLINE int guide_of(int id) {
+    return id == TAP_Z ? GUIDE_Z : id <= TAP_LENGTH ? GUIDE_N + id - TAP_N : GUIDE_A + id - TAP_A;
+}
+
 // The row of a value of taps in global memory.
 INLINE global const plane_t *tap_row(const SvgfPass *s, int id, int row) {
-    if (id < TAP_Z) return s->signal + plane_index(id, 0, row, s->p->planes);
-    if (id == TAP_VARIANCE) return s->signal + plane_index(s->p->linear, 0, row, s->p->planes);
-    const int plane = id == TAP_Z ? GUIDE_Z : id <= TAP_LENGTH ? GUIDE_N + id - TAP_N : GUIDE_A + id - TAP_A;
-    return s->guide + plane_index(plane, 0, row, s->p->planes);
+    if (is_guide(id)) return s->guide + plane_index(guide_of(id), 0, row, s->p->planes);
+    return s->signal + plane_index(id == TAP_VARIANCE ? s->p->linear : id, 0, row, s->p->planes);
+}
+
+#if PACKED
+// A guide (SvgfGuidePlane) of the pixels at x, x + 1, ... Words are moved as floats, and never computed with as such.
+INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
+    vi words[PACKED];
+    vf guides[GUIDE_PLANES];
+    UNROLL
+    for (int k = 0; k < PACKED; ++k) words[k] = AS_VI(LOAD_PLANE(s->guide + plane_index(k, x, y, s->p->planes)));
+    svgf_unpack(words, PACKED, guides);
+    return guides[plane];
+}
+#else
+INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
+    return LOAD_PLANE(s->guide + plane_index(plane, x, y, s->p->planes));
+}
+#endif
+
+// A value of taps of the pixels at x, x + 1, ..., from global memory.
+INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
+    return PACKED && is_guide(id) ? guide_at(s, guide_of(id), x, y) : LOAD_PLANE(tap_row(s, id, y) + x);
 }
 
 // A column whose taps follow the image, as rows do: in mirrored segments they are taken the other way round, so that sums have
@@ -53,11 +79,24 @@ INLINE vf value_of(const Taps *t, global const plane_t *row, int dx) {
     return select(value, tap_value(&t->column, row, -dx), t->others);
 }
 
+#if PACKED
+// The same of a guide: border drop repairs nothing.
+INLINE vf packed_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
+    const int x = t->column.x, offset = dx * t->column.axis.stride;
+    const vf value = value_at(s, id, x + offset, from);
+    if (!t->column.border || !t->mixed || dx == 0) return value;
+    return select(value, value_at(s, id, x - offset, from), t->others);
+}
+#endif
+
 // A value (SvgfTap) of tap dx of the row `from`.
 INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
 #ifdef TILE_PLANES
     return tile_value(s->tile, t->column.x + dx * t->column.axis.stride - s->left, from - s->top, id);
 #else
+#if PACKED
+    if (is_guide(id)) return packed_tap(s, t, from, id, dx);
+#endif
     return value_of(t, tap_row(s, id, from), dx);
 #endif
 }

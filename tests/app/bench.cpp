@@ -151,6 +151,28 @@ TEST_CASE("svgf: both schedules give the same bits, and every row and ratio is t
     CHECK(at(at(report, "ratios"), "fit 1 / fit 0, all levels").number(0) > 0);
 }
 
+TEST_CASE("packed: 20 bytes of guides in place of 44, in two forms, near the picture of planes") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--match packed --size 40x24 --repeat 1 --json -");
+    const auto& rows = *at(report, "rows").array();
+    REQUIRE(rows.size() == 4);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool packed = i % 2 == 1;
+        CAPTURE(*at(rows[i], "name").string());
+        CHECK(*at(rows[i], "guides").string() == (packed ? "packed" : "planes"));
+        CHECK(*at(rows[i], "form").string() == *at(rows[i - i % 2], "form").string());
+        CHECK(at(rows[i], "levels_ms").number(0) > 0);
+        if (packed) CHECK(at(rows[i], "max_difference").number(0) > 0);
+        CHECK(at(rows[i], "relative_l2").number(1) <= 1e-3);
+        const auto& levels = *at(rows[i], "levels").array();
+        REQUIRE(levels.size() == 5);
+        CHECK(at(levels[4], "guide_bytes_per_pixel").number(0) == (packed ? 20 : 44));
+        CHECK(at(levels[4], "bytes_per_pixel").number(0) == (packed ? 52 : 76)); // 4 of the signal in, 4 out
+    }
+    CHECK(*at(rows[2], "form").string() == "tile");
+}
+
 /// With ATROUS_EXHAUSTIVE in the environment, since its forty kernels take half a minute to compile; tests/scale has their
 /// results and conflicts.
 TEST_CASE("scale: every factor and access is there, and conflicts are counted as predicted") {
@@ -232,4 +254,25 @@ TEST_CASE("refused: an expression that matches nothing") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
 }
 TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }
+TEST_CASE("refused: options that what is asked for has no use for") {
+    refuses("--layout 16,2 --repeat 3", "--layout takes no --repeat; it takes --order, --mirror");
+    refuses("--footprint --device cpu", "--footprint takes no --device");
+    refuses("--model-cache L1=128K --csv f.csv", "--model-cache takes no --csv");
+    refuses("--match svgf --form tile", "--match svgf takes no --form; it takes --size");
+    refuses("--match packed --levels 3", "--match packed takes no --levels");
+    refuses("--match scale --svg f.svg", "--match scale takes no --svg");
+    refuses("--match banks --size 8x8", "--match banks takes no --size");
+    refuses("--mirror --list", "--mirror needs --layout");
+    refuses("--centre 3,3 --list", "--centre needs --footprint or --figure");
+    refuses("--picture f.png --list", "--picture needs --footprint");
+    refuses("--units 3 --list", "--units needs --model-cache or --figure");
+}
+TEST_CASE("refused: axes that no row of these forms and schedules has") {
+    refuses("--form direct,vector --map bank", "--map has no effect without --form tile");
+    refuses("--form vector --element pixel", "--element has no effect without --form tile");
+    refuses("--form vector,strip --group 8x8", "--group has no effect without --form direct or tile");
+    refuses("--schedule dilated --order split", "--order has no effect without --schedule permuted");
+    if (has_device())
+        CHECK(run_here(Folder(), "bench --form vector,tile --map bank --size 64x64 --list").code == 0);
+}
 TEST_CASE("refused: a cache without a size") { refuses("--model-cache L1", "NAME=VALUE"); }

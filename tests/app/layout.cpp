@@ -130,6 +130,21 @@ TEST_CASE("mirror: all taps lie within the footprint, rounded up to the dilation
     }
 }
 
+TEST_CASE("footprints take as much memory as taps reach, however long the axis is") {
+    constexpr int n = 1 << 24, levels = 7;
+    for (const auto& at : footprint_cases()) {
+        CAPTURE(at.name);
+        const AxisWeights w = axis_weights(at, n, n / 3, levels, b3);
+        CHECK(w.some.size() <= 2 * 2 * ((1 << levels) - 1) + 1);
+        CHECK(w.n == n);
+        CHECK(w.at(n / 3) == w.most());
+        CHECK(w.at(0) == 0);
+        double sum = 0;
+        for (const auto& [pixel, weight] : w.some) sum += weight;
+        CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+    }
+}
+
 TEST_CASE("--footprint writes its picture, and the whole image's weights") {
     const Folder folder;
     const auto ran =

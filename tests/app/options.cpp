@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "model/tables.h"
 #include "support/app_run.h"
+#include <fstream>
 #include <regex>
 #include <set>
 
@@ -189,6 +190,29 @@ TEST_CASE("--help of enhance shows every name of a table") {
     shown(names_of(maps()));
     shown(names_of(elements()));
     shown(preset_names());
+}
+
+TEST_CASE("options that others make void are refused on the command line, and left out in presets") {
+    const Folder folder;
+    const std::pair<std::string, std::string> rows[] = {
+        {"enhance --form vector --map bank", "--map has no effect without --form tile"},
+        {"enhance --form direct --element pixel", "--element has no effect without --form tile"},
+        {"enhance --form strip --group 8x8", "--group has no effect without --form direct or tile"},
+        {"enhance --form vector --banks 32", "--banks has no effect without --form tile"},
+        {"enhance --schedule dilated --order split", "--order has no effect without --schedule permuted"},
+        {"denoise --schedule dilated --order split", "--order has no effect without --schedule permuted"}};
+    for (const auto& [command, says] : rows) {
+        const Ran ran = folder.run(command + " in.png -o out.png");
+        CAPTURE(command);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(says));
+    }
+    std::ofstream(folder.path / "void.preset")
+        << "form = vector\nmap = bank\nschedule = dilated\norder = split\n";
+    CHECK(folder.run("enhance --preset ./void.preset --dump-preset").code == 0);
+    CHECK(folder.run("enhance --preset ./void.preset --map bank --dump-preset").code == 2);
+    CHECK(folder.run("enhance --form vector --map auto --dump-preset").code == 0);
 }
 
 TEST_CASE("refused: dashes alone") {

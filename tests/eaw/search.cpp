@@ -1,6 +1,7 @@
 // --edges auto is exact: all ways of computing it give the double-precision reference and each other.
 #include "support/gpu_fixture.h"
 #include <cmath>
+#include <cstdlib>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -86,6 +87,20 @@ TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {
             CAPTURE(to_string(size));
             CHECK(largest_difference(run(*e, settings, input), exact, 1) <= bound);
         }
+    }
+}
+
+// Both together, of one group of planes and not optimised: these programs are this case's alone, and compiling them takes long.
+TEST_CASE("searched edges: border reflect and weights of a box, together") {
+    if (!engine()) return;
+    setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
+    Engine e(engine()->device());
+    unsetenv("ATROUS_KERNEL_OPTIONS");
+    for (const Size size : {Size{1, 1}, Size{2, 1}, Size{33, 21}}) {
+        auto settings = search_settings("rgb", 4);
+        settings.border = named("reflect");
+        settings.kernel = named("box");
+        check_ways(e, settings, make_pixels(size, PixelType::f32), 1);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "app/bench/figures/figures.h"
 #include "app/bench/offline.h"
 #include "app/bench/output.h"
+#include "app/bench/packed.h"
 #include "app/bench/report.h"
 #include "app/bench/scale.h"
 #include "app/bench/svgf.h"
@@ -52,6 +53,11 @@ struct Mode {
     int (*run)(const CommandLine&);
 };
 constexpr Mode modes[] = {{"footprint", run_footprint}, {"model-cache", run_model_cache}};
+/// The same of words that are all of --match.
+constexpr Mode matches[] = {{"banks", run_banks_bench},
+                            {"svgf", run_svgf_bench},
+                            {"packed", run_packed_bench},
+                            {"scale", run_scale_bench}};
 
 } // namespace
 
@@ -65,9 +71,8 @@ int run_bench(const std::vector<std::string>& arguments) {
     if (const char* asked = bench_mode(line))
         for (const Mode& mode : modes)
             if (mode.option == asked) return mode.run(line);
-    if (line.value("match", "") == "banks") return run_banks_bench(line);
-    if (line.value("match", "") == "svgf") return run_svgf_bench(line);
-    if (line.value("match", "") == "scale") return run_scale_bench(line);
+    for (const Mode& match : matches)
+        if (match.option == line.value("match", "")) return match.run(line);
     return time_rows(line);
 }
 

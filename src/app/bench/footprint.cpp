@@ -5,6 +5,7 @@
 #include "model/tables.h"
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 namespace atrous {
 namespace {
@@ -52,25 +53,40 @@ std::vector<FootprintKernel> footprint_kernels() {
     return kernels;
 }
 
-std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
-                                   const std::vector<double>& h) {
-    std::vector<double> weights(std::size_t(n), 0.0);
-    weights[std::size_t(centre)] = 1;
+double AxisWeights::at(int pixel) const {
+    const auto found = std::ranges::lower_bound(some, pixel, {}, &std::pair<int, double>::first);
+    return found != some.end() && found->first == pixel ? found->second : 0;
+}
+
+double AxisWeights::most() const {
+    return std::ranges::max(some, {}, &std::pair<int, double>::second).second;
+}
+
+AxisWeights axis_weights(const FootprintCase& at, int n, int centre, int levels,
+                         const std::vector<double>& h) {
+    std::map<int, double> weights{{centre, 1.0}};
     const int radius = int(h.size()) - 1;
     for (int k = levels - 1; k >= 0; --k) {
-        std::vector<double> finer(weights.size(), 0.0);
-        for (int x = 0; x < n; ++x) {
-            if (weights[std::size_t(x)] == 0) continue;
+        std::map<int, double> finer;
+        for (const auto& [x, weight] : weights) {
             double norm = 0;
             for (int d = -radius; d <= radius; ++d)
                 if (tap_pixel(at, n, k, x, d) >= 0) norm += h[std::size_t(std::abs(d))];
             for (int d = -radius; d <= radius; ++d)
                 if (const int from = tap_pixel(at, n, k, x, d); from >= 0)
-                    finer[std::size_t(from)] += weights[std::size_t(x)] * h[std::size_t(std::abs(d))] / norm;
+                    finer[from] += weight * h[std::size_t(std::abs(d))] / norm;
         }
         weights = std::move(finer);
     }
-    return weights;
+    return {n, {weights.begin(), weights.end()}};
+}
+
+std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
+                                   const std::vector<double>& h) {
+    std::vector<double> all(std::size_t(n), 0.0);
+    for (const auto& [pixel, weight] : axis_weights(at, n, centre, levels, h).some)
+        all[std::size_t(pixel)] = weight;
+    return all;
 }
 
 std::vector<double> footprint(const FootprintCase& at, Size size, int x, int y, int levels,

@@ -9,18 +9,33 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace atrous {
 namespace {
 
 /// Weights, row by row: those of columns times those of rows, since the filter without edges is separable.
 struct Weights {
-    std::vector<double> across, down;
-    std::int64_t count() const { return std::int64_t(across.size()) * std::int64_t(down.size()); }
-    double at(std::int64_t i) const {
-        const auto width = std::int64_t(across.size());
-        return down[std::size_t(i / width)] * across[std::size_t(i % width)];
+    AxisWeights across, down;
+    std::int64_t count() const { return std::int64_t(across.n) * down.n; }
+    double at(std::int64_t i) const { return down.at(int(i / across.n)) * across.at(int(i % across.n)); }
+};
+
+/// The weights of an axis by pixels that ascend, again and again from the first.
+class AxisWalk {
+  public:
+    explicit AxisWalk(const AxisWeights& of) : of_(of) {}
+    double at(int pixel) {
+        if (pixel < last_) next_ = 0;
+        last_ = pixel;
+        while (next_ < of_.some.size() && of_.some[next_].first < pixel) ++next_;
+        return next_ < of_.some.size() && of_.some[next_].first == pixel ? of_.some[next_].second : 0;
     }
+
+  private:
+    const AxisWeights& of_;
+    std::size_t next_ = 0;
+    int last_ = 0;
 };
 
 struct Footprint {
@@ -61,17 +76,31 @@ std::vector<Footprint> footprints(const Request& r) {
         const auto cases = footprint_cases();
         const auto& h = kernel.h[r.radius - 1];
         const auto weights = [&](const FootprintCase& at) {
-            return Weights{axis_footprint(at, r.size.width, r.x, r.levels, h),
-                           axis_footprint(at, r.size.height, r.y, r.levels, h)};
+            return Weights{axis_weights(at, r.size.width, r.x, r.levels, h),
+                           axis_weights(at, r.size.height, r.y, r.levels, h)};
         };
         for (const auto& at : cases) all.push_back({kernel.name, at.name, weights(at), weights(cases[0])});
     }
     return all;
 }
 
+/// Pixels at which one of the two has a weight.
+std::set<int> either(const AxisWeights& a, const AxisWeights& b) {
+    std::set<int> pixels;
+    for (const auto* axis : {&a, &b})
+        for (const auto& [pixel, weight] : axis->some) pixels.insert(pixel);
+    return pixels;
+}
+
 double l1_distance(const Footprint& f) {
+    const Weights &a = f.weights, &b = f.baseline;
+    const std::set<int> columns = either(a.across, b.across);
     double sum = 0;
-    for (std::int64_t i = 0; i < f.weights.count(); ++i) sum += std::abs(f.weights.at(i) - f.baseline.at(i));
+    for (const int y : either(a.down, b.down)) {
+        AxisWalk across(a.across), across_b(b.across);
+        const double down = a.down.at(y), down_b = b.down.at(y);
+        for (const int x : columns) sum += std::abs(down * across.at(x) - down_b * across_b.at(x));
+    }
     return sum;
 }
 
@@ -89,7 +118,10 @@ void write_footprints(const std::string& path, const Request& r, const std::vect
         out.member("kernel", f.kernel);
         out.member("case", f.name);
         out.member("l1_to_baseline", l1_distance(f));
-        out.values("weights", f.weights.count(), [&](std::int64_t i) { return Json(f.weights.at(i)); });
+        AxisWalk across(f.weights.across), down(f.weights.down);
+        out.values("weights", f.weights.count(), [&](std::int64_t i) {
+            return Json(down.at(int(i / r.size.width)) * across.at(int(i % r.size.width)));
+        });
         out.close();
     }
     out.close();
@@ -133,8 +165,7 @@ void draw(const std::string& path, const Request& r, const std::vector<Footprint
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto& f = all[i];
         const int column = int(i) % columns, row = 2 * (int(i) / columns);
-        const double most =
-            *std::ranges::max_element(f.baseline.across) * *std::ranges::max_element(f.baseline.down);
+        const double most = f.baseline.across.most() * f.baseline.down.most();
         // Square roots, or the small weights around the peak would not be seen.
         p.draw(column, row,
                [&](std::size_t at) { return 1 - std::sqrt(f.weights.at(std::int64_t(at)) / most); });

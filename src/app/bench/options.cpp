@@ -1,5 +1,6 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
 #include "app/bench/options.h"
+#include "app/cli/execution_needs.h"
 #include "app/cli/tables.h"
 #include "base/text.h"
 #include "model/tables.h"
@@ -32,6 +33,18 @@ BenchAxes axes(const CommandLine& line) {
     return a;
 }
 
+/// Every combination of the schedules and forms that are given; what is not is the program's own choice.
+std::vector<Execution> executions(const BenchAxes& a) {
+    auto schedules = a.schedules;
+    auto forms = a.forms;
+    if (schedules.empty()) schedules.push_back(Execution{}.schedule);
+    if (forms.empty()) forms.push_back(nullptr);
+    std::vector<Execution> all;
+    for (const Schedule* schedule : schedules)
+        for (const Form* form : forms) all.push_back({.schedule = schedule, .form = form});
+    return all;
+}
+
 } // namespace
 
 bool BenchAxes::any() const {
@@ -43,6 +56,8 @@ BenchOptions bench_options(const CommandLine& line) {
     BenchOptions o;
     o.size = parse_size(line.value("size", "6000x4000"), "--size");
     o.axes = axes(line);
+    if (!line.has("model-cache"))
+        check_execution(line, executions(o.axes)); // which counts rows of work-items in every form
     auto& s = o.settings;
     s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
     s.radius = number(line, "radius");

@@ -5,9 +5,9 @@
 #include "app/bench/long_run.h"
 #include "app/bench/options.h"
 #include "app/bench/output.h"
+#include "app/bench/render.h"
 #include "app/bench/run.h"
 #include "app/bench/svgf_text.h"
-#include "app/bench/threads.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -24,36 +24,6 @@ namespace {
 constexpr int svgf_levels = 5;
 /// Forms add in other orders, and weights of large powers spread what rounding makes of it.
 constexpr double most_difference_of_forms = 1e-4;
-
-/// Samples of a still shot, planes one behind the other: what costs time is the same for smooth motion.
-struct Render {
-    std::map<std::string, std::vector<float>> roles;
-};
-
-Render render_of(Size size, int threads) {
-    const auto photo = bench_image(size, threads);
-    const auto pixels = std::size_t(size.pixels());
-    Render r;
-    for (const auto& [role, planes] :
-         {std::pair{"beauty", 3}, {"albedo", 3}, {"normal", 3}, {"depth", 1}, {"previous", 2}, {"next", 2}})
-        r.roles[role].resize(std::size_t(planes) * pixels);
-    parallel_rows(threads, size.height, 16, [&](int from, int end) {
-        for (std::size_t i = std::size_t(from) * std::size_t(size.width);
-             i < std::size_t(end) * std::size_t(size.width); ++i) {
-            const float* rgb = &photo[3 * i];
-            const float tilt = rgb[0] - 0.5f;
-            for (std::size_t k = 0; k < 3; ++k) {
-                r.roles["albedo"][k * pixels + i] = 0.2f + 0.6f * rgb[k];
-                r.roles["beauty"][k * pixels + i] = rgb[k] * (0.5f + rgb[(k + 1) % 3]);
-            }
-            r.roles["normal"][i] = tilt;
-            r.roles["normal"][pixels + i] = 0.6f;
-            r.roles["normal"][2 * pixels + i] = 0.8f;
-            r.roles["depth"][i] = 5 + 0.002f * float(i % std::size_t(size.width)) + rgb[1];
-        }
-    });
-    return r;
-}
 
 /// A plan that is timed, on frames that were prepared.
 struct Timed {
@@ -90,20 +60,12 @@ void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Bindi
     b.rows.push_back({{{name, {}, std::move(plan)}, {}, {}, {}}, std::move(bindings)});
 }
 
-std::vector<Binding> samples_of(SvgfBench& b) {
-    std::vector<Binding> bindings;
-    for (const auto& [role, samples] : b.render.roles)
-        bindings.push_back(bind_input(role, std::as_bytes(std::span(samples))));
-    bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&b.replaced, 1))));
-    return bindings;
-}
-
 void add_prepare(SvgfBench& b, const Schedule& schedule) {
     const SvgfResolved settings = settings_of(b, schedule, 1, 1);
     const Size size = b.options.size;
     const std::size_t bytes = svgf_frame_bytes(settings, size, {}, b.device);
     const Plan plan = svgf_prepare_plan(settings, size, {}, b.device);
-    auto bindings = samples_of(b);
+    auto bindings = samples_of(b.render);
     DeviceArray& frame = b.frames[schedule.name] = b.engine.array(bytes);
     bindings.push_back(bind_output("frame", frame));
     b.engine.run(plan, bindings); // what the other rows read
@@ -210,7 +172,7 @@ void add_way(SvgfBench& b, const Execution& how) {
     const std::string name = way_name(settings.how);
     const Size size = b.options.size;
     DeviceArray& frame = b.frames[name] = b.engine.array(svgf_frame_bytes(settings, size, {}, b.device));
-    auto bindings = samples_of(b);
+    auto bindings = samples_of(b.render);
     bindings.push_back(bind_output("frame", frame));
     b.engine.run(svgf_prepare_plan(settings, size, {}, b.device), bindings);
     add_row(b, name, svgf_filter_plan(settings, size, {}, {}, b.device),
@@ -237,7 +199,7 @@ void check_way(SvgfBench& b, Timed& row, DeviceArray& first) {
 std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& options,
                                         const std::vector<Execution>& ways) {
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
-    SvgfBench b{engine, options, traits_of(engine.device()), render_of(options.size, threads)};
+    SvgfBench b{engine, options, traits_of(engine.device()), bench_render(options.size, threads)};
     b.levels = std::min(options.settings.levels, int(svgf_range::levels.most));
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     DeviceArray first;
@@ -267,7 +229,7 @@ int run_svgf_bench(const CommandLine& line) {
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
-    SvgfBench b{engine, options, traits_of(device), render_of(options.size, threads)};
+    SvgfBench b{engine, options, traits_of(device), bench_render(options.size, threads)};
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     const Schedule& permuted = schedules()[0];
     const SvgfResolved windowed = settings_of(b, permuted, 1, 1);

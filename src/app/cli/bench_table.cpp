@@ -1,7 +1,10 @@
 // The options of `bench`.
 #include "app/cli/tables.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "filters/eaw/settings.h"
+#include <algorithm>
+#include <string_view>
 
 namespace atrous {
 
@@ -29,8 +32,8 @@ const OptionTable& bench_table() {
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
           "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "
-          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', and scale the ways in which "
-          "'atrous scale' reads rows"},
+          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
+          "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure: the paper's]"},
@@ -84,18 +87,62 @@ const OptionTable& bench_table() {
         "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
         {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
          {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
-          "a figure has its own rows"}}};
+          "a figure has its own rows"},
+         {"mirror", OptionRule::needs, "layout"},
+         {"centre", OptionRule::needs, "footprint|figure"},
+         {"picture", OptionRule::needs, "footprint"},
+         {"units", OptionRule::needs, "model-cache|figure"}}};
     return table;
 }
 
+namespace {
+
+/// What is done instead of timing rows of wavelets, and the options that have a use then, beside those that always have one.
+struct Question {
+    const char* option;
+    std::string_view word; ///< its value; none: any
+    const char* takes;
+    bool is_mode; ///< what bench_mode() says
+};
+constexpr const char* always = "json|verbose|quiet";
+constexpr Question questions[] = {
+    {"layout", "", "order|mirror", true},
+    {"footprint", "", "size|centre|levels|radius|kernel|picture", true},
+    {"model-cache", "",
+     "size|levels|radius|units|subgroup|banks|bank-bits|match|schedule|order|form|map|element|group|synthesis|"
+     "border|storage",
+     true},
+    {"match", "banks", "repeat", false},
+    {"match", "svgf", "size|repeat|device|yes", false},
+    {"match", "packed", "size|repeat|device|yes", false},
+    {"match", "scale", "size|repeat|device|yes", false}};
+
+void check_takes(const Question& asked, const CommandLine& line) {
+    const std::string words =
+        "--" + std::string(asked.option) + (asked.word.empty() ? "" : " " + std::string(asked.word));
+    auto taken = split(asked.takes, '|');
+    for (const auto& name : split(always, '|')) taken.push_back(name);
+    for (const auto& [name, value] : line.given)
+        if (name != asked.option && std::ranges::find(taken, name) == taken.end())
+            throw usage_error(words + " takes no --" + name + "; it takes --" +
+                              joined(split(asked.takes, '|'), ", --"));
+}
+
+} // namespace
+
 const char* bench_mode(const CommandLine& line) {
-    const char* found = nullptr;
-    for (const char* mode : {"layout", "footprint", "model-cache"}) {
-        if (!line.has(mode)) continue;
-        if (found) throw usage_error(std::string("--") + found + " and --" + mode + " cannot go together");
-        found = mode;
+    const Question* found = nullptr;
+    for (const Question& asked : questions) {
+        const std::string* value = line.find(asked.option);
+        if (!value || !(asked.word.empty() || asked.word == *value)) continue;
+        if (found && asked.is_mode)
+            throw usage_error(std::string("--") + found->option + " and --" + asked.option +
+                              " cannot go together");
+        if (!found) found = &asked;
     }
-    return found;
+    if (!found) return nullptr;
+    check_takes(*found, line);
+    return found->is_mode ? found->option : nullptr;
 }
 
 } // namespace atrous

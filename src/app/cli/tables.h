@@ -18,7 +18,7 @@ const OptionTable& bench_table();
 std::vector<OptionRow> denoise_computing_rows();
 
 /// The option of `bench` that says what is done instead of timing rows ("layout"), or null. Throws a usage error where
-/// there are two.
+/// there are two, and for options that have no use then, or beside a word that is all of --match ("svgf").
 const char* bench_mode(const CommandLine& line);
 
 } // namespace atrous

@@ -1,12 +1,14 @@
 // How the options of `denoise` are read.
 #include "app/denoise/options.h"
 #include "app/batch/inputs/role_options.h"
+#include "app/cli/execution_needs.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/unused_options.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 
@@ -83,6 +85,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_from(line, options);
     options.filter = filter_settings(line, true);
     check_unused(line, options.filter);
+    check_execution(line, std::array{options.filter.how});
     options.samples_given = gives_samples(line);
     options.filter_alpha = line.value("alpha", "keep") == "filter";
     if (const std::string* factor = line.find("clamp-fireflies"))

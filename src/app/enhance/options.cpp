@@ -1,5 +1,6 @@
 // How the options of `enhance` are read.
 #include "app/enhance/options.h"
+#include "app/cli/execution_needs.h"
 #include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
@@ -93,6 +94,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
         if (find_setting(given.first)) options.settings.push_back(given);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
+    check_execution(line, std::array{settings_for(options, "").how});
     if (options.dump_preset) return options;
     check_has_files(options, {"enhance"});
     return options;

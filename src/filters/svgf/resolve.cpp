@@ -40,6 +40,9 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     check_range("--strength", s.strength, svgf_range::strength);
     check_range("--samples", s.samples, svgf_range::samples);
     check_gaussian(s);
+    if (s.packed_guides && s.how.storage->bytes != 4)
+        throw Error(Exit::internal, "packed guides are words of 32 bits: storage " +
+                                        std::string(s.how.storage->name) + " has no place for them");
     check_group(s.how, device);
     if (s.how.form->tiles) check_plane_groups(s.how, false);
     return SvgfResolved(s);

@@ -1,0 +1,23 @@
+// The frame of a render that the benches of `denoise` filter.
+#pragma once
+#include "base/size.h"
+#include "gpu/binding.h"
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
+struct Render {
+    std::map<std::string, std::vector<float>> roles;
+    std::uint32_t replaced = 0;
+};
+
+Render bench_render(Size size, int threads);
+
+/// The bindings of svgf_prepare_plan() but for the frame. The render has to outlive them.
+std::vector<Binding> samples_of(Render& render);
+
+} // namespace atrous
