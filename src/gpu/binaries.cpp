@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/sum.h"
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <fstream>
 #include <unistd.h>
@@ -41,8 +42,10 @@ std::optional<std::string> Binaries::find(std::string_view key) const {
 void Binaries::keep(std::string_view key, std::string_view binary) const {
     if (!keeps() || binary.empty()) return;
     const std::string rest = hexadecimal(key.size()) + std::string(key) + std::string(binary);
+    static std::atomic<int> count = 0; // devices that are alike keep the same kernels at once
     const fs::path file = file_of(key),
-                   fresh = folder_ / ("." + file.filename().string() + "-" + std::to_string(::getpid()));
+                   fresh = folder_ / ("." + file.filename().string() + "-" + std::to_string(::getpid()) +
+                                      "-" + std::to_string(count++));
     std::ofstream out(fresh, std::ios::binary);
     out << hexadecimal(sum_of(rest)) << rest;
     out.close();

@@ -158,12 +158,14 @@ std::vector<DeviceInfo> choose_devices(const std::string& selector) {
                              [&](const DeviceInfo& device) { return is_alike(device, best); });
         return chosen;
     }
-    for (const std::string& name : split(selector, ',')) {
+    const bool one = std::ranges::any_of(devices, [&](const DeviceInfo& d) { return matches(d, selector); });
+    for (const std::string& name :
+         one ? std::vector{selector} : split(selector, ',')) { // names may have commas
+        if (name.empty()) throw usage_error("--device " + selector + ": a comma without a device beside it");
         const DeviceInfo device = choose_of(devices, name);
         check_beside(chosen, device, selector);
         chosen.push_back(device);
     }
-    if (chosen.empty()) chosen.push_back(choose_of(devices, selector));
     return chosen;
 }
 

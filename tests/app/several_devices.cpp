@@ -45,7 +45,9 @@ TEST_CASE("images dealt to two devices: the same files, told in their order, and
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 200 + i, 140);
-    SUBCASE("enhance, in regions") { check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6); }
+    SUBCASE("enhance, in regions") {
+        check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6);
+    }
     SUBCASE("enhance, with the noise of the first") {
         check_same(folder, "enhance --levels 1 --denoise auto --noise-from in/0.ppm", 6);
     }
@@ -81,6 +83,7 @@ TEST_CASE("lists of devices that are refused") {
         CHECK(!folder.has("b.ppm"));
     };
     SUBCASE("one twice") { refused(two_alike, "0,0", 2, "device 0 is named twice"); }
+    SUBCASE("a comma with nothing behind it") { refused(two_alike, "0,", 2, "a comma without a device"); }
     SUBCASE("one that there is not") { refused(two_alike, "0,7", 4, "no device matches '7'"); }
     SUBCASE("different ones") {
         refused(two_unlike, "0,1", 2, "results would depend on which computes them");
@@ -88,6 +91,15 @@ TEST_CASE("lists of devices that are refused") {
     SUBCASE("several for frames that follow one another") {
         check(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2, {"--chunk 1/2"});
     }
+}
+
+TEST_CASE("no more devices than --jobs are used, since they would take turns") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    check(folder.shell(two_alike + "atrous scale --factor 2 -j 1 --device all -v in -o out"), 0,
+          {"device: pthread"});
 }
 
 TEST_CASE("all devices are those like the best one") {

@@ -65,6 +65,7 @@ TEST_CASE("several devices without memory for two frames process one after the o
     std::atomic<int> now = 0, most = 0;
     copies.on_process = [&](std::size_t) {
         most = std::max(most.load(), ++now);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5)); // for others to come
         --now;
     };
     CHECK(copies.run() == Exit::ok);

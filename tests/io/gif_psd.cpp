@@ -78,6 +78,8 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     for (std::size_t at = moving.find("ANMF"); at != std::string::npos; at = moving.find("ANMF", at + 1))
         frames_of_a_tenth += moving.compare(at + 8 + 12, 3, std::string("\x64\0\0", 3)) == 0;
     CHECK(frames_of_a_tenth == 3);
+    const std::size_t shown = moving.find("ANIM") + 8 + 4; // a GIF that does not say how often is shown once
+    CHECK(moving.substr(shown, 2) == std::string("\x01\0", 2));
     const ImageFile pages = files::load(folder / "a.tif");
     REQUIRE(pages.parts.size() == 3);
     int wrong = 0;

@@ -274,3 +274,30 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
           }).find("is of grey colours, the image is not") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
 }
+
+TEST_CASE("refused: profiles made of tables for greys, in formats with grey and in those without") {
+    files::Folder folder;
+    const auto tables = in_file(folder, tagged::named("RGB by tables").bytes);
+    for (const char* own : {"", "grey, gamma 2.2"}) {
+        tagged::write(folder / "a.tif", gradient(PixelType::u16, 1), *own ? tagged::named(own).bytes : "");
+        const ImageFile file = files::load(folder / "a.tif");
+        for (const char* name : {"b.png", "b.webp"}) {
+            CAPTURE(own);
+            CAPTURE(name);
+            CHECK(refusal([&] {
+                      write_image_file(file, folder / name, to(tables));
+                  }).find("--output-profile: ") != std::string::npos);
+            CHECK_FALSE(std::filesystem::exists(folder / name));
+        }
+    }
+}
+
+TEST_CASE("a JPEG that has the wanted profile is copied where nothing changes, one with another is not") {
+    files::Folder folder;
+    const auto p3 = colours("displayp3");
+    tagged::write(folder / "a.tif", gradient(PixelType::u8, 3), "");
+    write_image_file(files::load(folder / "a.tif"), folder / "a.jpg", to(p3));
+    const ImageFile file = files::load(folder / "a.jpg");
+    CHECK(loses_by_writing(file, "b.jpg", to(p3)));
+    CHECK_FALSE(loses_by_writing(file, "b.jpg", to(colours("srgb"))));
+}

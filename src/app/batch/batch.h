@@ -38,7 +38,8 @@ struct Cost {
 };
 
 /// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
-/// time, in the order of the jobs; with several devices, no reach and no `prepare`, `process` by as many threads, in any order. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
+/// time, in the order of the jobs; `process` by as many as there are devices, in any order, where there is neither a reach
+/// nor a `prepare`. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
 /// one of kind interrupted leaves the frame undone, any other exception fails it (std::bad_alloc as out_of_memory).
 struct Batch {
     /// With a reach: those of a shot stand together, in the order of their numbers.

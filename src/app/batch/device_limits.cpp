@@ -37,7 +37,7 @@ MemoryLimits device_limits(const SessionOptions& options, const DeviceInfo& devi
     PlanLimits wanted = left_of(budget_of(options.batch.memory) / devices, beside);
     // Smaller regions cost more time than the memory is worth.
     wanted.region_memory = std::max(wanted.region_memory, least_memory);
-    const PlanLimits allowed = least_of(of_device, left_of(physical_memory() / devices, beside));
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), beside));
     return {least_of(wanted, allowed), allowed};
 }
 

@@ -3,15 +3,20 @@
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "gpu/fail.h"
+#include <optional>
 
 namespace atrous {
 
 std::vector<DeviceInfo> run_devices(const SessionOptions& options) {
     const bool lost = !resumed().device_lost.empty();
     if (lost) stop_failing();
-    if (options.device_fallback.empty()) return choose_devices(options.device);
-    const DeviceInfo other = choose_device(options.device_fallback);
-    return lost ? std::vector{other} : choose_devices(options.device);
+    std::optional<DeviceInfo> other;
+    if (!options.device_fallback.empty()) other = choose_device(options.device_fallback);
+    std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
+    // More than frames are in work would take turns.
+    if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
+        devices.resize(std::size_t(options.batch.jobs));
+    return devices;
 }
 
 DeviceInfo run_device(const SessionOptions& options) {

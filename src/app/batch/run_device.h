@@ -5,7 +5,8 @@
 
 namespace atrous {
 
-/// The devices that the run computes on, all alike: where a worker before lost one, that of --device-fallback. Throws as
+/// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, that of
+/// --device-fallback. Throws as
 /// choose_devices() does, for the fallback from the start.
 std::vector<DeviceInfo> run_devices(const SessionOptions& options);
 

@@ -1,4 +1,4 @@
-// What is said of each step stands in steps.h, how a frame ends in frame_ends.h.
+// Decides what becomes of a frame at each step; hides claims, fates of earlier workers and errors that end the batch.
 #include "app/batch/steps.h"
 #include "app/batch/frame_ends.h"
 #include "app/batch/frame_memory.h"
@@ -19,10 +19,12 @@ using Clock = std::chrono::steady_clock;
 /// Whether the job runs with no other beside it.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
-/// The error that is handled ends the batch; the first of several devices' says why.
-void end_batch(BatchRun& run) {
-    if (!run.ending.exchange(true)) run.fatal = std::current_exception();
+/// The error that is handled ends the batch; of several devices' the first says why, and true comes back for it.
+bool end_batch(BatchRun& run) {
+    const bool first = !run.ending.exchange(true);
+    if (first) run.fatal = std::current_exception();
     run.stop = true;
+    return first;
 }
 
 /// Does work of the device stage; some errors end the batch.
@@ -42,8 +44,8 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
             throw Error(Exit::interrupted, "left to another device");
         }
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
-            end_batch(run);
-            run.broken = carried.silent = true;
+            carried.silent = end_batch(run);
+            run.broken = true;
         }
         throw;
     }
@@ -158,7 +160,7 @@ BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
             of.options.skip_existing, true, of.options.newer),
-      failed(resumed().failed), out_of_memory(resumed().out_of_memory) {
+      failed(resumed().failed), out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
 }
@@ -199,7 +201,9 @@ void prepare(BatchRun& run, const CarriedPtr& carried) {
 }
 
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
+    run.idle_devices.acquire(); // before it is asked whether others were faster
     make_result(run, *carried, [&] { return Window(carried->frame, {&carried->frame}); });
+    run.idle_devices.release();
     end_source(*carried);
     return carried;
 }

@@ -9,6 +9,7 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <semaphore>
 #include <set>
 #include <string>
 
@@ -39,14 +40,15 @@ struct BatchRun {
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;                  ///< job to be opened; the first stage's
-    std::atomic<bool> stop = false;        ///< let no further frame in
-    std::atomic<bool> broken = false;      ///< the device stage cannot go on
-    std::atomic<bool> device_lost = false; ///< what is not done is left to who falls back
-    std::atomic<bool> ending = false;      ///< it is known why
-    std::exception_ptr fatal = nullptr;    ///< why; read when all is over
-    bool failed;                           ///< written by the last stage, read after it
-    std::atomic<bool> out_of_memory;       ///< the reason why a frame failed
+    std::size_t next = 0;                   ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;         ///< let no further frame in
+    std::atomic<bool> broken = false;       ///< the device stage cannot go on
+    std::atomic<bool> device_lost = false;  ///< what is not done is left to who falls back
+    std::atomic<bool> ending = false;       ///< it is known why
+    std::exception_ptr fatal = nullptr;     ///< why; read when all is over
+    bool failed;                            ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
+    std::counting_semaphore<> idle_devices; ///< for frames that are processed at once
     std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
@@ -59,7 +61,7 @@ void prepare(BatchRun& run, const CarriedPtr& carried);
 /// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
 /// further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Processes a frame that no other needs and that needs no other, at once with others.
+/// Processes a frame that no other needs and that needs no other, at once with as many as there are devices; waits for one.
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
 /// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
 /// there already, which is no error with --skip-existing. Throws file errors.

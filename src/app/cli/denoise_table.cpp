@@ -27,7 +27,7 @@ std::vector<OptionRow> denoise_running_rows() {
         if (row.name == std::string("device"))
             row.help =
                 "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index "
-                "or a part of a name, as 'atrous devices' lists them; one alone";
+                "or a part of a name, as 'atrous devices' lists them; takes one device";
         if (row.name == std::string("device-memory"))
             row.help =
                 "Memory that the device may use for a frame's window, like 800M or 4G; one that needs more is "

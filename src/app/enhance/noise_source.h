@@ -14,9 +14,9 @@ class NoiseSource {
     NoiseSource(std::filesystem::path file, ReadOptions read)
         : file_(std::move(file)), read_(std::move(read)) {}
 
-    /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is asked for first; its
-    /// first picture counts. Throws a file error where the file has other channels (grey or colours) than the picture, or
-    /// cannot be read.
+    /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is
+    /// asked for first; its first picture counts. Throws a file error where the file has other channels (grey or colours)
+    /// than the picture, or cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const Pixels& pixels,
                                  const DeviceTraits& device);
 

@@ -94,7 +94,9 @@ void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target
 void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const OutputColours& colours = *target.options.colours;
     const OutputProfile& wanted = profile_for(part, target.format, colours);
-    if (!wanted.profile) throw file_error("--output-profile: " + colours.name + " " + wanted.problem);
+    // A grey that is written as colours is converted as grey.
+    for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
+        if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
     spec.erase_attribute("oiio:ColorSpace");
     spec.erase_attribute("ICCProfile.*");
     if (spec.find_attribute(colour_space_attribute)) {
@@ -111,14 +113,18 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
 
 } // namespace
 
-bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
+bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
     const OutputProfile& wanted = colours.of(pixels.colours);
     const auto* own = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
     const bool used = pixels.profile && pixels.profile->origin == Profile::Origin::embedded;
-    if (used && own && std::size_t(own->datasize()) == wanted.bytes.size() &&
-        std::memcmp(own->data(), wanted.bytes.data(), wanted.bytes.size()) == 0)
-        return true;
-    return same_colours(pixels.profile.get(), pixels.transfer, wanted.profile.get(), Transfer::srgb);
+    return used && own && std::size_t(own->datasize()) == wanted.bytes.size() &&
+           std::memcmp(own->data(), wanted.bytes.data(), wanted.bytes.size()) == 0;
+}
+
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
+    const auto& wanted = colours.of(pixels.colours).profile;
+    return embeds_colours(part, pixels, colours) ||
+           (wanted && same_colours(pixels.profile.get(), pixels.transfer, wanted.get(), Transfer::srgb));
 }
 
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {

@@ -225,6 +225,8 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     set_resolution(spec, found.exif);
     set_facts(spec, found);
     if (is_webp(format)) {
+        for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
+            set_facts(file.parts[i].pass_through->spec, found);
         const WebpCompression compression = webp_compression(path);
         if (compression.lossless) spec[lossless_attribute] = 1;
         if (compression.quality > 0) spec[webp_quality_attribute] = compression.quality;
@@ -250,7 +252,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (options.strip) found = orientation_alone(found, format);
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
-    if (options.colours) say_colours(found, *options.colours);
+    if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;

@@ -122,7 +122,8 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
-/// Whether a picture of the part has these colours already: by its profile, byte for byte, or by curves and primaries.
+/// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
+bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);

@@ -94,7 +94,10 @@ void Decoder::State::set_times() {
         const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
         spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
     }
-    specs.front()[loops_attribute] = specs.front().get_int_attribute("oiio:LoopCount");
+    // A GIF counts repetitions, 0 for ever, and has no count where there are none; a WebP counts how often it is shown.
+    constexpr int most = 65535;
+    const int repeated = specs.front().get_int_attribute("oiio:LoopCount", -1);
+    specs.front()[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
 }
 
 void Decoder::State::list_parts() {
@@ -169,9 +172,10 @@ void Decoder::State::read_late_profile(ImageFile& file) {
     const bool same_space =
         specs[0].get_int_attribute(colour_space_attribute) == spec.get_int_attribute(colour_space_attribute);
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
-    set_profile(part.pixels,
-                profile_of(path.string(), spec, format, part.pixels.colours, options, file.warnings),
-                spec.format.is_floating_point());
+    const auto profile = profile_of(path.string(), spec, format, part.pixels.colours, options, file.warnings);
+    set_profile(part.pixels, profile, spec.format.is_floating_point());
+    if (webp) // whose frames have one
+        for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);
 }
 
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)

@@ -1,4 +1,4 @@
-// Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
+// Reads WebP files by libwebp; hides its decoders. Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
 #include "io/codec/webp_read.h"
 #include "base/beat.h"
 #include "base/error.h"

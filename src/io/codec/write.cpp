@@ -174,12 +174,23 @@ std::vector<std::string> write_image_file(const ImageFile& file, const std::file
     return std::move(encoded.warnings);
 }
 
+namespace {
+
+/// Whether no other profile is asked for than its pictures have.
+bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
+    return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
+        return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);
+    });
+}
+
+} // namespace
+
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     const bool loses = file.format == "jpeg" ||
                        (file.format == "webp" &&
                         !file.parts.front().pass_through->spec.get_int_attribute(lossless_attribute));
     return loses && format_of_extension(path) == file.format && options.quality == 0 &&
-           options.subsampling.empty() && !options.strip && !options.colours &&
+           options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression);
 }
 

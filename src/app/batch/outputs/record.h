@@ -38,7 +38,7 @@ struct FrameRecord {
     std::vector<std::string> warnings; ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
-    int device = -1;        ///< index of the device that computed it; -1: none did
+    int device = -1;        ///< index of the device that it was given to; -1: none
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
