@@ -50,6 +50,15 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("what is given wins over defaults that it would make void, or that would make it void") {
+    CHECK(arguments("order = kaleidoscope\nmap = bank\n", {"--schedule=dilated", "--form=vector"}) ==
+          Words{"--schedule=dilated", "--form=vector"});
+    CHECK(arguments("schedule = dilated\nform = vector\n", {"--order=kaleidoscope", "--map=bank"}) ==
+          Words{"--order=kaleidoscope", "--map=bank"});
+    CHECK(arguments("order = kaleidoscope\n", {"--form=vector"}) ==
+          Words{"--order=kaleidoscope", "--form=vector"});
+}
+
 TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
     const Folder folder;
     spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");

@@ -1,5 +1,6 @@
 // Lines become arguments, so that they are checked as these are.
 #include "app/cli/defaults.h"
+#include "app/cli/execution_needs.h"
 #include "app/cli/headed_lines.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
@@ -94,7 +95,9 @@ std::vector<std::string> with_defaults(const OptionTable& table, const std::vect
     for (const DefaultLine& line : defaults) {
         const OptionRow* row = find_option(table.rows, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
-        if (given.has(line.name) || is_ruled_out(table, line.name, given)) continue;
+        if (given.has(line.name) || is_ruled_out(table, line.name, given) ||
+            contradicts_execution(given, line.name, line.value))
+            continue;
         all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));
     }
     all.insert(all.end(), arguments.begin(), arguments.end());

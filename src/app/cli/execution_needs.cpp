@@ -2,6 +2,7 @@
 #include "app/cli/execution_needs.h"
 #include "base/error.h"
 #include <algorithm>
+#include <string>
 
 namespace atrous {
 namespace {
@@ -21,7 +22,25 @@ constexpr Need needs[] = {
     {"banks", may_tile, "--form tile"},         {"bank-bits", may_tile, "--form tile"},
     {"subgroup", may_tile, "--form tile"}};
 
+/// The row that a word names; `otherwise` of a word that names none, as "auto" and a list.
+template <class Row>
+const Row* named_or(std::span<const Row> rows, const std::string& name, const Row* otherwise) {
+    const auto found = std::ranges::find(rows, name, [](const Row& row) { return std::string(row.name); });
+    return found == rows.end() ? otherwise : &*found;
+}
+
 } // namespace
+
+bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
+    CommandLine both = given;
+    both.given.emplace_back(name, value);
+    Execution how;
+    how.schedule = named_or(schedules(), both.value("schedule", ""), how.schedule);
+    how.form = named_or(forms(), both.value("form", ""), how.form);
+    return std::ranges::any_of(needs, [&](const Need& need) {
+        return both.value(need.option, "auto") != "auto" && !need.means_something(how);
+    });
+}
 
 void check_execution(const CommandLine& line, std::span<const Execution> executions) {
     for (const Need& need : needs)

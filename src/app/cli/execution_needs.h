@@ -10,4 +10,7 @@ namespace atrous {
 /// (form auto) may have a use for all.
 void check_execution(const CommandLine& line, std::span<const Execution> executions);
 
+/// Whether an option that is added to what is given would mean nothing, or would have something given mean nothing.
+bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value);
+
 } // namespace atrous
