@@ -44,17 +44,6 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     return largest;
 }
 
-/// The message of the error that `work` ends with.
-template <class Work>
-std::string refusal(Work work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 } // namespace
 
 TEST_CASE("outputs have the colours that LittleCMS finds in doubles, and the profile, in every type") {
@@ -260,7 +249,7 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
         CAPTURE(name);
         if (!can_write(name)) continue;
         CHECK(colours_refusal(name, *srgb).ends_with("holds no ICC profile"));
-        CHECK(refusal([&] {
+        CHECK(files::refusal([&] {
                   write_image_file(read, folder / name, to(srgb));
               }).find("holds no ICC profile") != std::string::npos);
     }
@@ -269,7 +258,7 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
     for (const std::string& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
         CHECK(warning.find("profile") == std::string::npos);
     const auto greys = in_file(folder, tagged::named("grey, gamma 2.2").bytes);
-    CHECK(refusal([&] {
+    CHECK(files::refusal([&] {
               write_image_file(read, folder / "b.png", to(greys));
           }).find("is of grey colours, the image is not") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
@@ -284,7 +273,7 @@ TEST_CASE("refused: profiles made of tables for greys, in formats with grey and 
         for (const char* name : {"b.png", "b.webp"}) {
             CAPTURE(own);
             CAPTURE(name);
-            CHECK(refusal([&] {
+            CHECK(files::refusal([&] {
                       write_image_file(file, folder / name, to(tables));
                   }).find("--output-profile: ") != std::string::npos);
             CHECK_FALSE(std::filesystem::exists(folder / name));

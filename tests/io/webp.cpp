@@ -86,15 +86,6 @@ double at(const Part& part, int x, int y, int channel) {
                           std::size_t((y * part.pixels.size.width + x) * part.pixels.channels() + channel));
 }
 
-std::string refusal(const ImageFile& file, const std::filesystem::path& path) {
-    try {
-        write_image_file(file, path, {});
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 } // namespace
 
 TEST_CASE("the quality of a WebP is found within 5 of what its encoder was given, whatever the picture") {
@@ -236,7 +227,7 @@ TEST_CASE("refused: a WebP that is cut, still or animated, and a picture that is
         CHECK(files::read_error(folder / "a.webp").find("truncated or damaged") != std::string::npos);
     }
     const ImageFile large = files::picture({16384, 1}, PixelType::u8, 3, Alpha::none);
-    const std::string said = refusal(large, folder / "large.webp");
+    const std::string said = files::refusal([&] { write_image_file(large, folder / "large.webp", {}); });
     CHECK(said.find("it is 16384x1, and a side has at most 16383 pixels") != std::string::npos);
     CHECK(said.find("large.webp: ") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "large.webp"));

@@ -81,6 +81,15 @@ std::vector<std::string> resave(const fs::path& from, const fs::path& to) {
     return write_image_file(load(from), to, {});
 }
 
+std::string refusal(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
 std::string read_error(const fs::path& path) {
     try {
         load(path);

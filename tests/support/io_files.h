@@ -33,6 +33,8 @@ atrous::ImageFile load(const std::filesystem::path& path);
 std::vector<std::string> resave(const std::filesystem::path& from, const std::filesystem::path& to);
 /// The message of the file error that reading throws; fails the test if there is none.
 std::string read_error(const std::filesystem::path& path);
+/// The message of the error that `work` ends with; empty if there is none.
+std::string refusal(const std::function<void()>& work);
 
 enum class ExrType { uint32, half, single };
 struct ExrChannel {

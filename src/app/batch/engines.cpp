@@ -12,9 +12,8 @@ void Engines::with_one(const std::function<void(Engine&)>& work) {
     class Loan {
       public:
         explicit Loan(Engines& of) : of_(of) {
-            std::unique_lock held(of_.lock_);
-            of_.free_.wait(held, [&] { return !of_.idle_.empty(); });
-            engine_ = of_.idle_.front();
+            const std::scoped_lock held(of_.lock_);
+            engine_ = of_.idle_.at(0);
             of_.idle_.erase(of_.idle_.begin());
         }
         Loan(const Loan&) = delete;
@@ -22,7 +21,6 @@ void Engines::with_one(const std::function<void(Engine&)>& work) {
         ~Loan() {
             const std::scoped_lock held(of_.lock_);
             of_.idle_.push_back(engine_);
-            of_.free_.notify_one();
         }
         Engine& engine() const { return *engine_; }
 

@@ -1,7 +1,6 @@
 // The engines of a run on several devices; hides which frame gets which.
 #pragma once
 #include "gpu/engine.h"
-#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -13,12 +12,12 @@ class Engines {
     /// One for each device. Throws as Engine does.
     explicit Engines(const std::vector<DeviceInfo>& devices);
 
-    /// Calls `work` with an engine that no other thread has meanwhile; waits for one where all are taken.
+    /// Calls `work` with an engine that no other thread has meanwhile. By at most as many threads at once as there are engines,
+    /// as a batch calls `process` (BatchOptions::devices).
     void with_one(const std::function<void(Engine&)>& work);
 
   private:
     std::mutex lock_;
-    std::condition_variable free_;
     std::vector<Engine> engines_;
     std::vector<Engine*> idle_;
 };

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/standard_streams.h"
+#include "base/text.h"
 #include "io/aov/frame_range.h"
 #include "io/codec/compression.h"
 #include "io/colour/profile.h"
@@ -44,13 +45,6 @@ ProxyOptions proxy_options(const std::string& text) {
 
 } // namespace
 
-namespace {
-
-constexpr const char* intent_names[] = {"perceptual", "relative", "saturation",
-                                        "absolute"}; // as Intent counts
-
-} // namespace
-
 void read_picture_options(const CommandLine& line, BatchOptions& options) {
     WriteOptions& write = options.write;
     write.strip = line.has("strip");
@@ -62,8 +56,9 @@ void read_picture_options(const CommandLine& line, BatchOptions& options) {
         options.read.assumed = find_profile(*name, "--assume-profile");
     write.dither = !line.has("no-dither");
     if (const std::string* name = line.find("output-profile")) {
-        const auto intent = std::ranges::find(intent_names, line.value("intent", "relative"));
-        write.colours = output_colours(*name, Intent(intent - std::begin(intent_names)), "--output-profile");
+        const auto words = split(intent_words, '|');
+        const auto intent = std::ranges::find(words, line.value("intent", "relative"));
+        write.colours = output_colours(*name, Intent(intent - words.begin()), "--output-profile");
     }
 }
 

@@ -22,12 +22,10 @@ std::vector<OptionRow> denoise_file_rows() {
 
 /// running_rows(), in the words of windows.
 std::vector<OptionRow> denoise_running_rows() {
+    static const std::string device = std::string(device_help) + "; takes one device";
     std::vector<OptionRow> rows = running_rows();
     for (OptionRow& row : rows) {
-        if (row.name == std::string("device"))
-            row.help =
-                "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index "
-                "or a part of a name, as 'atrous devices' lists them; takes one device";
+        if (row.name == std::string("device")) row.help = device.c_str();
         if (row.name == std::string("device-memory"))
             row.help =
                 "Memory that the device may use for a frame's window, like 800M or 4G; one that needs more is "

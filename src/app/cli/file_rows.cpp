@@ -84,7 +84,7 @@ std::vector<OptionRow> picture_file_rows() {
         {files, "output-profile", 0, text, "NAME|FILE", "the input's colours", output.c_str()},
         {files, "intent", 0, text, "WHAT", "relative",
          "How colours go to a profile of tables, and from one: perceptual, relative, saturation, absolute", 0,
-         0, "perceptual|relative|saturation|absolute"},
+         0, intent_words},
         {files, "no-dither", 0, flag, "", "",
          "Round to 8 bits without the noise of less than a step that keeps slopes smooth"},
         {files, "strip", 0, flag, "", "",
@@ -107,11 +107,11 @@ OptionRow proxy_row() {
 std::vector<OptionRow> running_rows() {
     using enum ValueKind;
     constexpr const char* run = running_heading;
+    static const std::string devices =
+        std::string(device_help) +
+        "; all (every one like the best), or several with commas between, if they are alike: images are dealt to them";
     return {
-        {run, "device", 0, text, "WHICH", "auto",
-         "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or "
-         "a part of a name, as 'atrous devices' lists them; all (every one like the best), or several with "
-         "commas between, if they are alike: images are dealt to them"},
+        {run, "device", 0, text, "WHICH", "auto", devices.c_str()},
         {run, "device-fallback", 0, text, "WHICH", "",
          "Where the device fails in the middle of the run, the rest is computed on this one, like cpu, and a "
          "warning says so"},

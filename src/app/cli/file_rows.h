@@ -24,6 +24,13 @@ std::vector<OptionRule> file_rules();
 
 /// Of picture_file_rows().
 OptionRule intent_rule();
+/// The words of --intent, as Intent counts.
+constexpr const char* intent_words = "perceptual|relative|saturation|absolute";
+
+/// The help of --device, of which more may be said.
+constexpr const char* device_help =
+    "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or a part of a name, as "
+    "'atrous devices' lists them";
 
 /// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
 void check_file_options(const CommandLine& line);
