@@ -3,6 +3,7 @@
 #include "base/beat.h"
 #include "base/error.h"
 #include "io/codec/compression.h"
+#include "io/codec/exr_rows.h"
 #include "io/codec/output_proxy.h"
 #include "io/codec/png_rows.h"
 #include "io/codec/tiff_strips.h"
@@ -89,8 +90,10 @@ class Writer {
         Encoded encoded = encode_part(part, target_, header);
         keep_written(encoded, part);
         const std::optional<Raster> raster = raster_of(encoded);
-        const bool done = raster && !asks_for_level() &&
-                          (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster));
+        const bool done =
+            !asks_for_level() &&
+            ((raster && (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster))) ||
+             write_as_exr(encoded));
         if (done) return;
         require(out_->open(name_, encoded.spec));
         write_pixels(encoded);
@@ -130,6 +133,21 @@ class Writer {
         const auto frame = png_frame(bytes_.take(), raster);
         if (!frame) return begin_again();
         write_png(*frame, raster, bytes_);
+        return true;
+    }
+
+    /// The same.
+    bool write_as_exr(const Encoded& encoded) {
+        const OIIO::ImageSpec& spec = encoded.spec;
+        if (target_.format.name != "openexr"sv || spec.tile_width > 0 ||
+            !std::string(spec.get_string_attribute("compression")).starts_with("zip"))
+            return false;
+        require(out_->open(name_, spec));
+        require(out_->close());
+        const auto layout = zipped_layout(bytes_, encoded);
+        if (!layout) return begin_again();
+        write_blocks(*layout, {encoded.bytes(), {spec.width, spec.height}, int(spec.pixel_bytes(true)), 1},
+                     bytes_);
         return true;
     }
 

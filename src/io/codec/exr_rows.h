@@ -1,0 +1,24 @@
+// The rows of an OpenEXR that is compressed by zip, made on all cores.
+#pragma once
+#include "io/codec/raster.h"
+
+namespace atrous {
+
+/// How an OpenEXR's header says that its samples lie.
+struct ExrLayout {
+    struct Channel {
+        std::size_t at, bytes; ///< of its sample in a pixel
+    };
+    std::vector<Channel> channels; ///< in the file's order
+    std::uint64_t table;           ///< where the places of the blocks stand
+    int top, rows;                 ///< the first row's number; rows of a block
+};
+
+/// Of a file without rows whose header says that its rows are compressed by zip, lie from the top down, and have the samples
+/// that are to be written; else nothing.
+std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, const Encoded& encoded);
+
+/// Puts all blocks behind what is there, and their places into the table. `pixels`: bytes are its samples.
+void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes);
+
+} // namespace atrous
