@@ -1,6 +1,7 @@
 // Scratch files: made without a name, their room on the disk taken at once, then mapped.
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/huge_pages.h"
 #include "base/size.h"
 #include <cerrno>
 #include <cstdlib>
@@ -72,14 +73,14 @@ void FreeBytes::operator()(std::byte* bytes) const noexcept {
     if (mapped > 0)
         ::munmap(bytes, mapped);
     else
-        delete[] bytes;
+        std::free(bytes);
 }
 
 Bytes::Bytes(std::size_t n, ScratchPtr place) : size(n), scratch(n > 0 ? std::move(place) : nullptr) {
     if (scratch)
         data = {map_file(scratch->folder, n), FreeBytes{n}};
     else
-        data = {std::make_unique_for_overwrite<std::byte[]>(n).release(), FreeBytes{}};
+        data = {static_cast<std::byte*>(allocate_pages(n)), FreeBytes{}};
 }
 
 void Bytes::let_go() const noexcept {

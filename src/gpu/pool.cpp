@@ -1,8 +1,10 @@
 // Allocates device buffers. Of planes only the margins are filled with zeros: whole ones would cost as much as levels of
 // the filter on large images.
 #include "atrous/params.h"
+#include "base/huge_pages.h"
 #include "gpu/pool_cl.h"
 #include <algorithm>
+#include <cstdlib>
 
 namespace atrous {
 
@@ -18,8 +20,18 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
     queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(rows + 1), cl::NDRange(1));
 }
 
+cl::Buffer BufferPool::allocate(std::size_t bytes) {
+    constexpr std::size_t large = std::size_t(4) << 20;
+    if (!on_host_ || bytes < large) return {context_, CL_MEM_READ_WRITE, bytes};
+    std::unique_ptr<void, decltype(&std::free)> memory(allocate_pages(bytes), std::free);
+    cl::Buffer buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get());
+    buffer.setDestructorCallback([](cl_mem, void* at) { std::free(at); }, memory.get());
+    memory.release(); // it goes with the last who has the buffer
+    return buffer;
+}
+
 cl::Buffer BufferPool::fresh(const Buffer& wanted) {
-    cl::Buffer buffer(context_, CL_MEM_READ_WRITE, wanted.bytes);
+    cl::Buffer buffer = allocate(wanted.bytes);
     if (poison_) queue_.enqueueFillBuffer(buffer, cl_uchar(0xFF), 0, wanted.bytes);
     if (wanted.kind == Buffer::Kind::planes) clear_margins(wanted, buffer);
     return buffer;

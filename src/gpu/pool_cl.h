@@ -9,8 +9,10 @@ class BufferPool {
   public:
     /// `poison`: every run gets buffers full of bytes 0xFF, which are NaN as floats and as halves, where a buffer does
     /// not promise anything else.
-    BufferPool(const cl::Context& context, const cl::CommandQueue& queue, Programs& programs, bool poison)
-        : context_(context), queue_(queue), programs_(programs), poison_(poison) {}
+    /// `on_host`: the device computes in the host's memory, of which large buffers are made then (base/huge_pages.h).
+    BufferPool(const cl::Context& context, const cl::CommandQueue& queue, Programs& programs, bool poison,
+               bool on_host)
+        : context_(context), queue_(queue), programs_(programs), poison_(poison), on_host_(on_host) {}
     /// Gives the plan's buffers that `buffers` lacks: pooled ones of the same kind and shape, else new ones. What the
     /// plan has no use for is released first, so that frames of another size do not pile up.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
@@ -23,13 +25,14 @@ class BufferPool {
         Margins margins;
         cl::Buffer buffer;
     };
+    cl::Buffer allocate(std::size_t bytes);
     cl::Buffer fresh(const Buffer& wanted);
     void clear_margins(const Buffer& of, const cl::Buffer& buffer);
 
     cl::Context context_;
     cl::CommandQueue queue_;
     Programs& programs_;
-    bool poison_;
+    bool poison_, on_host_;
     std::vector<Pooled> pool_;
 };
 
