@@ -51,11 +51,17 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
     }
 }
 
-// source -> planes. counters[0] counts the samples in `counted` that were not finite: of a region those that no other
+// Plane c at row y, in the buffer of luma or that of chroma, which may be one.
+#define ROW_OF(c, y, luma, chroma, p) \
+    ((c) < LUMA ? (luma) + plane_index(c, 0, y, (p).planes) \
+                : (chroma) + plane_index((c) - LUMA + (p).chroma, 0, y, (p).planes))
+
+// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite: of a region those that no other
 // one has. tables: of TRANSFER table, else not read.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
-                        global const PixelRect *restrict counted, global plane_t *restrict planes,
-                        volatile global int *restrict counters, const PixelParams p) {
+                        global const PixelRect *restrict counted, global plane_t *restrict luma,
+                        global plane_t *restrict chroma, volatile global int *restrict counters,
+                        const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const int right = y >= counted->top && y < counted->bottom ? counted->right : counted->left;
@@ -71,7 +77,7 @@ kernel void pixel_enter(global const SAMPLE *restrict source, global const float
         for (int c = 0; c < COLOURS; ++c) {
             Lanes out;
             out.v = value[c];
-            global plane_t *at = planes + plane_index(c, x, y, p.planes);
+            global plane_t *at = ROW_OF(c, y, luma, chroma, p) + x;
             for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], at + i);
         }
     }
@@ -99,11 +105,18 @@ INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
     return out.v;
 }
 
-// source and the delta of its planes -> result. Pixels that do not change are copied, bit for bit (but for values
+// Integers may be overwritten where they lie: of floats a pixel may want its neighbours as they were (repaired).
+#if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
+#define SOURCE_ALONE restrict
+#else
+#define SOURCE_ALONE
+#endif
+
+// source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
-kernel void pixel_leave(global const SAMPLE *restrict source, global const plane_t *restrict delta,
-                        global const float *restrict tables, global const int *restrict layout,
-                        global SAMPLE *restrict result, const PixelParams p) {
+kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
+                        global const plane_t *restrict chroma, global const float *restrict tables, global const int *restrict layout,
+                        global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
@@ -118,7 +131,7 @@ kernel void pixel_leave(global const SAMPLE *restrict source, global const plane
         enter_space(&own, value, &tone);
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
-            added[c].v = p.amount * fetched(delta + plane_index(c, 0, y, p.planes), columns, x);
+            added[c].v = p.amount * fetched(ROW_OF(c, y, luma, chroma, p), columns, x);
             if (SHOW_DELTA) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
             value[c] += added[c].v;
         }

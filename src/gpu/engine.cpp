@@ -1,5 +1,4 @@
-// Binds ports to memory, launches the passes, times them. Where the device computes in the host's memory, samples stay
-// where they lie.
+// Launches the passes of a plan and times them.
 #include "gpu/engine.h"
 #include "base/beat.h"
 #include "base/error.h"
@@ -10,6 +9,7 @@
 #include "gpu/fail.h"
 #include "gpu/pool_cl.h"
 #include "gpu/programs_cl.h"
+#include "gpu/run_cl.h"
 #include <algorithm>
 #include <optional>
 
@@ -27,15 +27,6 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
-bool is_written(const Plan& plan, std::size_t buffer) {
-    return std::ranges::any_of(
-        plan.passes, [&](const Pass& pass) { return std::ranges::count(pass.writes, int(buffer)) > 0; });
-}
-
-bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
-    return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
-}
-
 } // namespace
 
 struct Engine::State {
@@ -51,108 +42,12 @@ struct Engine::State {
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
                              its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
           device(its), context(shared.context), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          programs(shared, device, of.name), pool(context, queue, programs, options.poison) {}
+          programs(shared, device, of.name), pool(context, queue, programs, options.poison, in_place) {}
     void check_memory(const Plan& plan) const;
     void drain() noexcept;
 };
 
 namespace {
-
-/// One run of a plan, from its bindings to its times.
-struct Run {
-    const Plan& plan;
-    std::vector<Bound> ports;
-    std::vector<cl::Buffer> buffers{};     ///< of the plan
-    std::vector<const Binding*> lenders{}; ///< per buffer: whose memory it is, or null
-    std::vector<cl::Event> uploads{}, downloads{};
-    std::vector<EventRange> passes{};
-};
-
-bool is_input(const Bound& port) { return port.to->side == Binding::Side::input; }
-
-/// Whether a buffer may be the host's memory: samples that no pass writes, or that no other port shares.
-bool may_lie_on_host(const Run& run, const Bound& port) {
-    if (run.plan.buffers[port.buffer].kind != Buffer::Kind::samples) return false;
-    return is_input(port) || std::ranges::none_of(run.ports, [&](const Bound& other) {
-               return other.to != port.to && overlap(other.to->host, port.to->host);
-           });
-}
-
-/// Lets buffers be the memory that their ports are bound to, where that is possible; others are copied.
-void lend(Run& run, const cl::Context& context, bool in_place) {
-    run.buffers.resize(run.plan.buffers.size());
-    run.lenders.resize(run.plan.buffers.size());
-    for (const Bound& port : run.ports) {
-        if (run.lenders[port.buffer] || (is_input(port) && is_written(run.plan, port.buffer))) continue;
-        if (port.to->array) {
-            run.buffers[port.buffer] = port.to->array->state().buffer;
-        } else if (in_place && may_lie_on_host(run, port)) {
-            const cl_mem_flags access = is_input(port) ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
-            run.buffers[port.buffer] =
-                cl::Buffer(context, access | CL_MEM_USE_HOST_PTR, port.to->host.size(), port.to->host.data());
-        } else {
-            continue;
-        }
-        run.lenders[port.buffer] = port.to;
-    }
-}
-
-void upload(Run& run, const cl::CommandQueue& queue) {
-    for (std::size_t i = 0; i < run.buffers.size(); ++i) {
-        const Buffer& buffer = run.plan.buffers[i];
-        if (!buffer.content.empty() && !run.lenders[i])
-            queue.enqueueWriteBuffer(run.buffers[i], CL_FALSE, 0, buffer.content.size(),
-                                     buffer.content.data());
-        if (buffer.kind == Buffer::Kind::counters)
-            queue.enqueueFillBuffer(run.buffers[i], cl_int(0), 0, buffer.bytes);
-    }
-    for (const Bound& port : run.ports) {
-        if (!is_input(port) || run.lenders[port.buffer] == port.to) continue;
-        const cl::Buffer& into = run.buffers[port.buffer];
-        cl::Event& event = run.uploads.emplace_back();
-        if (port.to->array)
-            queue.enqueueCopyBuffer(port.to->array->state().buffer, into, 0, 0, port.to->bytes(), nullptr,
-                                    &event);
-        else
-            queue.enqueueWriteBuffer(into, CL_FALSE, 0, port.to->bytes(), port.to->host.data(), nullptr,
-                                     &event);
-    }
-}
-
-/// Outputs that lie on the host are mapped, which is when the host may see what the device wrote.
-void download(Run& run, const cl::CommandQueue& queue) {
-    for (const Bound& port : run.ports) {
-        if (is_input(port)) continue;
-        const cl::Buffer& from = run.buffers[port.buffer];
-        const bool lent = run.lenders[port.buffer] == port.to;
-        if (port.to->array && lent) continue;
-        cl::Event& event = run.downloads.emplace_back();
-        if (port.to->array)
-            queue.enqueueCopyBuffer(from, port.to->array->state().buffer, 0, 0, port.to->bytes(), nullptr,
-                                    &event);
-        else if (lent)
-            queue.enqueueUnmapMemObject(from, queue.enqueueMapBuffer(from, CL_TRUE, CL_MAP_READ, 0,
-                                                                     port.to->bytes(), nullptr, &event));
-        else
-            queue.enqueueReadBuffer(from, CL_TRUE, 0, port.to->bytes(), port.to->host.data(), nullptr,
-                                    &event);
-    }
-}
-
-/// Inputs on the host go before outputs come: they may be the same memory.
-void take_back_inputs(Run& run) {
-    for (const Bound& port : run.ports)
-        if (is_input(port) && !port.to->array && run.lenders[port.buffer] == port.to)
-            run.buffers[port.buffer] = {};
-}
-
-/// Whether the pass writes into the host's memory.
-bool writes_on_host(const Run& run, const Pass& pass) {
-    return std::ranges::any_of(pass.writes, [&](int i) {
-        const Binding* const lender = run.lenders[std::size_t(i)];
-        return lender && !lender->array;
-    });
-}
 
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {
@@ -182,14 +77,15 @@ EventRange enqueue(const Copy& p, const Pass& pass, const std::vector<cl::Buffer
     return {event, event};
 }
 
-RunReport report_of(const Run& run) {
+RunReport report_of(const PlanRun& run) {
     RunReport report;
     report.upload_ms = milliseconds(run.uploads);
     report.download_ms = milliseconds(run.downloads);
     for (std::size_t i = 0; i < run.passes.size(); ++i) {
         const Pass& pass = run.plan.passes[i];
-        report.passes.push_back({name_of(pass), pass.stage, pass.level, milliseconds(run.passes[i]),
-                                 pass.moves.bytes(), pass.moves.pixels});
+        report.add({name_of(pass), pass.stage, pass.level, milliseconds(run.passes[i]), pass.moves.bytes(),
+                    pass.moves.pixels},
+                   pass.moves.other_planes);
     }
     return report;
 }
@@ -223,6 +119,15 @@ void Engine::State::check_memory(const Plan& plan) const {
                            "; use another --device, or --synthesis fused, which needs the least");
 }
 
+void RunReport::add(const PassTime& pass, bool other_planes) {
+    const auto first = std::ranges::find_if(passes, [&](const PassTime& p) {
+        return other_planes && p.name == pass.name && p.level == pass.level;
+    });
+    if (first == passes.end()) return passes.push_back(pass);
+    first->ms += pass.ms;
+    first->bytes += pass.bytes;
+}
+
 Engine::Engine(const DeviceInfo& device, const EngineOptions& options) {
     try {
         const cl::Device its = all_devices().at(std::size_t(device.index));
@@ -241,7 +146,7 @@ const DeviceInfo& Engine::device() const { return state_->info; }
 
 RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     auto& s = *state_;
-    Run run{plan, bound_ports(plan, bindings)};
+    PlanRun run{plan, bound_ports(plan, bindings)};
     s.check_memory(plan);
     s.programs.take_compile_ms();
     DeviceFailure failure = DeviceFailure::before_results;
@@ -273,6 +178,8 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
                          "the image needs " + format_bytes(plan.bytes()) + " of device memory", failure);
     }
 }
+
+void Engine::release_memory() { state_->pool.clear(); }
 
 DeviceArray Engine::array(std::size_t bytes) {
     auto& s = *state_;

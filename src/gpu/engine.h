@@ -24,6 +24,9 @@ struct RunReport {
     double upload_ms = 0, download_ms = 0; ///< from OpenCL events
     double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
     std::vector<PassTime> passes;
+
+    /// Adds a pass; of other planes (Traffic::other_planes), to the earlier one of that name and level.
+    void add(const PassTime& pass, bool other_planes);
 };
 
 /// For tests; results are the same.
@@ -50,6 +53,8 @@ class Engine {
     /// An array of so many bytes, whose values are undefined; or of these values. Throws like run().
     DeviceArray array(std::size_t bytes);
     DeviceArray array(std::span<const std::byte> values);
+    /// Gives the memory back that is kept for the next run; not that of arrays.
+    void release_memory();
 
     struct State; ///< for engine.cpp alone
 

@@ -27,6 +27,8 @@ struct Buffer {
     std::size_t bytes;
     std::vector<std::byte> content{};
     Margins margins{}; ///< of kind planes
+    int may_be =
+        -1; ///< of an output: an input whose memory it may have, since no value is read after it is written
 };
 
 /// What a pass is for: how logs and the bench add passes up.
@@ -41,6 +43,8 @@ struct Traffic {
     std::uint64_t pixels = 0;                ///< of a plane; 0 for passes that are not about pixels
     std::uint64_t file_bytes = 0;            ///< samples of files, read and written
     std::uint64_t other_bytes = 0;           ///< tables, statistics, parts of planes
+    bool other_planes =
+        false; ///< of the pixels of an earlier pass of that name and level, with which reports count it
 
     std::uint64_t bytes() const {
         return std::uint64_t(planes_read + planes_written) * std::uint64_t(sample_bytes) * pixels +

@@ -78,8 +78,8 @@ TEST_CASE("memory grows with the number of jobs") {
         MESSAGE("there is no OpenCL device of type CPU, whose memory is the machine's");
         return;
     }
-    constexpr double cap = 400 << 20; // less than one of the images takes in one piece
-    const double all = peak("--max-memory 400M -j 64 " + at + "in' -o " + at + "out'");
+    constexpr double cap = 300 << 20; // less than one of the images takes in one piece
+    const double all = peak("--max-memory 300M -j 64 " + at + "in' -o " + at + "out'");
     CHECK(all > 0);
     CHECK(all < base + cap + (32 << 20)); // the allocator's own
     CHECK(slurp(folder.path / "out/0.ppm").size() == slurp(folder.path / "in/0.ppm").size());

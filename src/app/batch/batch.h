@@ -66,6 +66,8 @@ struct Batch {
     std::function<void(Frame&)> prepare;
     /// Makes the results of the window's frame; with a reach the sources stay as they are.
     std::function<void(const Window&)> process;
+    /// Called once all frames are processed, while the last ones are encoded. May be empty.
+    std::function<void()> processed{};
     /// Told already of what is said once in a run; all batches of a run share it.
     std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
     bool goes_on = false; ///< another batch of the run was before

@@ -32,4 +32,9 @@ void Engines::with_one(const std::function<void(Engine&)>& work) {
     work(loan.engine());
 }
 
+void Engines::release_memory() {
+    const std::scoped_lock held(lock_);
+    for (Engine* const engine : idle_) engine->release_memory();
+}
+
 } // namespace atrous

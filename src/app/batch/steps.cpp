@@ -154,6 +154,10 @@ void make_result(BatchRun& run, Carried& carried, MakeWindow window) {
     on_result(run, carried, [&] { on_device(run, carried, [&] { run.batch.process(window()); }); });
 }
 
+void count_processed(BatchRun& run) {
+    if (++run.processed == run.batch.jobs.size() && run.batch.processed) run.batch.processed();
+}
+
 } // namespace
 
 BatchRun::BatchRun(const Batch& of)
@@ -204,6 +208,7 @@ CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
     run.idle_devices.acquire(); // before it is asked whether others were faster
     make_result(run, *carried, [&] { return Window(carried->frame, {&carried->frame}); });
     run.idle_devices.release();
+    count_processed(run);
     end_source(*carried);
     return carried;
 }
@@ -217,6 +222,7 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
         end_source(*run.window.front());
         run.window.pop_front();
     }
+    count_processed(run);
     return carried;
 }
 

@@ -48,6 +48,7 @@ struct BatchRun {
     std::exception_ptr fatal = nullptr;     ///< why; read when all is over
     bool failed;                            ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
+    std::atomic<std::size_t> processed = 0; ///< frames that the device stage is done with
     std::counting_semaphore<> idle_devices; ///< for frames that are processed at once
     std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };

@@ -36,8 +36,10 @@ RunReport run_native(NativeFilter& native, const Plan& plan) {
     RunReport report;
     for (const auto& pass : plan.passes)
         if (pass.stage == Stage::level)
-            report.passes.push_back({"native", pass.stage, pass.level, times[std::size_t(pass.level)],
-                                     pass.moves.bytes(), pass.moves.pixels});
+            report.add({"native", pass.stage, pass.level,
+                        pass.moves.other_planes ? 0 : times[std::size_t(pass.level)], pass.moves.bytes(),
+                        pass.moves.pixels},
+                       pass.moves.other_planes);
     return report;
 }
 

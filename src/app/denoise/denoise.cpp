@@ -29,6 +29,7 @@ Exit run(const DenoiseOptions& options, const OutputPlan& plan, const DeviceInfo
         filter(shared, window);
         add_proxy(engine, options, plan.folder, frame, limits_of(options, device, frame.decoded_bytes));
     };
+    batch.processed = [&] { engine.release_memory(); };
     Json object = run_json("denoise", options, {device});
     object["options"] = denoise_json(options);
     return run_session(options, plan, object, std::move(batch));

@@ -256,6 +256,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const std::vecto
         engines.with_one(
             [&](Engine& engine) { make_results(options, plan.folder, engine, noise, window.frame()); });
     };
+    batch.processed = [&] { engines.release_memory(); };
     Json object = run_json("enhance", options, devices);
     object["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;

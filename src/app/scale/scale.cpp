@@ -81,6 +81,7 @@ Exit run(const ScaleOptions& options, const OutputPlan& plan, const std::vector<
     batch.process = [&](const Window& window) {
         engines.with_one([&](Engine& engine) { scale(options, engine, window.frame()); });
     };
+    batch.processed = [&] { engines.release_memory(); };
     Json object = run_json("scale", options, devices);
     object["options"] = request_json(options);
     return run_session(options, plan, object, std::move(batch));

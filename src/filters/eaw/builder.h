@@ -27,8 +27,12 @@ int add_stack(EawBuilder& b, const std::string& name);
 /// Adds the ports of samples.
 PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels);
 
-/// The macros of every EAW kernel, with `vector` lanes.
-std::vector<std::string> eaw_defines(const EawBuilder& b, int vector);
+/// Planes that go down the levels together: all, or those of one group.
+enum class Planes { all, luma, chroma };
+int count_of(const EawBuilder& b, Planes planes);
+
+/// The macros of every EAW kernel, with `vector` lanes. A group alone is luma to kernels, whichever it is.
+std::vector<std::string> eaw_defines(const EawBuilder& b, int vector, Planes planes = Planes::all);
 /// EawGroup::falloff of a sigma; 0 = no edge stopping.
 double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
@@ -41,6 +45,7 @@ struct LevelBuffers {
     int coarse_in, coarse_out, delta_in, delta_out, tables;
     int edges; ///< falloffs per pixel, in plane 0, where the settings search them
     bool ends; ///< nobody reads coarse_out
+    Planes planes = Planes::all;
 };
 /// What the search for edge weights needs at one level after the other.
 struct SearchBuffers {

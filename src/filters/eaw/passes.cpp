@@ -9,10 +9,15 @@ namespace atrous {
 
 using namespace kernels;
 
-std::vector<std::string> eaw_defines(const EawBuilder& b, int vector) {
+int count_of(const EawBuilder& b, Planes planes) {
+    return (planes != Planes::chroma ? b.luma : 0) + (planes != Planes::luma ? b.chroma : 0);
+}
+
+std::vector<std::string> eaw_defines(const EawBuilder& b, int vector, Planes planes) {
     std::vector<std::string> defines = plane_defines(b.frame, vector);
-    defines.push_back(define("LUMA", b.luma));
-    defines.push_back(define("CHROMA", b.chroma));
+    const bool all = planes == Planes::all;
+    defines.push_back(define("LUMA", all ? b.luma : count_of(b, planes)));
+    defines.push_back(define("CHROMA", all ? b.chroma : 0));
     return defines;
 }
 
@@ -47,7 +52,7 @@ void add_detail_defines(const EawResolved& s, KernelLaunch& launch) {
     if (s.protect_shadows > 0) launch.defines.emplace_back("SHADOWS=1");
 }
 
-EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
+EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at) {
     const EawResolved& s = b.settings;
     const EawLevelSettings& of_level = s.level[std::size_t(level)];
     EawLevel p{};
@@ -56,12 +61,12 @@ EawLevel level_parameters(const EawBuilder& b, int level, bool ends) {
     p.y = b.frame.y;
     p.level = level;
     p.stride = b.frame.stride(level);
-    p.flags = (level == 0 ? EAW_FIRST : 0) | (ends ? EAW_LAST : 0) |
+    p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
               (b.keeps_coarse()     ? EAW_COARSE
                : b.stores_details() ? EAW_STORED
                                     : 0);
     p.protection = protection_of(s);
-    p.luma = group_of(of_level, of_level.luma);
+    p.luma = group_of(of_level, at.planes == Planes::chroma ? of_level.chroma : of_level.luma);
     p.chroma = group_of(of_level, of_level.chroma);
     if (s.search_edges) { // of chroma the space's own is the least: the search does not see colours
         p.luma.falloff = 0;
@@ -75,23 +80,24 @@ KernelLaunch kernel_launch(const std::string& name, std::vector<std::string> def
     return {"eaw/" + name + ".cl", "eaw_" + name, std::move(defines)};
 }
 
-KernelLaunch level_launch(const EawBuilder& b, int level, bool ends) {
+KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at) {
     const EawResolved& s = b.settings;
     const bool tile = b.frame.tiles(level), strip = runs_in_strips(b, level);
     KernelLaunch launch = kernel_launch(tile    ? "decompose_tile"
                                         : strip ? "decompose_strip"
                                                 : "decompose",
-                                        eaw_defines(b, b.frame.vector));
+                                        eaw_defines(b, b.frame.vector, at.planes));
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
     if (s.how.schedule->permutes && !b.frame.device.is_cpu) launch.defines.emplace_back("DILATED=0");
     if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
-    launch.parameters = as_bytes(level_parameters(b, level, ends));
+    launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
     if (tile) set_tile(b.frame, launch);
-    if (strip) set_strips(b.frame, level, {b.plane_count(), b.chroma > 0 ? 2 : 1}, launch);
+    const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
+    if (strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;
 }
 
@@ -101,15 +107,17 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const bool search = b.settings.search_edges;
     const int stacks_read = level == 0 || b.stores_details() ? 1 : 2,
               stacks_written = at.ends || b.keeps_coarse() ? 1 : 2; // coarse, delta
+    const int planes = count_of(b, at.planes);
+    Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
+    moves.other_planes = at.planes == Planes::chroma;
     b.plan.passes.push_back(
         {.stage = Stage::level,
-         .operation = level_launch(b, level, at.ends),
+         .operation = level_launch(b, level, at),
          .level = level,
          // Where no edges are searched, the kernel does not read them.
          .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
          .writes = {at.coarse_out, at.delta_out},
-         .moves =
-             b.frame.moves(stacks_read * b.plane_count() + int(search), stacks_written * b.plane_count())});
+         .moves = moves});
 }
 
 namespace {

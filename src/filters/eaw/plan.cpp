@@ -1,8 +1,10 @@
 // Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked for) and one
-// decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers.
+// decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers. Of large pictures first luma, then
+// chroma goes down all levels: neither needs the other, and nine planes are in memory in place of twelve.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
 #include "filters/eaw/regions.h"
+#include <array>
 
 namespace atrous {
 namespace {
@@ -35,18 +37,54 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Th
     return found;
 }
 
-Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
-    EawBuilder b = eaw_builder(settings, pixels, device);
+/// Pixels from which the memory is worth a second kernel per level.
+constexpr std::int64_t least_pixels_apart = 2 << 20;
+
+/// Whether luma and chroma go down the levels one after the other: where chroma asks nothing of luma, and the kernel takes
+/// one group after the other anyway.
+bool groups_apart(const EawBuilder& b) {
+    const EawResolved& s = b.settings;
+    return b.chroma > 0 && b.frame.size.pixels() >= least_pixels_apart && s.levels > 1 &&
+           s.how.form->vectors && !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
+}
+
+/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the picture lies
+/// in the first of `coarse`, and the delta comes to lie in the first of `delta`.
+void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coarse,
+                std::array<int, 2> delta) {
+    const int levels = b.settings.levels;
+    for (int l = 0; l < levels; ++l) {
+        const auto from = std::size_t(l % 2), to = std::size_t((levels - 1 - l) % 2);
+        add_decompose(
+            b, l,
+            {coarse[from], coarse[1 - from], delta[1 - to], delta[to], tables, -1, l == levels - 1, planes});
+    }
+}
+
+/// One group after the other. What luma needs until it is done chroma takes over: but for its delta.
+GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
+    const int most = std::max(b.luma, b.chroma);
+    const auto add = [&](const char* name, int planes) { return add_stack(b.plan, b.frame, name, planes); };
+    const int luma = add("delta of luma", b.luma), chroma = add("coarse, chroma", b.chroma);
+    const int first = add("coarse, next level", most), second = add("delta", most),
+              third = add("delta, next level", most);
+    add_enter(b.plan, samples, {first, chroma});
+    add_levels(b, Planes::luma, tables, {first, second}, {luma, third});
+    add_levels(b, Planes::chroma, tables, {chroma, first}, {second, third});
+    return {luma, second};
+}
+
+/// All planes together.
+GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Thresholds from) {
+    const EawResolved& settings = b.settings;
     const int levels = settings.levels;
     const bool stored = b.stores_details();
-    const PixelPasses samples = pixel_passes(b, pixels);
-    const int tables = add_tables(b.plan, b.frame);
     int coarse = add_stack(b, "coarse"),
         spare = levels > 1 || keeps_last(b) ? add_stack(b, "coarse, next level") : coarse;
     int delta = add_stack(b, "delta"),
         spare_delta = stored || levels == 1 ? delta : add_stack(b, "delta, next level");
     const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
-    add_enter(b.plan, samples, coarse);
+    add_enter(b.plan, samples, {coarse, coarse});
     std::vector<int> kept;
     for (int l = 0; l < levels; ++l) {
         if (stored) kept.push_back(b.keeps_coarse() ? coarse : add_stack(b, "detail " + std::to_string(l)));
@@ -58,6 +96,15 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
         if (!stored) std::swap(delta, spare_delta);
     }
     if (stored) add_synthesize(b, {kept, tables, coarse, thresholds_of(b, kept, tables, from), delta});
+    return {delta, delta};
+}
+
+Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
+    EawBuilder b = eaw_builder(settings, pixels, device);
+    const PixelPasses samples = pixel_passes(b, pixels);
+    const int tables = add_tables(b.plan, b.frame);
+    const GroupStacks delta =
+        groups_apart(b) ? add_groups(b, samples, tables) : add_stacks(b, samples, tables, from);
     add_leave(b.plan, samples, delta, tables);
     return std::move(b.plan);
 }
@@ -89,8 +136,9 @@ int add_stack(EawBuilder& b, const std::string& name) {
 
 PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels) {
     const EawResolved& s = b.settings;
-    return pixel_passes(b.plan, b.frame, pixels,
-                        {s.space, s.amount, s.shows_delta, s.protect_tones, s.details_apart});
+    return pixel_passes(
+        b.plan, b.frame, pixels,
+        {s.space, s.amount, s.shows_delta, s.protect_tones, s.details_apart, groups_apart(b)});
 }
 
 Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {

@@ -15,7 +15,7 @@ Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const Dev
     const NoiseBuffers noise = noise_buffers(b);
     int coarse = add_stack(b, "coarse"), spare = add_stack(b, "coarse, next level");
     const int detail = add_stack(b, "detail"); // measured before the next level's
-    add_enter(b.plan, samples, coarse);
+    add_enter(b.plan, samples, {coarse, coarse});
     for (int l = 0; l < settings.levels; ++l) {
         add_decompose(b, l, {coarse, spare, detail, detail, tables, -1, l == settings.levels - 1});
         add_noise(b, l, detail, tables, samples.inner, noise);

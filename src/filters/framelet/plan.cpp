@@ -94,12 +94,13 @@ Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const
     const PixelPasses samples = pixel_passes(b.plan, b.frame, pixels, {stored_values()});
     b.tables = add_tables(b.plan, b.frame);
     const Buffers at = add_buffers(b);
-    add_enter(b.plan, samples, b.light ? at.brightness : at.code);
+    const int entered = b.light ? at.brightness : at.code;
+    add_enter(b.plan, samples, {entered, entered});
     if (b.light) add_mix(b, "framelet_encode", 0, {at.brightness}, at.code);
     add_brightness(b, at);
     for (int plane = 0; plane < b.colours; ++plane) add_opponent(b, at, plane);
     add_mix(b, "framelet_delta", 0, {at.result, at.code}, at.brightness);
-    add_leave(b.plan, samples, at.brightness);
+    add_leave(b.plan, samples, {at.brightness, at.brightness});
     return std::move(b.plan);
 }
 

@@ -43,6 +43,7 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
         launch.defines.emplace_back("GUARD=1");
     launch.parameters = as_bytes(PixelParams{
         frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
+        settings.groups_apart ? 0 : luma_planes(pixels, space),
         frame.columns_stay ? frame.last_columns() : -1, profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);
     return launch;
@@ -92,23 +93,26 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
             .inner = inner,
             .replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t)),
             .tables = add_tone_curves(plan, pixels, settings.space.uses_light, image),
-            .entered = entered};
+            .entered = entered,
+            .overwrites = !is_float(pixels.type)};
 }
 
-void add_enter(Plan& plan, const PixelPasses& passes, int planes) {
+void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes) {
     Pass pass = pass_of(passes, Stage::enter, "pixel_enter");
     pass.reads = {passes.entered, passes.tables, passes.inner};
-    pass.writes = {planes, passes.replaced};
+    pass.writes = {planes.luma, planes.chroma, passes.replaced};
     pass.moves = passes.planes;
     std::swap(pass.moves.planes_read, pass.moves.planes_written);
     pass.moves.file_bytes = passes.file_bytes;
     plan.passes.push_back(std::move(pass));
 }
 
-void add_leave(Plan& plan, const PixelPasses& passes, int delta, int layout) {
+void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, int layout) {
     const int result = plan.add(Buffer::Kind::samples, "result", passes.file_bytes);
+    if (passes.overwrites) plan.buffers[std::size_t(result)].may_be = passes.image;
     Pass pass = pass_of(passes, Stage::leave, "pixel_leave");
-    pass.reads = {passes.image, delta, passes.tables, layout < 0 ? passes.image : layout}; // else not read
+    pass.reads = {passes.image, delta.luma, delta.chroma, passes.tables,
+                  layout < 0 ? passes.image : layout}; // else not read
     pass.writes = {result};
     pass.moves = passes.planes;
     pass.moves.file_bytes = 2 * passes.file_bytes; // the image again, and the result

@@ -14,6 +14,12 @@ struct PixelSettings {
     double guard =
         0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
     bool details_apart = false; ///< what enters is a picture of its own, the input "details"
+    bool groups_apart = false;  ///< luma and chroma lie in stacks of their own
+};
+
+/// Where the planes of an image lie: the same stack twice, but with PixelSettings::groups_apart.
+struct GroupStacks {
+    int luma, chroma;
 };
 
 /// What both passes share.
@@ -23,6 +29,8 @@ struct PixelPasses {
     Traffic planes;                     ///< that one of them reads or writes
     int image, inner, replaced, tables; ///< buffers
     int entered;                        ///< the image, or the picture that enters in its place
+    bool
+        overwrites; ///< the result may be where the image is; of floats a pixel may want its neighbours as they were
 };
 
 /// The macros of kernels/pixel/samples.h for such samples; `light`: their colours are decoded. Throws an internal error for
@@ -41,10 +49,10 @@ int luma_planes(const Pixels& pixels, const Space& space);
 /// bound), and the buffer of their count (32 bits). Throws an internal error for a profile that the host must apply.
 PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
                          const PixelSettings& settings);
-/// Adds the pass from the image, or the details' picture, to the stack `planes`.
-void add_enter(Plan& plan, const PixelPasses& passes, int planes);
+/// Adds the pass from the image, or the details' picture, to its planes.
+void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes);
 /// Adds the pass that gives the output "image": the image changed by the planes of `delta`. And the output "replaced".
 /// `layout`: the layout tables, where AtrousFrame::columns_stay; else -1.
-void add_leave(Plan& plan, const PixelPasses& passes, int delta, int layout = -1);
+void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, int layout = -1);
 
 } // namespace atrous
