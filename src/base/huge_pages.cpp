@@ -11,8 +11,6 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t(2) << 20;
-/// Bytes from which the last page, of which most may be for nothing, does not count.
-constexpr std::size_t many = 4 * huge_page;
 constexpr double slow_ms = 2;
 constexpr int most_slow = 2;
 
@@ -43,7 +41,7 @@ void make_huge_pages(std::byte* at, std::size_t bytes) {
 } // namespace
 
 void* allocate_pages(std::size_t bytes) {
-    if (bytes < many) {
+    if (bytes < least_huge) {
         if (void* const at = std::malloc(bytes > 0 ? bytes : 1)) return at;
         throw std::bad_alloc();
     }

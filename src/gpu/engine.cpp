@@ -184,8 +184,8 @@ void Engine::release_memory() { state_->pool.clear(); }
 DeviceArray Engine::array(std::size_t bytes) {
     auto& s = *state_;
     try {
-        return DeviceArray(std::make_unique<DeviceArray::State>(
-            s.context, s.queue, cl::Buffer(s.context, CL_MEM_READ_WRITE, bytes), bytes));
+        return DeviceArray(
+            std::make_unique<DeviceArray::State>(s.context, s.queue, s.pool.allocate(bytes), bytes));
     } catch (const cl::Error& error) {
         throw failure_of(s.info.name, error, "an array needs " + format_bytes(bytes),
                          DeviceFailure::before_results);

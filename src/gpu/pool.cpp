@@ -21,8 +21,7 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
 }
 
 cl::Buffer BufferPool::allocate(std::size_t bytes) {
-    constexpr std::size_t large = std::size_t(4) << 20;
-    if (!on_host_ || bytes < large) return {context_, CL_MEM_READ_WRITE, bytes};
+    if (!on_host_ || bytes < least_huge) return {context_, CL_MEM_READ_WRITE, bytes};
     std::unique_ptr<void, decltype(&std::free)> memory(allocate_pages(bytes), std::free);
     cl::Buffer buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     buffer.setDestructorCallback([](cl_mem, void* at) { std::free(at); }, memory.get());

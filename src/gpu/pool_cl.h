@@ -17,6 +17,8 @@ class BufferPool {
     /// plan has no use for is released first, so that frames of another size do not pile up.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
     void clear() { pool_.clear(); }
+    /// A buffer that is not pooled; it holds anything.
+    cl::Buffer allocate(std::size_t bytes);
 
   private:
     struct Pooled {
@@ -25,7 +27,6 @@ class BufferPool {
         Margins margins;
         cl::Buffer buffer;
     };
-    cl::Buffer allocate(std::size_t bytes);
     cl::Buffer fresh(const Buffer& wanted);
     void clear_margins(const Buffer& of, const cl::Buffer& buffer);
 

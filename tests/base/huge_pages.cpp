@@ -11,12 +11,12 @@ using namespace atrous;
 TEST_CASE("blocks of every size are there to their last byte; large ones begin at a huge page") {
     constexpr std::size_t huge = std::size_t(2) << 20;
     for (const std::size_t bytes :
-         {std::size_t(0), std::size_t(1), huge, 4 * huge - 1, 4 * huge, 9 * huge + 5}) {
+         {std::size_t(0), std::size_t(1), huge, least_huge - 1, least_huge, 9 * huge + 5}) {
         CAPTURE(bytes);
         void* const at = allocate_pages(bytes);
         REQUIRE(at);
         std::memset(at, 1, bytes);
-        if (bytes >= 4 * huge) CHECK(reinterpret_cast<std::uintptr_t>(at) % huge == 0);
+        if (bytes >= least_huge) CHECK(reinterpret_cast<std::uintptr_t>(at) % huge == 0);
         std::free(at);
     }
 }
