@@ -65,6 +65,7 @@ void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct Metadata;
+struct AppendedFile;
 
 /// A file as it was read: its parts, and what it holds beside them.
 struct ImageFile {
@@ -73,6 +74,8 @@ struct ImageFile {
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
     Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
+    /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
+    std::shared_ptr<const AppendedFile> appended = nullptr;
 };
 
 /// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).

@@ -2,7 +2,7 @@
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/metadata/metadata.h"
 #include "base/text.h"
-#include "io/codec/oiio.h"
+#include "io/codec/appended.h"
 #include "io/codec/thumbnail.h"
 #include "io/metadata/everywhere.h"
 #include "io/metadata/photoshop.h"
@@ -25,11 +25,7 @@ bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk;
 bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
-    std::erase_if(segments, [&](const JpegSegment& segment) {
-        if (segment.is(2, "MPF\0"sv))
-            found.warnings.push_back("the further pictures behind the first (MPF) are left out");
-        return belongs_to_old_file(segment);
-    });
+    std::erase_if(segments, belongs_to_old_file);
     const auto without_thumbnails = [](std::string& block) {
         return remove_resources(block, photoshop_thumbnails);
     };
@@ -236,6 +232,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
                        found.profile.data());
     for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);
     found.warnings.clear();
+    if (is_jpeg(format)) read_appended_of(file, path, found.segments);
     file.metadata = std::make_shared<const Metadata>(std::move(found));
 }
 

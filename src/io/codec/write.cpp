@@ -1,6 +1,7 @@
 // Encodes an image file to a temporary file and renames it; hides how metadata get in.
 #include "base/error.h"
 #include "io/atomic_file.h"
+#include "io/codec/appended.h"
 #include "io/codec/compression.h"
 #include "io/codec/writer.h"
 #include <algorithm>
@@ -65,6 +66,7 @@ struct Work {
     std::vector<const Part*> parts;
     Metadata metadata;
     ScratchPtr scratch; ///< of the parts
+    AppendedPlan appended{};
 };
 
 /// What is said where metadata are not put in after encoding.
@@ -110,6 +112,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
     if (follow && !add_metadata(work, bytes, warnings)) return {};
+    append_items(work.appended, bytes);
     bytes.finish();
     return FileShape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
 }
@@ -132,7 +135,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     std::vector<std::string> warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
-    work.metadata = metadata_to_write(file, *work.parts[0], format, options, warnings);
+    const Part& first = *work.parts[0];
+    work.metadata = metadata_to_write(file, first, format, options, warnings);
+    work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
     std::vector<std::string> said = warnings;
