@@ -223,9 +223,12 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     if (is_webp(format)) {
         for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
             set_facts(file.parts[i].pass_through->spec, found);
-        const WebpCompression compression = webp_compression(path);
-        if (compression.lossless) spec[lossless_attribute] = 1;
-        if (compression.quality > 0) spec[webp_quality_attribute] = compression.quality;
+        const std::vector<WebpCompression> own = webp_compressions(path);
+        for (std::size_t i = 0; i < std::min(own.size(), file.parts.size()); ++i) {
+            OIIO::ImageSpec& frame = file.parts[i].pass_through->spec;
+            if (own[i].lossless) frame[lossless_attribute] = 1;
+            if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
+        }
     }
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),

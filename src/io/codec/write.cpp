@@ -30,7 +30,11 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
                                         std::vector<std::string>& warnings) {
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
-    if (parts.size() <= 1 || format.parts || (format.frames && are_frames(parts))) return parts;
+    const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
+    if (shown_in_turn && format.parts)
+        warnings.push_back(std::string(format.name) +
+                           " holds no times: the frames of the animation are written as parts without them");
+    if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
     warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
@@ -163,13 +167,14 @@ std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
     return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
 }
 
-std::uint64_t encoder_memory(std::uint64_t decoded, const std::string& from, const std::filesystem::path& to,
+std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options) {
     constexpr std::uint64_t lossy_times = 3,
                             lossless_times = 11; // measured: 6.4 and 30 bytes a pixel of three
     if (format_of_extension(to) != "webp") return 0;
-    const bool may_stay = from == "webp" && options.quality == 0; // without loss, which a header does not say
-    return decoded * (may_stay || options.compression == "lossless" ? lossless_times : lossy_times);
+    const bool asked = format_has_compression("webp", options.compression);
+    const bool stays = asked ? options.compression == "lossless" : lossless && options.quality == 0;
+    return decoded * (stays ? lossless_times : lossy_times);
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -191,9 +196,11 @@ bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
 } // namespace
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
-    const bool loses = file.format == "jpeg" ||
-                       (file.format == "webp" &&
-                        !file.parts.front().pass_through->spec.get_int_attribute(lossless_attribute));
+    const auto loses_part = [](const Part& part) {
+        return !part.pass_through->spec.get_int_attribute(lossless_attribute);
+    };
+    const bool loses =
+        file.format == "jpeg" || (file.format == "webp" && std::ranges::any_of(file.parts, loses_part));
     return loses && format_of_extension(path) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression);
