@@ -4,82 +4,14 @@
 #include "io/metadata/metadata.h"
 #include "support/io_files.h"
 #include "support/tagged.h"
+#include "support/webp_file.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
-#include <webp/demux.h>
-#include <webp/encode.h>
-#include <webp/mux.h>
 
 using namespace atrous;
 
 namespace {
-
-/// RGBA samples as libwebp's own command line would encode them.
-std::string encoded(const std::vector<std::uint8_t>& rgba, int width, int height, float quality) {
-    std::uint8_t* bytes = nullptr;
-    const std::size_t size = quality > 0
-                                 ? WebPEncodeRGBA(rgba.data(), width, height, width * 4, quality, &bytes)
-                                 : WebPEncodeLosslessRGBA(rgba.data(), width, height, width * 4, &bytes);
-    std::string file(reinterpret_cast<const char*>(bytes), size);
-    WebPFree(bytes);
-    return file;
-}
-
-std::vector<std::uint8_t> filled(int pixels, std::uint8_t value, std::uint8_t alpha) {
-    std::vector<std::uint8_t> rgba(std::size_t(pixels) * 4, value);
-    for (std::size_t i = 3; i < rgba.size(); i += 4) rgba[i] = alpha;
-    return rgba;
-}
-
-/// An animation as encoders make them: each frame is that part of the picture which changes.
-struct Patch {
-    int x, width, duration;
-    std::uint8_t value, alpha;
-};
-std::string animation(int width, int height, int loops, const std::vector<Patch>& frames) {
-    WebPMux* mux = WebPMuxNew();
-    WebPMuxSetCanvasSize(mux, width, height);
-    const WebPMuxAnimParams shown{0, loops};
-    WebPMuxSetAnimationParams(mux, &shown);
-    for (const Patch& frame : frames) {
-        const std::string file =
-            encoded(filled(frame.width * height, frame.value, frame.alpha), frame.width, height, 0);
-        WebPMuxFrameInfo info{};
-        info.bitstream = {reinterpret_cast<const std::uint8_t*>(file.data()), file.size()};
-        info.x_offset = frame.x;
-        info.duration = frame.duration;
-        info.id = WEBP_CHUNK_ANMF;
-        info.dispose_method = WEBP_MUX_DISPOSE_NONE;
-        info.blend_method = WEBP_MUX_BLEND;
-        WebPMuxPushFrame(mux, &info, 1);
-    }
-    WebPData data;
-    WebPMuxAssemble(mux, &data);
-    const std::string bytes(reinterpret_cast<const char*>(data.bytes), data.size);
-    WebPDataClear(&data);
-    WebPMuxDelete(mux);
-    return bytes;
-}
-
-/// What a file says of its frames' times, and how often they are shown.
-struct Times {
-    std::vector<int> durations;
-    int loops;
-    bool operator==(const Times&) const = default;
-};
-Times times_of(const std::string& bytes) {
-    const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
-    WebPDemuxer* demuxer = WebPDemux(&data);
-    REQUIRE(demuxer);
-    Times times{{}, int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))};
-    WebPIterator at;
-    for (int more = WebPDemuxGetFrame(demuxer, 1, &at); more; more = WebPDemuxNextFrame(&at))
-        times.durations.push_back(at.duration);
-    WebPDemuxReleaseIterator(&at);
-    WebPDemuxDelete(demuxer);
-    return times;
-}
 
 double at(const Part& part, int x, int y, int channel) {
     return tagged::sample(part.pixels,
@@ -106,13 +38,13 @@ TEST_CASE("the quality of a WebP is found within 5 of what its encoder was given
         for (const int quality : {1, 10, 30, 50, 70, 75, 80, 90, 95, 100}) {
             CAPTURE(kind);
             CAPTURE(quality);
-            files::write_all(folder / "a.webp", encoded(rgba, side, side, float(quality)));
-            const WebpCompression found = webp_compression(folder / "a.webp");
+            files::write_all(folder / "a.webp", files::encoded(rgba, side, side, float(quality)));
+            const WebpCompression found = webp_compressions(folder / "a.webp").at(0);
             CHECK_FALSE(found.lossless);
             CHECK(std::abs(found.quality - quality) <= 5);
         }
         if (kind != 2) continue;
-        files::write_all(folder / "a.webp", encoded(rgba, side, side, 60));
+        files::write_all(folder / "a.webp", files::encoded(rgba, side, side, 60));
         const std::string again = compression_of(files::load(folder / "a.webp"), "b.webp", {});
         REQUIRE(again.starts_with("webp:"));
         CHECK(std::abs(std::stoi(again.substr(5)) - 60) <= 5);
@@ -138,7 +70,7 @@ TEST_CASE("a WebP without loss gives every sample back, of colours under transpa
         CHECK(write_image_file(read, folder / "b.webp", {.overwrite = true}).empty());
         CHECK(files::same_pixels(files::load(folder / "b.webp"), file));
         CHECK(write_image_file(read, folder / "c.webp", {.overwrite = true, .quality = 80}).empty());
-        CHECK_FALSE(webp_compression(folder / "c.webp").lossless);
+        CHECK_FALSE(webp_compressions(folder / "c.webp").at(0).lossless);
     }
 }
 
@@ -169,31 +101,60 @@ TEST_CASE(
 
 TEST_CASE("all frames of an animation are read as they are shown, and written with their times") {
     files::Folder folder;
-    const Times times{{40, 70, 1000}, 3};
+    const files::WebpTimes times{{40, 70, 1000}, 3};
     files::write_all(
         folder / "a.webp",
-        animation(40, 24, 3, {{0, 40, 40, 51, 255}, {10, 20, 70, 204, 255}, {20, 20, 1000, 102, 0}}));
-    REQUIRE(times_of(files::read_all(folder / "a.webp")) == times);
+        files::animation(40, 24, 3, {{0, 40, 40, 51, 255}, {10, 20, 70, 204, 255}, {20, 20, 1000, 102, 0}}));
+    REQUIRE(files::times_of(files::read_all(folder / "a.webp")) == times);
     ImageFile file = files::load(folder / "a.webp");
     CHECK(file.warnings.empty());
     REQUIRE(file.parts.size() == 3);
-    CHECK(webp_compression(folder / "a.webp").lossless);
+    CHECK(webp_compressions(folder / "a.webp").at(0).lossless);
     CHECK(at(file.parts[0], 15, 3, 0) == 0.2);
     CHECK(at(file.parts[1], 15, 3, 0) == 0.8);
     CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the part that changes
     CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below what is transparent
     CHECK(write_image_file(file, folder / "b.webp", {}).empty());
-    CHECK(times_of(files::read_all(folder / "b.webp")) == times);
+    CHECK(files::times_of(files::read_all(folder / "b.webp")) == times);
     CHECK(files::same_pixels(files::load(folder / "b.webp"), file));
     Decoder(folder / "b.webp").check();
     CHECK(write_image_file(file, folder / "c.webp", {.quality = 90}).empty());
-    CHECK(times_of(files::read_all(folder / "c.webp")) == times);
-    CHECK(std::abs(webp_compression(folder / "c.webp").quality - 90) <= 5);
-    CHECK(write_image_file(file, folder / "d.tif", {}).empty()); // pages
-    CHECK(files::load(folder / "d.tif").parts.size() == 3);
+    CHECK(files::times_of(files::read_all(folder / "c.webp")) == times);
+    CHECK(std::abs(webp_compressions(folder / "c.webp").at(0).quality - 90) <= 5);
     std::string warnings;
+    for (const std::string& warning : write_image_file(file, folder / "d.tif", {})) warnings += warning;
+    CHECK(warnings.ends_with(
+        "tiff holds no times: the frames of the animation are written as parts without them"));
+    CHECK(files::load(folder / "d.tif").parts.size() == 3);
     for (const std::string& warning : write_image_file(file, folder / "e.png", {})) warnings += warning;
     CHECK(warnings.find("png holds one image: 2 of 3 parts were left out") != std::string::npos);
+}
+
+TEST_CASE(
+    "each frame of an animation is compressed as its own was; memory is reserved for those without loss") {
+    files::Folder folder;
+    const std::vector<files::WebpPatch> lossy = {{0, 40, 40, 51, 255, 30}, {0, 40, 40, 90, 255, 80}};
+    std::vector<files::WebpPatch> mixed = lossy;
+    mixed.push_back({0, 40, 40, 200, 255});
+    for (const auto& frames : {lossy, mixed}) {
+        files::write_all(folder / "a.webp", files::animation(40, 24, 0, frames));
+        const ImageFile file = files::load(folder / "a.webp");
+        CHECK(loses_by_writing(file, "b.webp", {}));
+        write_image_file(file, folder / "b.webp", {.overwrite = true});
+        const std::vector<WebpCompression> found = webp_compressions(folder / "b.webp");
+        REQUIRE(found.size() == frames.size());
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            CAPTURE(i);
+            CHECK(found[i].lossless == (frames[i].quality == 0));
+            if (frames[i].quality > 0) CHECK(std::abs(found[i].quality - frames[i].quality) <= 10); // twice
+        }
+        const bool lossless = frames.size() == mixed.size();
+        CHECK(Decoder(folder / "b.webp").lossless() == lossless);
+        const std::uint64_t kept = encoder_memory(1000, lossless, "b.webp", {});
+        CHECK(kept ==
+              encoder_memory(1000, false, "b.webp", {.compression = lossless ? "lossless" : "webp:80"}));
+        CHECK(kept >= encoder_memory(1000, lossless, "b.webp", {.quality = 80}));
+    }
 }
 
 TEST_CASE("pages that are no animation do not become one; profile and EXIF of an animation go along") {
@@ -203,7 +164,7 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
     std::string warnings;
     for (const std::string& warning : files::resave(folder / "p.tif", folder / "p.webp")) warnings += warning;
     CHECK(warnings.find("webp holds one image: 1 of 2 parts were left out") != std::string::npos);
-    std::string animated = animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
+    std::string animated = files::animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
     const std::string& profile = tagged::named("Display P3").bytes;
     const std::string exif("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26);
     REQUIRE(add_webp_metadata(animated, exif, "", profile));
@@ -220,8 +181,8 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
 
 TEST_CASE("refused: a WebP that is cut, still or animated, and a picture that is longer than one holds") {
     files::Folder folder;
-    const std::string still = encoded(filled(64 * 48, 77, 255), 64, 48, 80),
-                      moving = animation(64, 48, 0, {{0, 64, 10, 50, 255}, {0, 64, 10, 60, 255}});
+    const std::string still = files::encoded(files::filled(64 * 48, 77, 255), 64, 48, 80),
+                      moving = files::animation(64, 48, 0, {{0, 64, 10, 50, 255}, {0, 64, 10, 60, 255}});
     for (const std::string& whole : {still, moving}) {
         files::write_all(folder / "a.webp", whole.substr(0, whole.size() - 12));
         CHECK(files::read_error(folder / "a.webp").find("truncated or damaged") != std::string::npos);

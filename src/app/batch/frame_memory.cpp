@@ -111,7 +111,7 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     const Decoder& first = frame.opened.front();
     for (const RoleFile& output : frame.job().outputs)
         most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.path) +
-                                  encoder_memory(frame.result_bytes / first.parts(), first.format(),
+                                  encoder_memory(frame.result_bytes / first.parts(), first.lossless(),
                                                  output.path, batch.options.write));
     return pixel_bytes(batch, frame) + outputs * most;
 }

@@ -65,6 +65,7 @@ void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct Metadata;
+struct AppendedFile;
 
 /// A file as it was read: its parts, and what it holds beside them.
 struct ImageFile {
@@ -73,6 +74,8 @@ struct ImageFile {
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     std::vector<std::string> warnings;        ///< what was noticed while reading
     Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
+    /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
+    std::shared_ptr<const AppendedFile> appended = nullptr;
 };
 
 /// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
@@ -138,6 +141,8 @@ class Decoder {
     channels(std::size_t part) const; ///< names, in the order of Component::channel
     /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;
+    /// Of a WebP: whether one that is made of it is compressed without loss, if nothing else is asked for.
+    bool lossless() const;
     /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
     std::string whole_only() const;
     /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
@@ -196,8 +201,8 @@ bool changes_in_memory(const std::string& from, const std::filesystem::path& to)
 /// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to);
-/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's.
-std::uint64_t encoder_memory(std::uint64_t decoded, const std::string& from, const std::filesystem::path& to,
+/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as Decoder says.
+std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options);
 
 /// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.

@@ -2,7 +2,7 @@
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/metadata/metadata.h"
 #include "base/text.h"
-#include "io/codec/oiio.h"
+#include "io/codec/appended.h"
 #include "io/codec/thumbnail.h"
 #include "io/metadata/everywhere.h"
 #include "io/metadata/photoshop.h"
@@ -25,11 +25,7 @@ bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk;
 bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
-    std::erase_if(segments, [&](const JpegSegment& segment) {
-        if (segment.is(2, "MPF\0"sv))
-            found.warnings.push_back("the further pictures behind the first (MPF) are left out");
-        return belongs_to_old_file(segment);
-    });
+    std::erase_if(segments, belongs_to_old_file);
     const auto without_thumbnails = [](std::string& block) {
         return remove_resources(block, photoshop_thumbnails);
     };
@@ -227,15 +223,19 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
     if (is_webp(format)) {
         for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
             set_facts(file.parts[i].pass_through->spec, found);
-        const WebpCompression compression = webp_compression(path);
-        if (compression.lossless) spec[lossless_attribute] = 1;
-        if (compression.quality > 0) spec[webp_quality_attribute] = compression.quality;
+        const std::vector<WebpCompression> own = webp_compressions(path);
+        for (std::size_t i = 0; i < std::min(own.size(), file.parts.size()); ++i) {
+            OIIO::ImageSpec& frame = file.parts[i].pass_through->spec;
+            if (own[i].lossless) frame[lossless_attribute] = 1;
+            if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
+        }
     }
     if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
         spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
                        found.profile.data());
     for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);
     found.warnings.clear();
+    if (is_jpeg(format)) read_appended_of(file, path, found.segments);
     file.metadata = std::make_shared<const Metadata>(std::move(found));
 }
 

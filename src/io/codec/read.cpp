@@ -238,6 +238,8 @@ std::size_t Decoder::decoded_bytes() const {
 
 std::size_t Decoder::band_bytes() const { return rows_bytes(state_->specs, state_->format); }
 
+bool Decoder::lossless() const { return state_->webp && state_->webp->lossless(); }
+
 std::string Decoder::whole_only() const {
     return why_read_whole(state_->path, state_->specs[0], state_->format);
 }

@@ -40,7 +40,7 @@ struct WebpReader::State {
     std::string bytes, profile;
     Size size;
     int channels = 3, loops = 0;
-    bool animated = false;
+    bool animated = false, lossless = false;
     std::vector<int> durations;
     Player player{}; ///< of an animation, from the first frame that was asked for on
     std::size_t next = 0;
@@ -57,21 +57,28 @@ struct WebpReader::State {
                 int(WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT))};
         const std::uint32_t flags = WebPDemuxGetI(demuxer.get(), WEBP_FF_FORMAT_FLAGS);
         channels = flags & ALPHA_FLAG ? 4 : 3;
-        durations = {0};
         WebPChunkIterator chunk;
         if (flags & ICCP_FLAG && WebPDemuxGetChunk(demuxer.get(), "ICCP", 1, &chunk)) {
             profile.assign(reinterpret_cast<const char*>(chunk.chunk.bytes), chunk.chunk.size);
             WebPDemuxReleaseChunkIterator(&chunk);
         }
         animated = flags & ANIMATION_FLAG;
-        if (!animated) return;
-        loops = int(WebPDemuxGetI(demuxer.get(), WEBP_FF_LOOP_COUNT));
-        durations.clear();
-        WebPIterator at;
-        for (bool more = WebPDemuxGetFrame(demuxer.get(), 1, &at); more; more = WebPDemuxNextFrame(&at))
-            durations.push_back(at.duration);
-        WebPDemuxReleaseIterator(&at);
+        loops = animated ? int(WebPDemuxGetI(demuxer.get(), WEBP_FF_LOOP_COUNT)) : 0;
+        look_at_frames(demuxer.get());
+        if (!animated) durations = {0};
         if (durations.empty()) refuse("an animation without frames");
+    }
+
+    void look_at_frames(const WebPDemuxer* demuxer) {
+        constexpr int lossless_format = 2;
+        WebPIterator at;
+        for (bool more = WebPDemuxGetFrame(demuxer, 1, &at); more; more = WebPDemuxNextFrame(&at)) {
+            WebPBitstreamFeatures features;
+            lossless |= WebPGetFeatures(at.fragment.bytes, at.fragment.size, &features) == VP8_STATUS_OK &&
+                        features.format == lossless_format;
+            durations.push_back(at.duration);
+        }
+        WebPDemuxReleaseIterator(&at);
     }
 
     /// The samples of the only picture.
@@ -125,6 +132,7 @@ int WebpReader::channels() const { return state_->channels; }
 const std::vector<int>& WebpReader::durations() const { return state_->durations; }
 const std::string& WebpReader::profile() const { return state_->profile; }
 int WebpReader::loops() const { return state_->loops; }
+bool WebpReader::lossless() const { return state_->lossless; }
 
 void WebpReader::read(std::size_t frame, Bytes& to) {
     const std::size_t all = std::size_t(size().pixels()) * std::size_t(channels());

@@ -1,6 +1,7 @@
 // Encodes an image file to a temporary file and renames it; hides how metadata get in.
 #include "base/error.h"
 #include "io/atomic_file.h"
+#include "io/codec/appended.h"
 #include "io/codec/compression.h"
 #include "io/codec/writer.h"
 #include <algorithm>
@@ -29,7 +30,11 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
                                         std::vector<std::string>& warnings) {
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
-    if (parts.size() <= 1 || format.parts || (format.frames && are_frames(parts))) return parts;
+    const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
+    if (shown_in_turn && format.parts)
+        warnings.push_back(std::string(format.name) +
+                           " holds no times: the frames of the animation are written as parts without them");
+    if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
     warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
@@ -65,6 +70,7 @@ struct Work {
     std::vector<const Part*> parts;
     Metadata metadata;
     ScratchPtr scratch; ///< of the parts
+    AppendedPlan appended{};
 };
 
 /// What is said where metadata are not put in after encoding.
@@ -110,6 +116,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
     if (follow && !add_metadata(work, bytes, warnings)) return {};
+    append_items(work.appended, bytes);
     bytes.finish();
     return FileShape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
 }
@@ -132,7 +139,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     std::vector<std::string> warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
-    work.metadata = metadata_to_write(file, *work.parts[0], format, options, warnings);
+    const Part& first = *work.parts[0];
+    work.metadata = metadata_to_write(file, first, format, options, warnings);
+    work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
     std::vector<std::string> said = warnings;
@@ -158,13 +167,14 @@ std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
     return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
 }
 
-std::uint64_t encoder_memory(std::uint64_t decoded, const std::string& from, const std::filesystem::path& to,
+std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options) {
     constexpr std::uint64_t lossy_times = 3,
                             lossless_times = 11; // measured: 6.4 and 30 bytes a pixel of three
     if (format_of_extension(to) != "webp") return 0;
-    const bool may_stay = from == "webp" && options.quality == 0; // without loss, which a header does not say
-    return decoded * (may_stay || options.compression == "lossless" ? lossless_times : lossy_times);
+    const bool asked = format_has_compression("webp", options.compression);
+    const bool stays = asked ? options.compression == "lossless" : lossless && options.quality == 0;
+    return decoded * (stays ? lossless_times : lossy_times);
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -186,9 +196,11 @@ bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
 } // namespace
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
-    const bool loses = file.format == "jpeg" ||
-                       (file.format == "webp" &&
-                        !file.parts.front().pass_through->spec.get_int_attribute(lossless_attribute));
+    const auto loses_part = [](const Part& part) {
+        return !part.pass_through->spec.get_int_attribute(lossless_attribute);
+    };
+    const bool loses =
+        file.format == "jpeg" || (file.format == "webp" && std::ranges::any_of(file.parts, loses_part));
     return loses && format_of_extension(path) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression);

@@ -67,12 +67,12 @@ class Writer {
   private:
     /// By libwebp, a picture or the frames of an animation.
     void write_webp(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
-        const WebpCoding coding = webp_coding(std::string(specs[0].get_string_attribute("compression")));
         std::vector<WebpFrame> frames;
         with_context(path_.string(), [&] {
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 const Encoded encoded = encode_part(*parts[i], target_, specs[i]);
-                frames.push_back({webp_of(raster_of(encoded).value(), coding),
+                const std::string own(specs[i].get_string_attribute("compression"));
+                frames.push_back({webp_of(raster_of(encoded).value(), webp_coding(own)),
                                   specs[i].get_int_attribute(duration_attribute)});
             }
             const Size size{specs[0].width, specs[0].height};

@@ -14,12 +14,13 @@ struct MetadataChunk {
 /// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
 /// at most 64 MiB of them. What is damaged, or of another format, ends the list.
 std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
-/// How a WebP's (first) picture is compressed: without loss, or with the quality that webp_quality() finds.
+/// How a WebP's picture is compressed: without loss, or with the quality that webp_quality() finds.
 struct WebpCompression {
     bool lossless = false;
     int quality = 0; ///< 0: not known
 };
-WebpCompression webp_compression(const std::filesystem::path& path);
+/// Of each picture: of an animation, its frames. What is damaged ends the list.
+std::vector<WebpCompression> webp_compressions(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);
 

@@ -29,21 +29,27 @@ std::uint32_t number(const char* bytes, bool big) {
     return value;
 }
 
-/// Calls each(name, length, file at the chunk's data) until it says false, the picture of a PNG ends, or
-/// what follows is damaged.
+/// Calls each(name, length, file at the chunk's data) until it says false, the picture of a PNG ends, or what follows up to
+/// `end` is damaged.
+template <class Each>
+void walk_chunks(std::ifstream& in, const Layout& layout, std::uint64_t end, Each each) {
+    char head[8];
+    for (std::uint64_t at = layout.first; at + 8 <= end;) {
+        if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;
+        const std::string name(head + (layout.png ? 4 : 0), 4);
+        const std::uint64_t length = number(head + (layout.png ? 0 : 4), layout.png);
+        if (at + 8 + length > end || name == "IEND" || !each(name, length, in)) break;
+        at += 8 + (layout.png ? length + 4 : length + length % 2);
+    }
+}
+
+/// The same for all of a file.
 template <class Each>
 void walk(const std::filesystem::path& path, const Layout& layout, Each each) {
     std::ifstream in(file_of(path), std::ios::binary);
     std::error_code bad;
     const std::uint64_t size = std::filesystem::file_size(file_of(path), bad);
-    char head[8];
-    for (std::uint64_t at = layout.first; !bad && at + 8 <= size;) {
-        if (!in.seekg(std::streamoff(at)) || !in.read(head, 8)) break;
-        const std::string name(head + (layout.png ? 4 : 0), 4);
-        const std::uint64_t length = number(head + (layout.png ? 0 : 4), layout.png);
-        if (at + 8 + length > size || name == "IEND" || !each(name, length, in)) break;
-        at += 8 + (layout.png ? length + 4 : length + length % 2);
-    }
+    if (!bad) walk_chunks(in, layout, size, each);
 }
 
 } // namespace
@@ -65,24 +71,30 @@ std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, Ex
     return found;
 }
 
-WebpCompression webp_compression(const std::filesystem::path& path) {
+std::vector<WebpCompression> webp_compressions(const std::filesystem::path& path) {
     constexpr std::uint64_t head = 256, frame_head = 16;
-    WebpCompression found;
-    Layout layout = layout_of(ExifPlace::riff_chunk);
-    std::uint64_t frame = 0; // where the chunks of an animation's first one begin
+    std::vector<WebpCompression> found;
     const auto look = [&](const std::string& name, std::uint64_t length, std::ifstream& in) {
-        if (name == "ANMF") frame = std::uint64_t(in.tellg()) + frame_head;
-        found.lossless = name == "VP8L";
-        if (name == "VP8 ") {
-            std::string bytes(std::min(length, head), '\0');
-            in.read(bytes.data(), std::streamsize(bytes.size()));
-            found.quality = webp_quality(bytes);
-        }
-        return !found.lossless && name != "VP8 " && name != "ANMF";
+        if (name == "VP8L") found.push_back({true});
+        if (name != "VP8 ") return;
+        std::string bytes(std::min(length, head), '\0');
+        in.read(bytes.data(), std::streamsize(bytes.size()));
+        found.push_back({false, webp_quality(bytes)});
     };
-    walk(path, layout, look);
-    layout.first = frame;
-    if (frame > 0) walk(path, layout, look);
+    walk(path, layout_of(ExifPlace::riff_chunk),
+         [&](const std::string& name, std::uint64_t length, std::ifstream& in) {
+             look(name, length, in);
+             if (name != "ANMF") return true;
+             const std::size_t before = found.size();
+             const std::uint64_t begin = std::uint64_t(in.tellg());
+             walk_chunks(in, {begin + frame_head, false, {}}, begin + length,
+                         [&](const std::string& inner, std::uint64_t size, std::ifstream& file) {
+                             look(inner, size, file);
+                             return found.size() == before;
+                         });
+             if (found.size() == before) found.push_back({});
+             return true;
+         });
     return found;
 }
 

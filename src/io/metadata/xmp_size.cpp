@@ -1,6 +1,7 @@
 // Sizes and colours in XMP: names of two namespaces, each with a prefix that the packet declares.
 #include "io/metadata/xmp_size.h"
 #include "base/text.h"
+#include "io/metadata/xmp_text.h"
 #include <charconv>
 #include <cmath>
 #include <span>
@@ -14,37 +15,6 @@ struct Property {
     int size; ///< 0: it is divided
     double factor;
 };
-
-/// Where a value stands in a packet.
-struct Span {
-    std::size_t first = std::string::npos, behind = 0;
-    explicit operator bool() const { return first != std::string::npos; }
-};
-
-constexpr std::string_view blanks = " \t\r\n";
-
-/// The prefix that the packet has for a namespace; empty where it has none.
-std::string prefix_of(const std::string& packet, std::string_view address) {
-    for (const char quote : {'"', '\''}) {
-        const std::size_t end = packet.find("=" + std::string(1, quote) + std::string(address) + quote);
-        const std::size_t begin = end == std::string::npos ? end : packet.rfind("xmlns:", end);
-        if (begin == std::string::npos || end - begin > 64) continue;
-        return packet.substr(begin + 6, end - begin - 6);
-    }
-    return {};
-}
-
-/// The value behind a name from `from` on: name="value", name='value' or <name>value</.
-Span value_behind(const std::string& packet, const std::string& name, std::size_t from) {
-    std::size_t at = packet.find_first_not_of(blanks, from + name.size());
-    if (at == std::string::npos || from == 0) return {};
-    const bool element = packet[from - 1] == '<' && packet[at] == '>';
-    const bool attribute = blanks.find(packet[from - 1]) != std::string_view::npos && packet[at] == '=';
-    if (attribute) at = packet.find_first_not_of(blanks, at + 1);
-    if ((!element && !attribute) || at == std::string::npos) return {};
-    const std::size_t end = packet.find(element ? '<' : packet[at], at + 1);
-    return end == std::string::npos ? Span{} : Span{at + 1, end};
-}
 
 /// "72", "720000/10000", divided; the text where it is no number above 0.
 std::string divided(const std::string& text, double factor) {
@@ -66,7 +36,7 @@ std::string divided(const std::string& text, double factor) {
 template <class Changed>
 void change_values(std::string& packet, const std::string& name, Changed changed) {
     for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1)) {
-        const Span value = value_behind(packet, name, at);
+        const XmpSpan value = xmp_value(packet, name, at);
         if (!value) continue;
         const std::string old = packet.substr(value.first, value.behind - value.first);
         packet.replace(value.first, old.size(), changed(old));
@@ -93,7 +63,7 @@ void rescale_xmp(std::string& packet, const ExifScale& scale) {
                              {"FocalPlaneXResolution", 0, x},
                              {"FocalPlaneYResolution", 0, y}};
     const auto all = [&](const char* address, std::span<const Property> properties) {
-        const std::string prefix = prefix_of(packet, address);
+        const std::string prefix = xmp_prefix(packet, address);
         for (const Property& property : properties)
             if (!prefix.empty()) change(packet, prefix + ":" + property.name, property);
     };
@@ -104,8 +74,8 @@ void rescale_xmp(std::string& packet, const ExifScale& scale) {
 void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
     std::string plain = name;
     std::erase_if(plain, [](char c) { return std::string_view("<>&\"'").find(c) != std::string_view::npos; });
-    const std::string exif = prefix_of(packet, "http://ns.adobe.com/exif/1.0/");
-    const std::string photoshop = prefix_of(packet, "http://ns.adobe.com/photoshop/1.0/");
+    const std::string exif = xmp_prefix(packet, "http://ns.adobe.com/exif/1.0/");
+    const std::string photoshop = xmp_prefix(packet, "http://ns.adobe.com/photoshop/1.0/");
     const auto say = [&](const std::string& prefix, const char* property, const std::string& text) {
         if (!prefix.empty())
             change_values(packet, prefix + ":" + property, [&](const std::string&) { return text; });

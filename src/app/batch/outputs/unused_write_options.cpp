@@ -1,5 +1,6 @@
 // The table of options that only some formats know.
 #include "app/batch/outputs/unused_write_options.h"
+#include "io/codec/compression.h"
 #include <algorithm>
 
 namespace atrous {
@@ -24,6 +25,11 @@ std::vector<std::string> unused_write_options(const WriteOptions& options, const
         if (row.given(options) &&
             std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.output()); }))
             found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
+    const bool lossless = options.compression == "lossless";
+    if (lossless && options.quality != 0 && std::ranges::any_of(plan.jobs, [&](const Job& job) {
+            return has_compression(job.output(), options.compression);
+        }))
+        found.push_back("--quality has no effect on outputs that --compression lossless loses nothing of");
     return found;
 }
 

@@ -50,6 +50,7 @@ void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& ro
                const MemoryLimits& limits) {
     if (!options.proxy || frame.results.empty()) return;
     ImageFile copy = copy_of(frame.results.front());
+    copy.appended = nullptr; // it is there to be small
     ScaleRequest request;
     request.factor = options.proxy->factor;
     with_context(frame.job().input().string(),

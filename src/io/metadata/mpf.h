@@ -1,0 +1,30 @@
+// The table of further pictures behind the first in a JPEG: CIPA DC-007 (2009), Multi-Picture Format, section 5.2.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// What leads the segment (APP2). Offsets count from behind it.
+constexpr std::string_view mpf_magic("MPF\0", 4);
+
+struct MpfEntry {
+    std::uint32_t type = 0;             ///< section 5.2.3.3.1: 24 bits, of which the upper 8 are the class
+    std::uint32_t size = 0, offset = 0; ///< of the first picture the offset is 0
+    bool is_preview() const { return type >> 16 == 1; } ///< "large thumbnail"
+};
+/// The pictures, the first one, whose file it is, included. Nothing where the segment is damaged.
+std::optional<std::vector<MpfEntry>> mpf_entries(std::string_view segment);
+
+/// A picture of the old table, in its new place.
+struct MpfPlace {
+    std::size_t old; ///< its number in the old table
+    std::uint32_t size, offset;
+};
+/// The segment with these pictures alone, as long as it was; what else it says stays. The order is that of the old table.
+std::string mpf_with(std::string_view segment, const std::vector<MpfPlace>& places);
+
+} // namespace atrous
