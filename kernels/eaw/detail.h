@@ -13,6 +13,9 @@
 #ifndef SHADOWS
 #define SHADOWS 0 // 1: boosts fall where the picture is dark
 #endif
+#ifndef GUARDED
+#define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)
+#endif
 
 KERNELS_BEGIN
 
@@ -34,14 +37,14 @@ INLINE vf shrunk(vf detail, float threshold) {
 }
 
 // What the level adds to the delta: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that
-// neutral settings give the input back bit for bit. `in_shadows`: of kept_in_shadows, or 1.
+// neutral settings give the input back bit for bit. `part`: of a boost that is kept, where the macros above say that some fall.
 // A limit m makes a boost g of a detail d one of 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as long as
 // g < 9, so that no gradient turns round.
-INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf in_shadows) {
+INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf part) {
     const vf kept = shrunk(detail, group.threshold);
     vf gain = (vf)(group.gain);
-    if ((LIMIT || SHADOWS) && group.gain > 1.0f) {
-        vf boost = (group.gain - 1.0f) * in_shadows;
+    if ((LIMIT || SHADOWS || GUARDED) && group.gain > 1.0f) {
+        vf boost = (group.gain - 1.0f) * part;
         if (LIMIT) boost /= fma(kept * kept, (vf)(protection.limit), (vf)(1.0f));
         gain = boost + 1.0f;
     }

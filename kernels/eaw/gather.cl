@@ -30,6 +30,11 @@ typedef struct {
 
 INLINE GatherRow gather_row(const EawUpward *u, int l, int i, int y) {
     const EawSynthesis *p = u->p;
+    if (l < p->first) { // the delta of the finer levels
+        const GatherRow delta = {u->kept[0] + plane_index(i, 0, positions_of(u->tables, p->y, p->first)[y], p->planes),
+                                 positions_of(u->tables, p->x, p->first), p->first};
+        return delta;
+    }
     if (l == p->levels) { // c_L
         const GatherRow home = {u->coarse + plane_index(i, 0, y, p->planes), 0, 0};
         return home;
@@ -54,7 +59,7 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
     const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
-        for (int l = 0; l < p.levels + KEPT_COARSE; ++l) {
+        for (int l = p.first > 0 ? p.first - 1 : 0; l < p.levels + KEPT_COARSE; ++l) {
             barrier(CLK_LOCAL_MEM_FENCE);
             const GatherRow row = gather_row(&u, l, i, y);
             const int run = GATHER_BLOCK >> row.level; // pixels of one subimage in the block
@@ -62,11 +67,17 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
-                const int from =
-                    l == p.levels ? first + x : run_position(row.position, first + offset, j, l, p.planes.width);
+                const int from = l == p.levels
+                                     ? first + x
+                                     : run_position(row.position, first + offset, j, row.level, p.planes.width);
                 const float value = LOAD_ONE(row.row + from);
 #if KEPT_COARSE
-                if (l > 0) sum[cell] += detail_delta(finer[cell] - value, group_of(&u, l - 1, i), p.protection, 1.0f);
+                if (l < p.first) {
+                    sum[cell] = value;
+                    continue;
+                }
+                if (l > p.first)
+                    sum[cell] += detail_delta(finer[cell] - value, group_of(&u, l - 1, i), p.protection, 1.0f);
                 finer[cell] = value;
 #else
                 sum[cell] += detail_delta(value, group_of(&u, l, i), p.protection, 1.0f);

@@ -38,6 +38,18 @@ typedef struct {
     EawProtection protection;
 } EawLevel;
 
+enum {
+    GUARD_ENTRIES = 256, // of a curve of noise by luma
+    GUARD_LEVELS = 4     // that may be guarded, the finest ones
+};
+
+// The pass behind a level whose noise is not to be amplified (eaw/guard.cl).
+typedef struct {
+    EawLevel of;
+    int first;   // entry of the level's noise: GUARD_ENTRIES of luma, then of chroma
+    float entry; // entries per unit of luma; entry 0 is black's
+} EawGuard;
+
 enum { CANDIDATES = 4 }; // edge weights that the search tries at every pixel
 
 // The passes that search edge weights for one level (eaw/search.cl).
@@ -55,6 +67,7 @@ typedef struct {
     PlaneStack planes;
     AxisTables x, y;
     int levels;
+    int first; // level that the kept ones begin at; of those before it `kept[0]` has the delta, in the layout of level `first`
     EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
     EawProtection protection;
 } EawSynthesis;

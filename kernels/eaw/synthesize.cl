@@ -10,16 +10,16 @@
 #define GROUP_Y 16
 #endif
 
-// Plane i at pixel (x, y) of what level l kept.
-INLINE float kept_at(const EawUpward *u, int x, int y, int i, int l) {
+// Plane i at pixel (x, y) of kept[k], which lies in the layout of level l.
+INLINE float kept_at(const EawUpward *u, int x, int y, int i, int k, int l) {
     const int column = positions_of(u->tables, u->p->x, l)[x], row = positions_of(u->tables, u->p->y, l)[y];
-    return LOAD_ONE(u->kept[l] + plane_index(i, column, row, u->p->planes));
+    return LOAD_ONE(u->kept[k] + plane_index(i, column, row, u->p->planes));
 }
 
 #if KEPT_COARSE
 // c_l, of any level and the coarsest.
 INLINE float coarse_at(const EawUpward *u, int x, int y, int i, int l) {
-    if (l < u->p->levels) return kept_at(u, x, y, i, l);
+    if (l < u->p->levels) return kept_at(u, x, y, i, l, l);
     return LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
 }
 
@@ -32,8 +32,9 @@ INLINE float in_shadows_at(const EawUpward *u, int x, int y, int l) {
 
 // The delta of plane i at pixel (x, y): the sum of what all levels add.
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
-    float finer = kept_at(u, x, y, i, 0), sum = 0.0f;
-    for (int l = 0; l < u->p->levels; ++l) {
+    const int first = u->p->first;
+    float finer = kept_at(u, x, y, i, first, first), sum = first > 0 ? kept_at(u, x, y, i, 0, first) : 0.0f;
+    for (int l = first; l < u->p->levels; ++l) {
         const float coarser = coarse_at(u, x, y, i, l + 1);
         const float in_shadows = SHADOWS ? in_shadows_at(u, x, y, l) : 1.0f;
         sum += detail_delta(finer - coarser, group_of(u, l, i), u->p->protection, in_shadows);
@@ -50,7 +51,7 @@ INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
     for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
     for (int l = u->p->levels - 1; l >= 0; --l) {
         in_shadows[l] = SHADOWS ? kept_in_shadows(luma * (1.0f / LUMA), u->p->protection) : 1.0f;
-        for (int i = 0; SHADOWS && i < LUMA; ++i) luma += kept_at(u, x, y, i, l);
+        for (int i = 0; SHADOWS && i < LUMA; ++i) luma += kept_at(u, x, y, i, l, l);
     }
 }
 
@@ -59,7 +60,7 @@ INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
     float in_shadows[MOST_LEVELS], sum = 0.0f;
     find_shadows(in_shadows, u, x, y);
     for (int l = 0; l < u->p->levels; ++l)
-        sum += detail_delta(kept_at(u, x, y, i, l), group_of(u, l, i), u->p->protection, in_shadows[l]);
+        sum += detail_delta(kept_at(u, x, y, i, l, l), group_of(u, l, i), u->p->protection, in_shadows[l]);
     return sum;
 }
 #endif

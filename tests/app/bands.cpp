@@ -39,8 +39,7 @@ TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit
     fs::create_directories(folder.path / "in");
     for (const layouts::Layout& layout : layouts::all())
         layouts::write(folder.path / "in", layout, {233, 560});
-    const std::string options =
-        " -v --levels 3 --noise-guard 0 --no-log in -o "; // whose regions need more memory
+    const std::string options = " -v --levels 3 --no-log in -o ";
     const Ran whole = folder.run("enhance" + options + "whole"),
               bands = folder.run("enhance --max-memory 64K --device-memory 2M" + options + "bands");
     CAPTURE(bands.err);

@@ -30,11 +30,10 @@ TEST_CASE("--device-memory: regions, and every output as without") {
          {"--levels 3", "--levels 2 --edges auto", "--levels 3 --denoise bayes --space rgb",
           "--levels 2 --compare --dump-levels levels"}) {
         CAPTURE(options);
-        REQUIRE(folder.run("enhance --overwrite --noise-guard 0 " + options + " in -o whole").code == 0);
+        REQUIRE(folder.run("enhance --overwrite " + options + " in -o whole").code == 0);
         const std::string levels = folder.has("levels") ? folder.list("levels") : "";
         if (!levels.empty()) fs::rename(folder.path / "levels", folder.path / "whole-levels");
-        const Ran ran = folder.run("enhance --overwrite --noise-guard 0 -v --device-memory 3M " + options +
-                                   " in -o regions");
+        const Ran ran = folder.run("enhance --overwrite -v --device-memory 3M " + options + " in -o regions");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("pixels overlap"));
@@ -54,9 +53,9 @@ TEST_CASE("a dry run shows regions, and refuses what would fail") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
-    const Ran whole = folder.run("enhance -n --noise-guard 0 --levels 2 a.ppm -o b.ppm"),
-              regions = folder.run("enhance -n --noise-guard 0 --levels 2 --device-memory 3M a.ppm -o b.ppm"),
-              none = folder.run("enhance -n --noise-guard 0 --levels 6 --device-memory 1M a.ppm -o b.ppm");
+    const Ran whole = folder.run("enhance -n --levels 2 a.ppm -o b.ppm"),
+              regions = folder.run("enhance -n --levels 2 --device-memory 3M a.ppm -o b.ppm"),
+              none = folder.run("enhance -n --levels 6 --device-memory 1M a.ppm -o b.ppm");
     CHECK(whole.code == 0);
     CHECK(regions.code == 0);
     CHECK(regions.out.find(" of ") != std::string::npos);
@@ -127,7 +126,7 @@ TEST_CASE("memory is planned for the part that takes most, and for none without 
         std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
     }
     write_image_file(parts, folder.path / "a.tif", {});
-    const std::string memory = " --levels 2 --noise-guard 0 --device-memory 4M --no-log ";
+    const std::string memory = " --levels 2 --device-memory 4M --no-log ";
     const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
     CHECK(dry.code == 0);
     CHECK(dry.out.find(" of ") != std::string::npos);

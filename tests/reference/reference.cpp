@@ -154,6 +154,28 @@ double protected_gain(double gain, double detail, double luma, const Settings& s
     return 1 + boost;
 }
 
+// The mean of the squared details of a group around a pixel, neighbours as far apart as the level's taps; weights 1 2 1.
+double energy_at(const Planes& c, const Planes& next, const std::vector<int>& group, Size size, int level,
+                 int x, int y) {
+    double sum = 0, norm = 0;
+    for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+            const int qx = x + (dx << level), qy = y + (dy << level);
+            if (qx < 0 || qy < 0 || qx >= size.width || qy >= size.height) continue;
+            const std::size_t q = std::size_t(qy) * std::size_t(size.width) + std::size_t(qx);
+            const double w = (dx == 0 ? 2 : 1) * (dy == 0 ? 2 : 1);
+            norm += w;
+            for (const int p : group) sum += w * (c[p][q] - next[p][q]) * (c[p][q] - next[p][q]);
+        }
+    return sum / norm;
+}
+
+// The part of a boost that noise of variance v leaves.
+double above_noise(double energy, double v) {
+    const double share = 2.75 * v / energy;
+    return energy > 2.75 * v ? 1 - share * share : 0;
+}
+
 // Runs `rows(first, last)` over all rows on two threads.
 template <class Rows>
 void over_rows(int height, Rows rows) {
@@ -221,7 +243,14 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
                                s.unbiased);
                     double luma = 0;
                     for (const int q : groups[0]) luma += next[q][i] / double(groups[0].size());
-                    details_sum[p][i] += protected_gain(gain, kept, luma, s) * kept;
+                    double factor = protected_gain(gain, kept, luma, s);
+                    if (s.noise && gain > 1) {
+                        const int x = int(i) % input.size.width, y = int(i) / input.size.width;
+                        factor =
+                            1 + (factor - 1) * above_noise(energy_at(c, next, groups[g], input.size, l, x, y),
+                                                           s.noise(l, g, luma));
+                    }
+                    details_sum[p][i] += factor * kept;
                 }
         c = std::move(next);
         Image out = input;

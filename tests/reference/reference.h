@@ -1,6 +1,7 @@
 // Naive double-precision filters, written from the equations; they share no code with the kernels.
 #pragma once
 #include "image/pixels.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Settings {
     bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
     double limit = 0;      ///< detail at which half of a boost is left; 0 = none
     double shadows = 0;    ///< luma above black from which boosts are whole; 0 = everywhere
+    /// Variance of noise in details of a level and group (0 luma, 1 chroma) by the luma of the next coarse image, which is kept
+    /// out of boosts; empty = none.
+    std::function<double(int level, std::size_t group, double luma)> noise{};
     double amount = 1;
     std::string space = "rgb";
     std::string border = "drop";

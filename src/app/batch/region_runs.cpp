@@ -61,8 +61,6 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
     RunReport report;
     Pixels pixels = shape_of(input, regions.outer);
     pixels.bytes = Bytes(pixels.byte_count());
-    Pixels details = shape_of(input, regions.outer);
-    if (run.details) details.bytes = Bytes(details.byte_count());
     for (const auto& region : regions.list) {
         stop_if_interrupted();
         const Rect inner = inner_of(region);
@@ -70,10 +68,6 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         copy_rect(input, region.outer, pixels, 0, 0);
         std::vector<Binding> bindings = run.bindings;
         bindings.push_back(bind_input("image", bytes_of(pixels)));
-        if (run.details) {
-            copy_rect(*run.details, region.outer, details, 0, 0);
-            bindings.push_back(bind_input("details", bytes_of(std::as_const(details))));
-        }
         bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
         if (run.output) bindings.push_back(bind_output("image", bytes_of(pixels)));
         add_times(report, engine.run(run.plan, bindings));

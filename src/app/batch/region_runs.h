@@ -14,9 +14,7 @@ namespace atrous {
 struct RegionRun {
     const Plan& plan;
     std::vector<Binding> bindings{}; ///< of the plan's other ports
-    const Pixels* details =
-        nullptr;              ///< a picture like the input, of the plan's input "details"; null: it has none
-    Pixels* output = nullptr; ///< where the inner pixels of the output "image" go; null: there is none
+    Pixels* output = nullptr;        ///< where the inner pixels of the output "image" go; null: there is none
     std::function<void(const Region&)> done = {}; ///< after each region, when its outputs are there
 };
 

@@ -97,9 +97,9 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
             &S::protect_tones, eaw_range::protect_tones),
         number_row(
             {filter_heading, "noise-guard", "A",
-             "Keeps noise out of what is amplified where gains are 1 and more and nothing else is asked, {range}: the "
-             "details of the image without the noise that --denoise auto would find, taken A times as strong, are what "
-             "it gets more of; 0 amplifies noise like details",
+             "Keeps noise out of what is amplified, {range}: boosts fade where details are no larger than the noise that "
+             "--denoise auto would find, its variance taken A times; 0 amplifies noise like details. Thresholds and "
+             "--denoise switch it off",
              of_preset},
             &S::noise_guard, eaw_range::noise_guard),
         number_row({filter_heading, "amount", "A",

@@ -79,7 +79,7 @@ const OptionTable& enhance_table() {
               "clamped; blending and masks are left out. auto: from that of each photograph, NAME.EXT.xmp or "
               "NAME_01.EXT.xmp, where there is one"},
              {"Filter", "noise-from", 0, ValueKind::text, "FILE|each", "each",
-              "Where the noise is found that --denoise auto and best remove and --noise-guard leaves out: in each "
+              "Where the noise is found that --denoise auto and best remove and --noise-guard does not amplify: in each "
               "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
              {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});

@@ -13,7 +13,7 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
     const EawSettings& s = settings.asked;
     FrameletSettings framelets{
         .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
-    if (guards_noise(s)) return resolve({.strength = s.noise_guard, .how = settings.how}, device);
+    if (!s.denoise->bank) return resolve(framelets, device); // noise is but found
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;
     });
@@ -57,7 +57,7 @@ bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_s
 bool uses_noise(const EawSettings& s) { return removes_noise(s) || guards_noise(s); }
 
 int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device) {
-    return uses_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
+    return removes_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
 }
 
 const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device) {
@@ -83,7 +83,7 @@ DenoiseReport denoise_picture(Engine& engine, const EawResolved& settings, const
 
 std::optional<FilterRegions> denoise_regions(const EawResolved& settings, const Pixels& pixels,
                                              const DeviceTraits& device, const MemoryLimits& limits) {
-    if (!uses_noise(settings.asked)) return std::nullopt;
+    if (!removes_noise(settings.asked)) return std::nullopt;
     return framelet_regions(framelets_of(settings, device), pixels, no_noise(pixels.colours), device, limits);
 }
 

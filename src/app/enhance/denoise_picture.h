@@ -1,5 +1,5 @@
-// --denoise auto and best, and --noise-guard: the framelet filter on a picture, before the wavelets. Hides how noise is found,
-// and regions.
+// --denoise auto and best: the framelet filter on a picture, before the wavelets. Hides how noise is found, for --noise-guard,
+// too, and regions.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
@@ -16,8 +16,8 @@ struct DenoiseReport {
     bool changes = false;       ///< there was noise, and some of it is gone
 };
 
-/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all,
-/// --noise-guard, too.
+/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all, as
+/// --noise-guard does, too.
 bool removes_noise(const EawSettings& settings);
 bool uses_noise(const EawSettings& settings);
 

@@ -13,6 +13,7 @@
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/dry_run.h"
 #include "app/enhance/filter_part.h"
+#include "app/enhance/guarded_noise.h"
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/noise_source.h"
 #include "app/enhance/noise_text.h"
@@ -131,12 +132,11 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     return object;
 }
 
-/// The settings of a picture whose noise is known: where it is to be kept out of what is amplified, and there is some,
-/// details are those of a picture of its own.
+/// The settings of a picture whose noise is known, with that noise where it is to be kept out of what is amplified.
 EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
                     const DeviceTraits& traits) {
-    const bool apart = guards_noise(settings.asked) && noise && !noise->is_clean();
-    return apart ? with_details_apart(settings, pixels, traits) : settings;
+    if (!guards_noise(settings.asked) || !noise || noise->is_clean()) return settings;
+    return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
 }
 
 /// Denoises and filters what is there of a picture; `noise`: that of all of it.
@@ -145,17 +145,12 @@ PartResult run_filters(FileRun& run, const EawResolved& settings, const std::opt
     const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
     stages.before = stage();
     DenoiseReport denoised;
-    Pixels details;
-    if (settings.details_apart) {
-        details = pixels.copy();
-        denoised = denoise_picture(run.engine, settings, *noise, details, run.limits);
-    } else if (noise && removes_noise(settings.asked)) {
+    if (noise && removes_noise(settings.asked)) {
         denoised = denoise_picture(run.engine, settings, *noise, pixels, run.limits);
         if (denoised.changes) stages.denoised = stage();
     }
     run.frame.unchanged &= is_neutral(settings) && !denoised.changes;
-    PartResult result =
-        filter_part(run.engine, settings, pixels, run.limits, settings.details_apart ? &details : nullptr);
+    PartResult result = filter_part(run.engine, settings, pixels, run.limits);
     add_times(result.report.times, denoised.times);
     result.report.replaced += denoised.replaced;
     return result;
@@ -166,13 +161,13 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
-    const Rect all{0, 0, pixels.size.width, pixels.size.height};
-    const CropWindow window =
-        at.crop ? crop_window(*at.crop, asked, pixels, run.traits) : CropWindow{all, all};
     const std::optional<NoiseFound> noise =
         with_context(name, [&] { return run.noise.of(asked, pixels, run.traits); });
     if (noise) log_verbose(name + ": " + noise_words(*noise));
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
+    const Rect all{0, 0, pixels.size.width, pixels.size.height};
+    const CropWindow window =
+        at.crop ? crop_window(*at.crop, settings, pixels, run.traits) : CropWindow{all, all};
     if (window.outer != all) pixels = cut(pixels, window.outer);
     Stages stages{{}, {}, window.inner, all.size()};
     PartResult result = with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });

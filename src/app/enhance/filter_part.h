@@ -11,8 +11,8 @@ struct PartResult {
 };
 
 /// Runs the settings; the result replaces the pixels. Where the host must apply the profile, the device
-/// gets light. `details`: as in FilterInput. Throws the file errors of eaw_regions().
+/// gets light. Throws the file errors of eaw_regions().
 PartResult filter_part(Engine& engine, const EawResolved& settings, Pixels& pixels,
-                       const MemoryLimits& limits = {}, const Pixels* details = nullptr);
+                       const MemoryLimits& limits = {});
 
 } // namespace atrous

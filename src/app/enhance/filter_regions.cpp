@@ -40,13 +40,12 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
     return thresholds;
 }
 
-FilterReport filter_whole(Engine& engine, const Plan& plan, const FilterInput& input, Pixels& output) {
+FilterReport filter_whole(Engine& engine, const Plan& plan, const Pixels& input, Pixels& output) {
     FilterReport report{.times = {}, .thresholds = values_for<float>(plan, "thresholds")};
     std::uint32_t replaced = 0;
-    std::vector<Binding> bindings{bind_input("image", bytes_of(input.pixels)),
+    std::vector<Binding> bindings{bind_input("image", bytes_of(input)),
                                   bind_output("image", bytes_of(output)),
                                   bind_output("replaced", bytes_of_count(replaced))};
-    if (input.details) bindings.push_back(bind_input("details", bytes_of(*input.details)));
     if (!report.thresholds.empty())
         bindings.push_back(bind_output("thresholds", bytes_of(report.thresholds)));
     add_times(report.times, engine.run(plan, bindings));
@@ -57,7 +56,7 @@ FilterReport filter_whole(Engine& engine, const Plan& plan, const FilterInput& i
 } // namespace
 
 FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& fitted,
-                            const FilterInput& input, Pixels& output) {
+                            const Pixels& input, Pixels& output) {
     const Regions& regions = fitted.regions;
     if (regions.count() == 1) return filter_whole(engine, fitted.plan, input, output);
     FilterReport report;
@@ -65,14 +64,13 @@ FilterReport filter_regions(Engine& engine, const EawResolved& settings, const F
     std::vector<Binding> bindings{bind_output("replaced", bytes_of_count(replaced))};
     Plan given;
     if (settings.finds_thresholds) {
-        report.thresholds = find_thresholds(engine, settings, regions, input.pixels, report.times);
-        given = eaw_given_plan(settings, shape_of(input.pixels, regions.outer), traits_of(engine.device()));
+        report.thresholds = find_thresholds(engine, settings, regions, input, report.times);
+        given = eaw_given_plan(settings, shape_of(input, regions.outer), traits_of(engine.device()));
         bindings.push_back(bind_input("thresholds", bytes_of(report.thresholds)));
     }
-    add_times(report.times, run_regions(engine, regions, input.pixels,
+    add_times(report.times, run_regions(engine, regions, input,
                                         {.plan = settings.finds_thresholds ? given : fitted.plan,
                                          .bindings = bindings,
-                                         .details = input.details,
                                          .output = &output,
                                          .done = [&](const Region&) { report.replaced += replaced; }}));
     return report;

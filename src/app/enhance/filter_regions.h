@@ -12,18 +12,11 @@ struct FilterReport {
     std::vector<float> thresholds{}; ///< of --denoise bayes, as the output of that name of eaw_plan()
 };
 
-/// What a filter reads: a picture, and where EawSettings::details_apart one like it whose details count.
-struct FilterInput {
-    FilterInput(const Pixels& image, const Pixels* apart = nullptr) : pixels(image), details(apart) {}
-    const Pixels& pixels;
-    const Pixels* details;
-};
-
 /// Runs `settings` with their regions and plan from eaw_regions(). `output` has the input's size and type, and is the
 /// input itself only where there is one region. Times, bytes and pixels of a pass are those of all regions together (with
 /// --denoise bayes levels run twice: first all regions are measured). Throws an error of kind `interrupted` between regions
 /// when it is.
 FilterReport filter_regions(Engine& engine, const EawResolved& settings, const FilterRegions& fitted,
-                            const FilterInput& input, Pixels& output);
+                            const Pixels& input, Pixels& output);
 
 } // namespace atrous

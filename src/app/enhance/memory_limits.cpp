@@ -3,6 +3,7 @@
 #include "app/batch/device_limits.h"
 #include "app/batch/dry_run.h"
 #include "app/enhance/denoise_picture.h"
+#include "app/enhance/guarded_noise.h"
 #include "app/enhance/own_sidecar.h"
 #include "gpu/device.h"
 #include <algorithm>
@@ -11,9 +12,7 @@ namespace atrous {
 
 int copies_of(const EnhanceOptions& options) {
     const EawSettings settings = settings_for(options, "");
-    // Whether gains amplify is known of a picture's levels, and of its sidecar's gains, alone.
-    const bool may_guard = settings.noise_guard > 0 && !settings.denoise->bank;
-    const int more = (options.proxy ? 1 : 0) + (may_guard ? 1 : 0);
+    const int more = options.proxy ? 1 : 0;
     if (!options.companions.any()) return 2 + more;
     return more + (settings.denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
@@ -39,8 +38,8 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     const DeviceTraits traits = traits_of(device);
     const Pixels picture = stand_in(part);
     const EawResolved asked = settings_of(options, picture, traits);
-    const bool guards = guards_noise(asked.asked);
-    const EawResolved settings = guards ? with_details_apart(asked, picture, traits) : asked;
+    const EawResolved settings =
+        guards_noise(asked.asked) ? with_noise(asked, most_noise(), picture, traits) : asked;
     const Pixels pixels =
         computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
@@ -56,8 +55,9 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         plan = std::max<std::uint64_t>(plan, first->plan.bytes());
         copies = std::max(copies, copies_for(first->regions));
     }
-    if (guards && fitted.regions.count() > 1) copies += shape_of(pixels, fitted.regions.outer).byte_count();
     if (options.crop && !in_bands) copies += pixels.byte_count();
+    if (uses_noise(asked.asked) && options.noise_from.empty())
+        copies += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 

@@ -18,6 +18,8 @@ struct EawBuilder {
     bool stores_details() const { return settings.how.synthesis->stores_details; }
     /// Whether they are differences of coarse images then, which moves less; statistics want them as they are.
     bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
+    /// Whether noise is kept out of a level's boosts; such levels carry the delta along in every synthesis.
+    bool guards(int level) const { return level < settings.guarded_levels; }
 };
 
 /// A builder for pixels of this size, type and channels, with an empty plan.
@@ -59,6 +61,14 @@ int search_reach(int radius);
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
+/// Buffers of the pass behind a guarded level, whose details are in `detail`; `noise`: of guarded_noise().
+struct GuardBuffers {
+    int detail, coarser, delta_in, delta_out, tables, noise;
+};
+/// Adds the buffer of noise for guarded levels; -1 where none is.
+int guarded_noise(EawBuilder& b);
+/// Adds the pass that adds the details of a level to the delta, noise left out.
+void add_guard(EawBuilder& b, int level, const GuardBuffers& at);
 /// What thresholds are found from (`--denoise bayes`).
 struct NoiseBuffers {
     int histogram, norms;
@@ -72,8 +82,8 @@ void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, cons
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Bytes of thresholds: floats per level and plane, then per plane the noise.
 std::size_t threshold_bytes(const EawBuilder& b);
-/// Buffers of the upward pass. `kept`: details, or coarse images; `coarse`: c_L in the original layout, where coarse images
-/// are kept or shadows are protected; `thresholds`: of add_thresholds, or -1.
+/// Buffers of the upward pass. `kept`: details, or coarse images, of guarded levels the delta that these left; `coarse`: c_L
+/// in the original layout, where coarse images are kept or shadows are protected; `thresholds`: of add_thresholds, or -1.
 struct UpwardBuffers {
     std::vector<int> kept;
     int tables, coarse, thresholds, delta;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace atrous {
 
@@ -62,7 +63,8 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     p.level = level;
     p.stride = b.frame.stride(level);
     p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
-              (b.keeps_coarse()     ? EAW_COARSE
+              (b.guards(level)      ? EAW_STORED
+               : b.keeps_coarse()   ? EAW_COARSE
                : b.stores_details() ? EAW_STORED
                                     : 0);
     p.protection = protection_of(s);
@@ -105,8 +107,9 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     const bool search = b.settings.search_edges;
-    const int stacks_read = level == 0 || b.stores_details() ? 1 : 2,
-              stacks_written = at.ends || b.keeps_coarse() ? 1 : 2; // coarse, delta
+    const int stacks_read = level == 0 || b.stores_details() || b.guards(level) ? 1 : 2,
+              stacks_written =
+                  at.ends || (b.keeps_coarse() && !b.guards(level)) ? 1 : 2; // coarse, delta or detail
     const int planes = count_of(b, at.planes);
     Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
     moves.other_planes = at.planes == Planes::chroma;
@@ -118,6 +121,37 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
          .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
          .writes = {at.coarse_out, at.delta_out},
          .moves = moves});
+}
+
+int guarded_noise(EawBuilder& b) {
+    const EawSettings& s = b.settings.asked;
+    if (b.settings.guarded_levels == 0) return -1;
+    std::vector<float> curves;
+    for (const auto& level : s.noise.levels)
+        for (const auto& curve : level)
+            for (const float variance : curve) curves.push_back(float(s.noise_guard) * variance);
+    const auto bytes = std::as_bytes(std::span(curves));
+    return b.plan.add_constants("noise by luma", {bytes.begin(), bytes.end()});
+}
+
+void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
+    const EawResolved& s = b.settings;
+    KernelLaunch launch = kernel_launch("guard", eaw_defines(b, b.frame.vector));
+    launch.defines.push_back(define("RADIUS", s.radius));
+    launch.defines.push_back(define("BORDER", BORDER_DROP)); // of what is looked at beside a detail
+    if (s.how.schedule->permutes && !b.frame.device.is_cpu) launch.defines.emplace_back("DILATED=0");
+    add_detail_defines(s, launch);
+    const double range = s.asked.noise.white - s.space.black;
+    launch.parameters = as_bytes(EawGuard{level_parameters(b, level, {}), 2 * level * GUARD_ENTRIES,
+                                          float((GUARD_ENTRIES - 1) / range)});
+    set_grid(b.frame, launch);
+    b.plan.passes.push_back(
+        {.stage = Stage::noise,
+         .operation = std::move(launch),
+         .level = level,
+         .reads = {at.detail, at.delta_in, at.coarser, at.tables, at.noise},
+         .writes = {at.delta_out},
+         .moves = b.frame.moves((level == 0 ? 1 : 2) * b.plane_count() + b.luma, b.plane_count())});
 }
 
 namespace {
@@ -156,6 +190,7 @@ EawSynthesis synthesis_parameters(const EawBuilder& b) {
     p.x = b.frame.x;
     p.y = b.frame.y;
     p.levels = b.settings.levels;
+    p.first = b.settings.guarded_levels;
     for (int l = 0; l < p.levels; ++l) {
         const EawLevelSettings& level = b.settings.level[std::size_t(l)];
         p.luma[l] = group_of(level, level.luma);
@@ -188,11 +223,12 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const bool found = at.thresholds >= 0;
     // Planes of the last coarse image: all, or those that say where it is dark.
     const int coarse = b.keeps_coarse() ? b.plane_count() : b.settings.protect_shadows > 0 ? b.luma : 0;
+    const int guarded = b.settings.guarded_levels, stacks = b.settings.levels - guarded + int(guarded > 0);
     Pass pass{.stage = Stage::upward,
               .operation = upward_launch(b, found),
               .reads = at.kept,
               .writes = {at.delta},
-              .moves = b.frame.moves(b.settings.levels * b.plane_count() + coarse, b.plane_count())};
+              .moves = b.frame.moves(stacks * b.plane_count() + coarse, b.plane_count())};
     pass.reads.resize(most_levels, at.kept[0]);
     pass.reads.push_back(at.tables);
     pass.reads.push_back(at.coarse);

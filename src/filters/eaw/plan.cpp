@@ -12,14 +12,40 @@ namespace {
 /// Where thresholds of --denoise bayes come from.
 enum class Thresholds { found, given };
 
-/// Nobody reads the last coarse image, unless the upward pass does.
+/// Nobody reads the last coarse image, unless the upward pass does, or the level's guard.
 bool keeps_last(const EawBuilder& b) {
-    return b.keeps_coarse() || (b.stores_details() && b.settings.protect_shadows > 0);
+    return b.guards(b.settings.levels - 1) || b.keeps_coarse() ||
+           (b.stores_details() && b.settings.protect_shadows > 0);
 }
 
-/// The buffers of coarse images: two in turn, or one of each level.
+/// The stacks that levels take in turn: what the next one reads, and what it may write.
+struct Turns {
+    int coarse, spare, delta, spare_delta;
+};
+
+/// The first coarse image that is kept takes turns; each one after has a stack of its own.
 int next_coarse(EawBuilder& b, int level, int before) {
-    return b.keeps_coarse() && level > 0 ? add_stack(b, "coarse " + std::to_string(level + 1)) : before;
+    const bool own = b.keeps_coarse() && level > b.settings.guarded_levels;
+    return own ? add_stack(b, "coarse " + std::to_string(level + 1)) : before;
+}
+
+Turns add_turns(EawBuilder& b) {
+    const int levels = b.settings.levels;
+    Turns at{};
+    at.coarse = add_stack(b, "coarse");
+    at.spare = levels > 1 || keeps_last(b) ? add_stack(b, "coarse, next level") : at.coarse;
+    at.delta = add_stack(b, "delta");
+    const bool one = levels == 1 || (b.stores_details() && b.settings.guarded_levels == 0);
+    at.spare_delta = one ? at.delta : add_stack(b, "delta, next level");
+    return at;
+}
+
+/// A level whose details lie between two passes: what it has read becomes the delta.
+void add_guarded_level(EawBuilder& b, int level, Turns& at, int tables, int edges, int noise) {
+    const int detail = at.spare_delta;
+    add_decompose(b, level, {at.coarse, at.spare, at.delta, detail, tables, edges, false});
+    add_guard(b, level, {detail, at.spare, at.delta, at.coarse, tables, noise});
+    at = {at.spare, at.delta, at.coarse, detail};
 }
 
 /// The buffer of thresholds for the upward pass, or -1.
@@ -45,7 +71,8 @@ constexpr std::int64_t least_pixels_apart = 2 << 20;
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
     return b.chroma > 0 && b.frame.size.pixels() >= least_pixels_apart && s.levels > 1 &&
-           s.how.form->vectors && !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
+           s.how.form->vectors && !b.stores_details() && !s.search_edges && s.protect_shadows == 0 &&
+           s.guarded_levels == 0;
 }
 
 /// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the picture lies
@@ -74,29 +101,40 @@ GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
     return {luma, second};
 }
 
+/// A level that carries the delta along or, where they are stored, keeps its details or the coarse image that it reads.
+void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
+    const bool stored = b.stores_details(), ends = level == b.settings.levels - 1 && !keeps_last(b);
+    if (stored)
+        kept.push_back(b.keeps_coarse() ? at.coarse : add_stack(b, "detail " + std::to_string(level)));
+    at.spare = next_coarse(b, level, at.spare);
+    const int detail = b.keeps_coarse() ? at.delta : stored ? kept.back() : at.spare_delta;
+    add_decompose(b, level, {at.coarse, at.spare, at.delta, detail, tables, edges, ends});
+    std::swap(at.coarse, at.spare);
+    if (!stored) std::swap(at.delta, at.spare_delta);
+}
+
 /// All planes together.
 GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Thresholds from) {
     const EawResolved& settings = b.settings;
-    const int levels = settings.levels;
-    const bool stored = b.stores_details();
-    int coarse = add_stack(b, "coarse"),
-        spare = levels > 1 || keeps_last(b) ? add_stack(b, "coarse, next level") : coarse;
-    int delta = add_stack(b, "delta"),
-        spare_delta = stored || levels == 1 ? delta : add_stack(b, "delta, next level");
+    const int noise = guarded_noise(b);
+    Turns at = add_turns(b);
     const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
-    add_enter(b.plan, samples, {coarse, coarse});
+    add_enter(b.plan, samples, {at.coarse, at.coarse});
     std::vector<int> kept;
-    for (int l = 0; l < levels; ++l) {
-        if (stored) kept.push_back(b.keeps_coarse() ? coarse : add_stack(b, "detail " + std::to_string(l)));
-        const int edges = settings.search_edges ? add_search(b, l, coarse, tables, search) : -1;
-        spare = next_coarse(b, l, spare);
-        const int detail = b.keeps_coarse() ? delta : stored ? kept.back() : spare_delta;
-        add_decompose(b, l, {coarse, spare, delta, detail, tables, edges, l == levels - 1 && !keeps_last(b)});
-        std::swap(coarse, spare);
-        if (!stored) std::swap(delta, spare_delta);
+    for (int l = 0; l < settings.levels; ++l) {
+        const int edges = settings.search_edges ? add_search(b, l, at.coarse, tables, search) : -1;
+        if (b.guards(l))
+            add_guarded_level(b, l, at, tables, edges, noise);
+        else
+            add_level(b, l, at, tables, edges, kept);
     }
-    if (stored) add_synthesize(b, {kept, tables, coarse, thresholds_of(b, kept, tables, from), delta});
-    return {delta, delta};
+    if (!kept.empty()) { // what guarded levels left comes first
+        kept.insert(kept.begin(), std::size_t(settings.guarded_levels), at.delta);
+        const int delta = settings.guarded_levels > 0 ? at.spare_delta : at.delta;
+        add_synthesize(b, {kept, tables, at.coarse, thresholds_of(b, kept, tables, from), delta});
+        at.delta = delta;
+    }
+    return {at.delta, at.delta};
 }
 
 Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
@@ -136,9 +174,8 @@ int add_stack(EawBuilder& b, const std::string& name) {
 
 PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels) {
     const EawResolved& s = b.settings;
-    return pixel_passes(
-        b.plan, b.frame, pixels,
-        {s.space, s.amount, s.shows_delta, s.protect_tones, s.details_apart, groups_apart(b)});
+    return pixel_passes(b.plan, b.frame, pixels,
+                        {s.space, s.amount, s.shows_delta, s.protect_tones, groups_apart(b)});
 }
 
 Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {

@@ -1,6 +1,7 @@
 // How far the EAW filter reaches, and where it has regions.
 #include "filters/eaw/regions.h"
 #include "filters/eaw/builder.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -24,7 +25,10 @@ RegionRule rule_of(const EawResolved& settings, PixelType type) {
 int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
     const int of_repair = is_float(type) ? 1 : 0;
-    return of_level * ((1 << settings.levels) - 1) + of_repair;
+    const auto of_levels = [&](int levels) { return of_level * ((1 << levels) - 1); };
+    const int guarded = settings.guarded_levels; // each sees the details beside its own, too
+    const int of_guard = guarded > 0 ? of_levels(guarded) + (1 << (guarded - 1)) : 0;
+    return std::max(of_levels(settings.levels), of_guard) + of_repair;
 }
 
 bool eaw_needs_whole(const EawResolved& settings) {

@@ -125,6 +125,15 @@ bool keeps_details(const EawSettings& s) {
            s.chroma_threshold.is(0);
 }
 
+/// The finest levels that have boosts and noise to keep out of them.
+int guarded_levels(const EawSettings& s) {
+    int guarded = 0;
+    if (!guards_noise(s)) return 0;
+    for (int l = 0; l < std::min(s.levels, int(s.noise.levels.size())); ++l)
+        if (s.luma.at(l) > 1 || s.chroma.at(l) > 1) guarded = l + 1;
+    return guarded;
+}
+
 bool is_zero(const PerLevel& list) {
     return list.is(0) &&
            std::ranges::all_of(list.curve.points, [](const CurvePoint& point) { return point.value == 0; });
@@ -138,7 +147,7 @@ EawResolved::EawResolved(EawSettings filled)
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
       shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
       protect_tones(asked.protect_tones), amount(asked.amount), shows_delta(asked.shows_delta),
-      details_apart(asked.details_apart), how(asked.how), strip_levels(0) {
+      guarded_levels(atrous::guarded_levels(asked)), how(asked.how), strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -171,11 +180,11 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     return resolved;
 }
 
-EawResolved with_details_apart(const EawResolved& settings, const Pixels& pixels,
-                               const DeviceTraits& device) {
-    EawSettings apart = settings.asked;
-    apart.details_apart = true;
-    return resolve(apart, pixels, device);
+EawResolved with_noise(const EawResolved& settings, GuardedNoise noise, const Pixels& pixels,
+                       const DeviceTraits& device) {
+    EawSettings known = settings.asked;
+    known.noise = std::move(noise);
+    return resolve(known, pixels, device);
 }
 
 bool shrinks_details(const EawSettings& s) {
@@ -183,17 +192,14 @@ bool shrinks_details(const EawSettings& s) {
 }
 
 bool guards_noise(const EawSettings& s) {
-    double least = eaw_range::gain.most, most = 0;
-    const auto see = [&](double gain) {
-        least = std::min(least, gain);
-        most = std::max(most, gain);
+    const auto amplifies = [](const PerLevel& gains) {
+        const auto is_boost = [](double gain) { return gain > 1; };
+        const auto& points = gains.curve.points; // values are not yet set where there are some
+        if (points.empty()) return std::ranges::any_of(gains.values, is_boost);
+        return std::ranges::any_of(points, is_boost, &CurvePoint::value);
     };
-    for (const PerLevel* gains : {&s.luma, &s.chroma}) {
-        for (const CurvePoint& point : gains->curve.points) see(point.value);
-        if (gains->curve.points.empty()) std::ranges::for_each(gains->values, see); // else not yet set
-    }
-    const bool amplifies = least >= 1 && most > 1 && s.amount > 0 && !s.shows_delta;
-    return s.noise_guard > 0 && amplifies && !s.denoise->bank && !shrinks_details(s);
+    return s.noise_guard > 0 && (amplifies(s.luma) || amplifies(s.chroma)) && s.amount > 0 &&
+           !s.shows_delta && !s.denoise->bank && !shrinks_details(s);
 }
 
 bool is_neutral(const EawResolved& resolved) { return resolved.amount == 0 || keeps_details(resolved.asked); }
@@ -208,7 +214,7 @@ EawSettings neutralised(EawSettings s) {
     s.protect_shadows = plain.protect_shadows;
     s.protect_tones = plain.protect_tones;
     s.noise_guard = plain.noise_guard;
-    s.details_apart = plain.details_apart;
+    s.noise = plain.noise;
     s.limit = plain.limit;
     s.amount = plain.amount;
     s.how.synthesis = nullptr; // the one of denoising would keep all details

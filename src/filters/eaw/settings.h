@@ -1,13 +1,14 @@
 // What a user can ask of the EAW filter, and what becomes of it for an image on a device. The one place that says
 // which settings change pixels. Defaults are those of the members; option rows show them.
 #pragma once
-#include "atrous/params.h"
+#include "eaw/params.h"
 #include "filters/atrous/execution.h"
 #include "filters/eaw/tables.h"
 #include "image/pixels.h"
 #include "model/curve.h"
 #include "model/tables.h"
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace atrous {
@@ -24,6 +25,15 @@ struct PerLevel {
     bool is(double value) const {
         return std::all_of(values.begin(), values.end(), [value](double v) { return v == value; });
     }
+};
+
+/// What noise alone has in the details of a picture's finest levels, for --noise-guard.
+struct GuardedNoise {
+    using Curve = std::array<float, kernels::GUARD_ENTRIES>;
+    double white = 1; ///< luma of the curves' last entries; the first ones are black's
+    /// Per level, finest first, at most GUARD_LEVELS: variance of luma's details, and of chroma's, over the luma of the next
+    /// coarse image; of all planes of the group together.
+    std::vector<std::array<Curve, 2>> levels{};
 };
 
 /// The ranges of the settings that are numbers; `any_size` stands for no upper limit that a picture could need.
@@ -63,12 +73,12 @@ struct EawSettings {
     double limit = 0; ///< the detail at which half of a boost is left; 0 = no limit
     double protect_tones =
         0; ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
-    double noise_guard = 0; ///< strength of noise that is kept out of what is amplified, see guards_noise()
-    double amount = 1;      ///< out = in + amount (result - in)
+    double noise_guard = 0;       ///< times noise's variance: what is kept out of boosts, see guards_noise()
+    double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
-    bool shows_delta = false;   ///< the output is the delta, on middle grey: for pictures of single details
-    bool details_apart = false; ///< details are those of a picture of its own, the plan's input "details"
+    bool shows_delta = false; ///< the output is the delta, on middle grey: for pictures of single details
+    GuardedNoise noise{};     ///< of the picture, for noise_guard; no levels: it is clean
     Execution how{};
 };
 
@@ -95,7 +105,8 @@ struct EawResolved {
     const NoiseModel& noise_model;
     const Shrink& shrink;
     double protect_shadows, limit, protect_tones, amount;
-    bool shows_delta, details_apart;
+    bool shows_delta;
+    int guarded_levels; ///< the finest ones, behind each of which a pass keeps noise out of boosts
     Execution how;
     int strip_levels; ///< form strip: how many levels, finest first, may run in it
 
@@ -112,13 +123,13 @@ const Space& space_of(const EawSettings& settings, PixelType type);
 /// the device can do, naming the options and what is allowed.
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
-/// The same with EawSettings::details_apart. `pixels`, `device`: those that these were resolved for.
-EawResolved with_details_apart(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
+/// The same with EawSettings::noise. `pixels`, `device`: those that these were resolved for.
+EawResolved with_noise(const EawResolved& settings, GuardedNoise noise, const Pixels& pixels,
+                       const DeviceTraits& device);
 
 /// Whether details are shrunk by thresholds, given or found.
 bool shrinks_details(const EawSettings& settings);
-/// Whether --noise-guard does something: details are amplified and nothing else, so that what enters may be a picture
-/// without noise, whose changes the image gets. Thresholds and gains below 1 shall reach noise, and so shall --denoise.
+/// Whether --noise-guard does something: details are amplified somewhere, and neither thresholds nor --denoise remove noise.
 bool guards_noise(const EawSettings& settings);
 /// Whether every picture comes out as it is, apart from samples that are not finite.
 bool is_neutral(const EawResolved& settings);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int levels = kernels::FRAMELET_LEVELS, measured_levels = 3;
 constexpr std::size_t least_blocks = 12;
+constexpr double least_floor = 0.95; // below, a picture is clean
 
 using WhiteLevels = std::array<WhiteLevel, levels>;
 using Bands = std::array<double, kernels::FRAMELET_BANDS>;
@@ -28,6 +29,7 @@ void scale(Bands& bands, double factor) {
 struct Search {
     BlockStatistics blocks;
     RelativeStatistics relative;
+    BandStatistics bands;
     WhiteLevels white;
     std::vector<float> flatness; ///< variance of blocks relative to the curves, all channels
     std::vector<bool> whole, flat;
@@ -47,17 +49,21 @@ std::vector<float> chosen(const std::vector<float>& values, const std::vector<bo
     return out;
 }
 
+/// The blocks that are not clipped.
+void find_whole(Search& s) {
+    for (std::size_t i = 0; i < s.blocks.count(); ++i) {
+        s.whole.push_back(s.blocks.is_whole(i));
+        s.whole_count += s.whole.back();
+    }
+}
+
 /// The tenth of the blocks that is flattest, at least 60.
 void find_flat(Search& s) {
     const std::size_t n = s.blocks.count();
     s.flatness.assign(n, 0);
-    s.whole.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < n; ++i)
         for (std::size_t c = 0; c < s.blocks.channels.size(); ++c)
             s.flatness[i] += s.blocks.channels[c].variance[i] / s.relative.curve[c][i];
-        s.whole[i] = s.blocks.is_whole(i);
-        s.whole_count += s.whole[i];
-    }
     if (s.whole_count > 100) {
         const float largest = std::ranges::max(s.flatness);
         for (std::size_t i = 0; i < n; ++i)
@@ -72,7 +78,7 @@ void find_flat(Search& s) {
 
 /// The bands of a level from the flat blocks, but no more than the flattest blocks of that level have in all.
 Bands measured_bands(const Search& s, std::size_t plane, std::size_t level) {
-    const auto& energy = s.relative.energy[plane][level];
+    const auto& energy = s.bands.energy[plane][level];
     const WhiteLevel& white = s.white[level];
     Bands bands{};
     std::vector<float> total(s.blocks.count());
@@ -117,7 +123,7 @@ double mean_of(const std::vector<float>& values) {
 
 /// Luma's power at a level is at most this, in units of its map.
 void cap_luma(Search& s, std::size_t level, double power) {
-    const double units = mean_of(s.relative.map[1]) / mean_of(s.relative.map[0]);
+    const double units = mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]);
     scale(s.share[0][level], std::min(1.0, power * units / std::max(1e-12, s.power(0, level))));
 }
 
@@ -135,15 +141,20 @@ void bound_luma(Search& s) {
                          : 1.25 * chroma_power(s, l));
 }
 
-/// Floor and spread of the flattest blocks.
-void find_floor(const Search& s, const std::vector<bool>& usable, NoiseFound& found) {
+/// Deviation of the flattest blocks, of the channel that has least.
+double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
     constexpr double of_white = 0.83; // deviation of white noise's finest detail in the flattest blocks
+    double least = INFINITY;
+    for (const auto& channel : blocks.channels)
+        least = std::min(least, std::sqrt(quantile(chosen(channel.finest, usable), 0.02)) / of_white);
+    return least;
+}
+
+/// Floor and spread of the flattest blocks, of which `least` is known.
+void find_floor(const Search& s, const std::vector<bool>& usable, double least, NoiseFound& found) {
     std::vector<float> finest = chosen(s.relative.finest, usable);
     for (float& v : finest) v = std::sqrt(v);
     found.spread = quantile(finest, 0.1) / std::max(1e-9, quantile(finest, 0.02));
-    double least = INFINITY;
-    for (const auto& channel : s.blocks.channels)
-        least = std::min(least, std::sqrt(quantile(chosen(channel.finest, usable), 0.02)) / of_white);
     found.floor = least / std::pow(std::max(1.0, found.spread / 1.1), 4);
 }
 
@@ -153,20 +164,36 @@ void scale_all(Search& s, double factor) {
 }
 
 /// Steps of 8 bits become samples of 0 to 1.
-void put_noise(const Search& s, const std::vector<StepCurve>& curves, NoiseFound& found) {
+void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found) {
     for (const StepCurve& curve : curves) {
         found.noise.curves.emplace_back();
         std::ranges::transform(curve, found.noise.curves.back().begin(),
                                [](double v) { return float(v / (255.0 * 255.0)); });
     }
-    for (std::size_t p = 0; p < s.planes(); ++p) {
-        auto& share = found.noise.share.emplace_back();
-        auto& deviation = found.deviation.emplace_back();
+    found.noise.share.resize(curves.size());
+    found.deviation.resize(curves.size());
+    found.power.resize(curves.size());
+}
+
+void put_noise(const Search& s, NoiseFound& found) {
+    for (std::size_t p = 0; p < s.planes(); ++p)
         for (std::size_t l = 0; l < levels; ++l) {
-            std::ranges::transform(s.share[p][l], share[l].begin(), [](double v) { return float(v); });
-            deviation[l] = std::sqrt(s.power(p, l) * mean_of(s.relative.map[p]));
+            std::ranges::transform(s.share[p][l], found.noise.share[p][l].begin(),
+                                   [](double v) { return float(v); });
+            found.power[p][l] = s.power(p, l);
+            found.deviation[p][l] = std::sqrt(found.power[p][l] * mean_of(s.bands.map[p]));
         }
-    }
+}
+
+/// How the noise of all planes lies in levels and bands, of a picture that has some.
+void find_shares(Search& s, double luma_cap, NoiseFound& found) {
+    for (std::size_t plane = 0; plane < s.planes(); ++plane) find_levels(s, plane);
+    bound_luma(s);
+    scale_all(s, 1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
+    if (luma_cap > 0)
+        for (std::size_t l = 0; l < levels; ++l) cap_luma(s, l, luma_cap * chroma_power(s, l));
+    scale_all(s, found.amount);
+    put_noise(s, found);
 }
 
 } // namespace
@@ -176,6 +203,7 @@ NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank) {
     const auto tiles = noise_tiles(pixels.size);
     Search s{.blocks = {},
              .relative = {},
+             .bands = {},
              .white = white_levels(bank),
              .flatness = {},
              .whole = {},
@@ -185,22 +213,22 @@ NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank) {
     if (tiles.empty() || s.blocks.count() < least_blocks) return found;
     std::vector<StepCurve> curves;
     for (const auto& channel : s.blocks.channels) curves.push_back(noise_curve(channel));
-    s.relative = relative_statistics(pixels, tiles, curves, bank);
-    s.share.resize(s.blocks.channels.size());
-    find_flat(s);
-    for (std::size_t plane = 0; plane < s.planes(); ++plane) find_levels(s, plane);
+    put_curves(curves, found);
+    find_whole(s);
     const std::vector<bool> usable = s.whole_count > 50 ? s.whole : std::vector<bool>(s.blocks.count(), true);
-    find_floor(s, usable, found);
-    bound_luma(s);
-    scale_all(s, 1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
+    found.floor = least_deviation(s.blocks, usable);
+    if (found.floor < least_floor) return found; // what follows can but lower it
+    s.relative = relative_statistics(pixels, tiles, curves);
+    find_flat(s);
+    find_floor(s, usable, found.floor, found);
     const NoiseVerdict verdict = judge_noise(s.blocks, s.flatness, usable, found.spread, found.floor);
-    if (verdict.luma_cap > 0)
-        for (std::size_t l = 0; l < levels; ++l) cap_luma(s, l, verdict.luma_cap * chroma_power(s, l));
     found.floor = verdict.floor;
     found.trust = verdict.trust;
-    found.amount = std::clamp((verdict.floor - 0.95) / 0.13, 0.0, 1.0) * verdict.trust;
-    scale_all(s, found.amount);
-    put_noise(s, curves, found);
+    found.amount = std::clamp((verdict.floor - least_floor) / 0.13, 0.0, 1.0) * verdict.trust;
+    if (found.is_clean()) return found;
+    s.bands = band_statistics(pixels, tiles, curves, bank);
+    s.share.resize(s.blocks.channels.size());
+    find_shares(s, verdict.luma_cap, found);
     return found;
 }
 

@@ -10,17 +10,26 @@ namespace atrous {
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
 struct NoiseFound {
     FrameletNoise noise;
-    double floor =
-        0; ///< deviation of the flattest blocks' finest details: below 0.95 the picture counts as clean
+    /// Deviation of the flattest blocks' finest details: below 0.95 the picture counts as clean, and no more is looked for.
+    double floor = 0;
     double spread = 1; ///< how much flat blocks differ: 1 to 1.1 for noise, more for texture
     double trust = 1;  ///< 0 to 1: how surely this is noise and no texture
     double amount = 0; ///< 0 to 1: what is left of the variance by the floor; times the trust
     /// Per plane and level: deviation of white noise that has as much power there.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
+    /// The same as variance, relative to that of the plane's curve.
+    std::vector<std::array<double, kernels::FRAMELET_LEVELS>> power;
     bool is_clean() const { return amount == 0; }
 };
 
 /// Finds the noise of a picture for a bank. A picture without a dozen blocks of 16 x 16 pixels counts as clean.
 NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank);
+/// Bytes that it takes, at most.
+std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank);
+
+/// Of a sum of channels with these weights, as many as there are, where all of them have that brightness (0 to 1): the variance
+/// of white noise that has as much power as its noise has at the level.
+double mixed_variance(const NoiseFound& found, std::span<const float> weights, double brightness,
+                      std::size_t level);
 
 } // namespace atrous

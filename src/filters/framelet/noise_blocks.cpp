@@ -155,35 +155,49 @@ void measure_bands(std::array<std::vector<std::vector<float>>, 3>& to, TilePlane
     }
 }
 
-RelativeStatistics room_for(std::size_t blocks, std::size_t colours, std::size_t bands) {
+BandStatistics room_for(std::size_t blocks, std::size_t colours, std::size_t bands) {
     const std::vector<float> none(blocks);
-    RelativeStatistics room;
-    room.curve.assign(colours, none);
+    BandStatistics room;
     room.map.assign(colours, none);
-    room.finest = none;
     room.energy.resize(colours);
     for (auto& plane : room.energy)
         for (auto& level : plane) level.assign(bands, none);
     return room;
 }
 
+std::size_t blocks_of(std::span<const NoiseTile> tiles) {
+    return tiles.back().first_block + tiles.back().blocks();
+}
+
 } // namespace
 
 RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
-                                       const std::vector<StepCurve>& curves, const FrameletBank& bank) {
+                                       const std::vector<StepCurve>& curves) {
+    const std::vector<float> none(blocks_of(tiles));
+    RelativeStatistics found{{curves.size(), none}, none};
+    for_tiles(tiles, [&](const NoiseTile& tile) {
+        const auto channels = channels_of(pixels, tile);
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const TilePlane noise = curve_at(curves[c], channels[c].smooth);
+            measure_finest(found, channels[c], noise, tile);
+            measure_mean(found.curve[c], noise, tile);
+        }
+    });
+    return found;
+}
+
+BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
+                               const std::vector<StepCurve>& curves, const FrameletBank& bank) {
     const auto taps = taps_of(bank);
     const auto weights = opponents(pixels.colours);
-    const std::size_t colours = std::size_t(pixels.colours);
-    RelativeStatistics found =
-        room_for(tiles.back().first_block + tiles.back().blocks(), colours, std::size_t(bank.bands()));
+    const std::size_t colours = curves.size();
+    BandStatistics found = room_for(blocks_of(tiles), colours, std::size_t(bank.bands()));
     for_tiles(tiles, [&](const NoiseTile& tile) {
         const auto channels = channels_of(pixels, tile);
         std::vector<TilePlane> noise;
         std::vector<const TilePlane*> values, noises;
         for (std::size_t c = 0; c < colours; ++c) {
             noise.push_back(curve_at(curves[c], channels[c].smooth));
-            measure_finest(found, channels[c], noise[c], tile);
-            measure_mean(found.curve[c], noise[c], tile);
             values.push_back(&channels[c].value);
         }
         for (const auto& plane : noise) noises.push_back(&plane);

@@ -36,11 +36,17 @@ StepCurve noise_curve(const BlockStatistics::Channel& channel);
 struct RelativeStatistics {
     std::vector<std::vector<float>> curve; ///< per channel: mean of the curve
     std::vector<float> finest; ///< variance of the finest detail over the curve, of all channels together
+};
+RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
+                                       const std::vector<StepCurve>& curves);
+
+/// Per block, of the bands of a bank: what takes most of the time.
+struct BandStatistics {
     std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
     /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
     std::vector<std::array<std::vector<std::vector<float>>, 3>> energy;
 };
-RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
-                                       const std::vector<StepCurve>& curves, const FrameletBank& bank);
+BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
+                               const std::vector<StepCurve>& curves, const FrameletBank& bank);
 
 } // namespace atrous

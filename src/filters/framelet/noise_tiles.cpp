@@ -120,6 +120,11 @@ TilePlane difference(const TilePlane& a, const TilePlane& b) {
     return out;
 }
 
+std::size_t tile_threads(std::size_t tiles) {
+    constexpr unsigned most = 8; // each has 8 MB of planes
+    return std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, most), tiles);
+}
+
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<void(const NoiseTile&)>& work) {
     std::atomic<std::size_t> next = 0;
     std::mutex of_problem;
@@ -134,8 +139,7 @@ void for_tiles(std::span<const NoiseTile> tiles, const std::function<void(const 
     };
     {
         std::vector<std::jthread> others;
-        const auto threads =
-            std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), tiles.size());
+        const auto threads = tile_threads(tiles.size());
         for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
         worker();
     }

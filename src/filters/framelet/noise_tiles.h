@@ -66,6 +66,8 @@ double block_sum(int width, int x, int y, Value value) {
 }
 constexpr double block_pixels = noise_block * noise_block;
 
+/// Threads that work on so many tiles.
+std::size_t tile_threads(std::size_t tiles);
 /// Calls work(tile) for all tiles, in threads.
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<void(const NoiseTile&)>& work);
 

@@ -125,8 +125,7 @@ FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& p
     const auto plan_of = [&](Size size) {
         return framelet_plan(settings, shape_of(pixels, size), noise, device);
     };
-    const RegionRule rule{
-        framelet_reach(settings, pixels.type), {}, "leave out --denoise, set --noise-guard 0, or use "};
+    const RegionRule rule{framelet_reach(settings, pixels.type), {}, "leave out --denoise, or use "};
     return fit_regions(pixels.size, rule, plan_of, limits);
 }
 

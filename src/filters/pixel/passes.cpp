@@ -79,12 +79,9 @@ int luma_planes(const Pixels& pixels, const Space& space) { return pixels.colour
 PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
                          const PixelSettings& settings) {
     const int image = plan.add(Buffer::Kind::samples, "image", pixels.byte_count());
-    const int entered =
-        settings.details_apart ? plan.add(Buffer::Kind::samples, "details", pixels.byte_count()) : image;
     const int inner =
         plan.add_constants("inner", as_bytes(PixelRect{0, 0, frame.size.width, frame.size.height}));
     plan.inputs.push_back({"image", image});
-    if (settings.details_apart) plan.inputs.push_back({"details", entered});
     plan.inputs.push_back({"inner", inner});
     return {.launch = launch_of(frame, pixels, settings),
             .file_bytes = pixels.byte_count(),
@@ -93,13 +90,12 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
             .inner = inner,
             .replaced = plan.add(Buffer::Kind::counters, "replaced", sizeof(std::uint32_t)),
             .tables = add_tone_curves(plan, pixels, settings.space.uses_light, image),
-            .entered = entered,
             .overwrites = !is_float(pixels.type)};
 }
 
 void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes) {
     Pass pass = pass_of(passes, Stage::enter, "pixel_enter");
-    pass.reads = {passes.entered, passes.tables, passes.inner};
+    pass.reads = {passes.image, passes.tables, passes.inner};
     pass.writes = {planes.luma, planes.chroma, passes.replaced};
     pass.moves = passes.planes;
     std::swap(pass.moves.planes_read, pass.moves.planes_written);

@@ -13,8 +13,7 @@ struct PixelSettings {
     bool shows_delta = false; ///< the output is the delta, on middle grey
     double guard =
         0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
-    bool details_apart = false; ///< what enters is a picture of its own, the input "details"
-    bool groups_apart = false;  ///< luma and chroma lie in stacks of their own
+    bool groups_apart = false; ///< luma and chroma lie in stacks of their own
 };
 
 /// Where the planes of an image lie: the same stack twice, but with PixelSettings::groups_apart.
@@ -28,7 +27,6 @@ struct PixelPasses {
     std::uint64_t file_bytes;           ///< of the image
     Traffic planes;                     ///< that one of them reads or writes
     int image, inner, replaced, tables; ///< buffers
-    int entered;                        ///< the image, or the picture that enters in its place
     bool
         overwrites; ///< the result may be where the image is; of floats a pixel may want its neighbours as they were
 };
@@ -44,12 +42,12 @@ int plane_count(const Pixels& pixels, const Space& space);
 /// Those of them that are luma: the first ones.
 int luma_planes(const Pixels& pixels, const Space& space);
 
-/// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), "details", the
-/// same where they are apart, input "inner", a kernels::PixelRect where samples that are not finite count (all, if it is not
-/// bound), and the buffer of their count (32 bits). Throws an internal error for a profile that the host must apply.
+/// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), input "inner", a
+/// kernels::PixelRect where samples that are not finite count (all, if it is not bound), and the buffer of their count (32
+/// bits). Throws an internal error for a profile that the host must apply.
 PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
                          const PixelSettings& settings);
-/// Adds the pass from the image, or the details' picture, to its planes.
+/// Adds the pass from the image to its planes.
 void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes);
 /// Adds the pass that gives the output "image": the image changed by the planes of `delta`. And the output "replaced".
 /// `layout`: the layout tables, where AtrousFrame::columns_stay; else -1.

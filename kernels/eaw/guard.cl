@@ -1,0 +1,122 @@
+// --noise-guard: what a level adds to the delta where its noise is not to be amplified. eaw_decompose has stored the details
+// d of the level and its next coarse image; a boost g of a detail becomes one of
+//   1 + (g - 1) max(0, 1 - (FACTOR V / E)^2),
+// E the mean of d^2 over the 3x3 pixels of the subimage around (weights 1 2 1 each way; pixels beyond the image are left out,
+// whatever the border), V the variance that noise alone has in d where the picture is as bright as the next coarse image.
+// Both are of all planes of a group together, so that hues stay. Noise is uncorrelated from detail to detail of a level,
+// nearly, so that E of noise alone passes FACTOR V but rarely; where there is detail E is many times V, and the boost is kept.
+#define GUARDED 1
+#include "atrous/store.h"
+#include "eaw/detail.h"
+#include "eaw/groups.h"
+#if VECTOR == 1
+#include "atrous/pixel_column.h"
+#else
+#include "atrous/column.h"
+#endif
+
+// On photographs with noise (tests/photos.py) max(0, 1 - 2 V / E) keeps 0.952 to 0.99 of the boosts of details; the square,
+// with as little noise amplified, 0.974 to 0.99; a third power amplifies more.
+#define FACTOR 2.75f
+
+typedef struct {
+    const EawGuard *p;
+    Level level;
+    global const plane_t *detail, *coarser; // d_l in the layout of the level; c_{l+1} in the next one
+    global const float *noise;              // of the level
+} GuardPass;
+
+// E of the planes `first` .. `first + planes - 1` for the vector at (x, y). `border` is a constant: 0 compiles without checks
+// along the row.
+INLINE vf energy_of(const GuardPass *g, int first, int planes, int x, int y, int border) {
+    const PlaneStack stack = g->level.planes;
+    const Column c = column_at(&g->level, x, border);
+    vf sum = (vf)(0.0f), norm = (vf)(0.0f);
+    UNROLL
+    for (int dy = -1; dy <= 1; ++dy) {
+        const int from = tap_position(&g->level.y, y, dy);
+        if (from < 0) continue;
+        global const plane_t *row = g->detail + plane_index(first, 0, from, stack);
+        UNROLL
+        for (int dx = -1; dx <= 1; ++dx) {
+            const float weight = (dx == 0 ? 0.5f : 0.25f) * (dy == 0 ? 0.5f : 0.25f);
+            const vi counts = tap_counts(&c, dx);
+            vf squared = (vf)(0.0f);
+            UNROLL
+            for (int i = 0; i < MOST_GROUP; ++i) {
+                if (i >= planes) continue;
+                const vf d = tap_value(&c, row + (size_t)i * stack.plane, dx);
+                squared = fma(d, d, squared);
+            }
+            sum = fma(masked(squared, counts), (vf)(weight), sum);
+            norm += masked((vf)(weight), counts);
+        }
+    }
+    return sum / norm;
+}
+
+// Luma of the next coarse image at the vector at (x, y), from the next layout.
+INLINE vf coarser_luma(const GuardPass *g, int x, int y) {
+    const PlaneStack stack = g->level.planes;
+    global const int *step = g->level.x.tables + AXIS_STEP * g->level.x.length;
+    global const plane_t *row = g->coarser + plane_index(0, 0, axis_entry(&g->level.y, AXIS_STEP, y), stack);
+    Lanes luma;
+    luma.v = (vf)(0.0f);
+    UNROLL
+    for (int i = 0; i < LUMA; ++i)
+        for (int k = 0; k < VECTOR; ++k)
+            luma.lane[k] += LOAD_ONE(row + (size_t)i * stack.plane + step[min(x + k, stack.width - 1)]);
+    return luma.v * (1.0f / LUMA);
+}
+
+// The curve at `entry`, between two of its entries straight.
+INLINE vf noise_at(global const float *curve, vf entry) {
+    Lanes at, out;
+    at.v = clamp(entry, (vf)(0.0f), (vf)(GUARD_ENTRIES - 1.0f));
+    for (int k = 0; k < VECTOR; ++k) {
+        const int i = clamp((int)at.lane[k], 0, GUARD_ENTRIES - 2); // of lanes beside the image any value
+        out.lane[k] = curve[i] + (at.lane[k] - i) * (curve[i + 1] - curve[i]);
+    }
+    return out.v;
+}
+
+// The part of the boosts of a group that noise leaves.
+INLINE vf part_above_noise(const GuardPass *g, int group, vf entry, int x, int y, int inner) {
+    const int first = group ? LUMA : 0, planes = group ? CHROMA : LUMA;
+    const vf energy = inner ? energy_of(g, first, planes, x, y, 0) : energy_of(g, first, planes, x, y, 1);
+    const vf noise = FACTOR * noise_at(g->noise + group * GUARD_ENTRIES, entry);
+    const vf share = noise / fmax(energy, (vf)(1e-30f));
+    return fmax(1.0f - share * share, (vf)(0.0f));
+}
+
+// detail, coarser: as in GuardPass. delta_in: what the finer levels changed, unless the level is the first. tables: of
+// layout_tables. noise: variances, of all levels. delta_out: in the next layout.
+kernel void eaw_guard(global const plane_t *restrict detail, global const plane_t *restrict delta_in,
+                      global const plane_t *restrict coarser, global const int *restrict tables,
+                      global const float *restrict noise, global plane_t *restrict delta_out, const EawGuard p) {
+    const int y = get_global_id(1);
+    const PlaneStack planes = p.of.planes;
+    if (y >= planes.height) return;
+    const GuardPass g = {.p = &p,
+                         .level = level_of(planes, tables, p.of.x, p.of.y, p.of.level, STRIDE_OF(p.of)),
+                         .detail = detail,
+                         .coarser = coarser,
+                         .noise = noise + p.first};
+    const int row = axis_entry(&g.level.y, AXIS_STEP, y);
+    for (int x = get_global_id(0) * VECTOR; x < planes.width; x += get_global_size(0) * VECTOR) {
+        const int block = block_at(&g.level, x);
+        const vf luma = coarser_luma(&g, x, y), entry = (luma - p.of.protection.black) * p.entry;
+        const vf lit = SHADOWS ? kept_in_shadows(luma, p.of.protection) : (vf)(1.0f);
+        for (int group = 0; group < (CHROMA > 0 ? 2 : 1); ++group) {
+            const EawGroup of = group ? p.of.chroma : p.of.luma;
+            vf part = lit;
+            if (of.gain > 1.0f) part *= part_above_noise(&g, group, entry, x, y, block & BLOCK_INNER);
+            for (int i = group ? LUMA : 0; i < (group ? PLANES : LUMA); ++i) {
+                const size_t here = plane_index(i, x, y, planes);
+                vf delta = detail_delta(LOAD_PLANE(detail + here), of, p.of.protection, part);
+                if (!(p.of.flags & EAW_FIRST)) delta += LOAD_PLANE(delta_in + here);
+                store_permuted(&g.level, delta_out + plane_index(i, 0, row, planes), delta, x, block & BLOCK_STORE);
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// --noise-guard: from the noise of a picture's samples to what it is in the details that are amplified.
+#pragma once
+#include "filters/eaw/settings.h"
+#include "filters/framelet/noise.h"
+
+namespace atrous {
+
+/// The noise that was found, in the details of the finest levels as far as it matters there. Colours are taken for greys of
+/// their luma; of profiles with tables, for sRGB. `pixels`: type, channels and profile.
+GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels);
+
+/// Noise on all levels that may be guarded: what takes most memory.
+GuardedNoise most_noise();
+
+} // namespace atrous

@@ -1,0 +1,54 @@
+// What was found of a picture's noise, for others: in mixes of its channels, and what finding it takes.
+#include "filters/framelet/builder.h"
+#include "filters/framelet/noise.h"
+#include "filters/framelet/noise_tiles.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// A curve between two of its entries straight.
+double value_of(const NoiseCurve& curve, double brightness) {
+    const double at = std::clamp(brightness, 0.0, 1.0) * double(curve.size() - 1);
+    const auto left = std::min(std::size_t(at), curve.size() - 2);
+    const double low = double(curve[left]), high = double(curve[left + 1]);
+    return low + (high - low) * (at - double(left));
+}
+
+} // namespace
+
+// Opponents are orthonormal, and their noise is taken for independent: so is the sum over them.
+double mixed_variance(const NoiseFound& found, std::span<const float> weights, double brightness,
+                      std::size_t level) {
+    const std::size_t colours = found.power.size();
+    const auto opponent = opponents(int(colours));
+    double sum = 0;
+    for (std::size_t p = 0; p < colours; ++p) {
+        double along = 0, map = 0;
+        for (std::size_t c = 0; c < colours; ++c) {
+            const double m = double(opponent[3 * p + c]);
+            along += m * double(weights[c]);
+            map += m * m * value_of(found.noise.curves[c], brightness);
+        }
+        sum += along * along * found.power[p][level] * map;
+    }
+    return sum;
+}
+
+std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
+    const auto tiles = noise_tiles(size);
+    if (tiles.empty()) return 0;
+    const std::uint64_t blocks = tiles.back().first_block + tiles.back().blocks(), c = std::uint64_t(colours);
+    std::uint64_t largest = 0;
+    for (const NoiseTile& tile : tiles)
+        largest = std::max(largest, std::uint64_t(tile.columns * noise_block + 2 * tile_margin) *
+                                        std::uint64_t(tile.rows * noise_block + 2 * tile_margin));
+    // Of a tile: each channel with its smooth one, two details and its noise; what is filtered of an opponent, and between.
+    // Of a block: four numbers of a channel, products of two channels, curve and map, the bands of three levels.
+    const std::uint64_t of_tile = largest * (5 * c + 8),
+                        of_block = 12 + 6 * c + 3 * c * std::uint64_t(bank.bands());
+    return sizeof(float) * (tile_threads(tiles.size()) * of_tile + blocks * of_block);
+}
+
+} // namespace atrous

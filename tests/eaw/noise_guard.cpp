@@ -1,0 +1,126 @@
+// --noise-guard in the wavelets: a level's details against the noise that they are said to have, in every way of computing.
+#include "support/gpu_fixture.h"
+#include <cstring>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+/// Noise that rises with luma, and falls from level to level.
+GuardedNoise some_noise(const std::string& space, int levels) {
+    const double unit = space == "lab" ? 100 : 1;
+    GuardedNoise noise{unit, {}};
+    for (int l = 0; l < levels; ++l) {
+        auto& level = noise.levels.emplace_back();
+        for (std::size_t group = 0; group < 2; ++group)
+            for (std::size_t i = 0; i < level[group].size(); ++i) {
+                const double deviation =
+                    0.01 * unit * (0.5 + double(i) / 200 + 0.3 * double(group)) / (1 + l);
+                level[group][i] = float(deviation * deviation);
+            }
+    }
+    return noise;
+}
+
+/// Boosts on all levels, and one gain below 1.
+EawSettings boosts(const std::string& space, int levels) {
+    EawSettings s = busy_settings(space);
+    s.levels = levels;
+    s.luma = {{1.8, 1.5, 0.7, 1.4}};
+    s.luma_threshold = s.chroma_threshold = {{0}};
+    if (space != "rgb") s.chroma = {{1.2, 1, 1.6}};
+    s.noise_guard = 1.5;
+    s.noise = some_noise(space, 4);
+    return s;
+}
+
+bool same(const Pixels& a, const Pixels& b) {
+    return std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0;
+}
+
+} // namespace
+
+TEST_CASE("noise is kept out of boosts as the reference does it, in every way of computing") {
+    Engine* e = engine();
+    if (!e) return;
+    const struct {
+        const char *space, *border;
+        Size size;
+        int levels;
+        double shadows;
+    } rows[] = {{"lab", "clamp", {97, 61}, 6, 0},
+                {"lab", "clamp", {1, 2}, 2, 0},
+                {"lab", "clamp", {33, 70}, 1, 0},
+                {"rgb", "drop", {64, 65}, 3, 0},
+                {"rgb", "drop", {65, 66}, 5, 0.2}};
+    int turn = 0;
+    for (const auto& row : rows) {
+        const Pixels input = make_pixels(row.size, PixelType::f32);
+        EawSettings settings = boosts(row.space, row.levels);
+        settings.border = named(row.border);
+        settings.protect_shadows = row.shadows;
+        const auto wanted = reference::eaw(to_reference(input), to_reference(settings, input)).back();
+        EawSettings unguarded = settings;
+        unguarded.noise = {};
+        if (row.size.pixels() > 100) CHECK(largest_difference(run(*e, unguarded, input), wanted, 1) > 1e-3);
+        for (const auto& way : ways_in_pairs(settings, turn++)) {
+            if (row.shadows > 0 && way.how.synthesis->gathers_blocks) continue;
+            CAPTURE(name_of(way));
+            CAPTURE(to_string(row.size));
+            CHECK(largest_difference(run(*e, way, input), wanted, 1) <= 1e-5);
+        }
+    }
+}
+
+TEST_CASE("noise is kept out of boosts in regions as in the whole, also where the last level is guarded") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({150, 97}, PixelType::f32);
+    for (const int levels : {1, 3, 5})
+        for (const char* storage : {"float", "half"}) {
+            EawSettings settings = boosts("lab", levels);
+            settings.how.storage = named(storage);
+            const EawResolved resolved = resolve(settings, input, traits(*e));
+            Pixels whole = copy_of(input), regions = copy_of(input), short_of = copy_of(input);
+            const int reach = eaw_reach(resolved, input.type);
+            run_in_regions(*e, resolved, region_grid(input.size, 0, 1, 1), input, whole);
+            run_in_regions(*e, resolved, region_grid(input.size, reach, 3, 2), input, regions);
+            run_in_regions(*e, resolved, region_grid(input.size, reach / 2, 3, 2), input, short_of);
+            CAPTURE(levels);
+            CHECK(same(whole, regions));
+            CHECK_FALSE(same(whole, short_of));
+        }
+}
+
+TEST_CASE("without noise, and with as little as none, boosts are what they are unguarded") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({120, 90}, PixelType::u16);
+    EawSettings settings = boosts("lab", 4), none = settings, plain = settings;
+    for (auto& level : none.noise.levels) level = {};
+    plain.noise = {};
+    CHECK(same(run(*e, none, input), run(*e, plain, input)));
+    CHECK_FALSE(same(run(*e, settings, input), run(*e, plain, input)));
+    settings.noise_guard = 0;
+    CHECK(same(run(*e, settings, input), run(*e, plain, input)));
+}
+
+TEST_CASE(
+    "noise is not guarded against where nothing is amplified, or is to be removed; levels without boosts take no pass") {
+    const Pixels shape = shape_of(make_pixels({64, 64}, PixelType::u8), {64, 64});
+    const DeviceTraits any{};
+    const auto guarded = [&](auto change) {
+        EawSettings s = boosts("lab", 4);
+        change(s);
+        return resolve(s, shape, any).guarded_levels;
+    };
+    CHECK(guarded([](EawSettings&) {}) == 4);
+    CHECK(guarded([](EawSettings& s) { s.luma = {{1.5, 1}}, s.chroma = {{0.5}}; }) == 1);
+    CHECK(guarded([](EawSettings& s) { s.luma = s.chroma = {{0.5}}; }) == 0);
+    CHECK(guarded([](EawSettings& s) { s.luma_threshold = {{0, 1}}; }) == 0);
+    CHECK(guarded([](EawSettings& s) { s.amount = -1; }) == 0);
+    CHECK(guarded([](EawSettings& s) { s.denoise = named("auto"); }) == 0);
+    CHECK(guarded([](EawSettings& s) { s = neutralised(s); }) == 0);
+}
