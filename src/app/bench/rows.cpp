@@ -50,10 +50,14 @@ void add(Choice& c, const EawSettings& settings, const RegularExpression* match 
     c.rows.push_back(std::move(row));
 }
 
-void add_native(Choice& c) {
+/// Adds the native loops, or those whose names match, on devices that are the processor that they run on.
+void add_native(Choice& c, const RegularExpression* match = nullptr) {
+    if (!c.device.is_cpu) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
-    c.rows.push_back({"native", settings, c.rows.front().plan, true});
+    for (const NativeLoop& loop : native_loops())
+        if (!match || match->matches_in(loop.name))
+            c.rows.push_back({loop.name, settings, c.rows.front().plan, &loop});
 }
 
 /// One value of an axis: it sets the setting.
@@ -194,7 +198,7 @@ void add_default(Choice& c) {
     }
     add_each(c, dilated, all_values(&E::synthesis, syntheses()));
     add_each(c, usual, all_values(&E::synthesis, syntheses()));
-    if (c.device.is_cpu) add_native(c);
+    add_native(c);
 }
 
 /// The dilated baseline: the device's own form, fused, exact, with what was asked for alone where one thing
@@ -229,7 +233,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
     if (!options.match.empty()) {
         const RegularExpression match(options.match, "--match");
         add_product(c, true, &match);
-        if (device.is_cpu && match.matches_in("native")) add_native(c);
+        add_native(c, &match);
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {

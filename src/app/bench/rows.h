@@ -1,5 +1,6 @@
 // The rows of the bench: which ways of computing are compared, and their names.
 #pragma once
+#include "app/bench/native.h"
 #include "app/bench/options.h"
 #include "filters/eaw/plan.h"
 #include <optional>
@@ -10,8 +11,8 @@ namespace atrous {
 struct BenchRow {
     std::string name;
     std::optional<EawResolved> settings{}; ///< none where the rows are only listed
-    Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
-    bool native = false;
+    Plan plan{};                           ///< of a native row: the baseline's, whose bytes count
+    const NativeLoop* native = nullptr;    ///< of a native row
 };
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.

@@ -31,12 +31,12 @@ struct Bench {
     const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly
 };
 
-RunReport run_native(NativeFilter& native, const Plan& plan) {
-    const auto times = native.run();
+RunReport run_native(NativeFilter& native, const BenchRow& row) {
+    const auto times = native.run(*row.native);
     RunReport report;
-    for (const auto& pass : plan.passes)
+    for (const auto& pass : row.plan.passes)
         if (pass.stage == Stage::level)
-            report.add({"native", pass.stage, pass.level,
+            report.add({row.native->name, pass.stage, pass.level,
                         pass.moves.other_planes ? 0 : times[std::size_t(pass.level)], pass.moves.bytes(),
                         pass.moves.pixels},
                        pass.moves.other_planes);
@@ -44,7 +44,7 @@ RunReport run_native(NativeFilter& native, const Plan& plan) {
 }
 
 RunReport run_row(Bench& bench, const BenchRow& row) {
-    if (row.native) return run_native(*bench.native, row.plan);
+    if (row.native) return run_native(*bench.native, row);
     std::uint32_t replaced = 0;
     return bench.engine.run(row.plan,
                             {bind_input("image", bench.input), bind_output("image", bench.result),
@@ -152,7 +152,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     bench.result = engine.array(bench.input.bytes());
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}};
     for (const auto& row : rows) {
-        if (row.native) bench.native.emplace(*row.settings, options.size, image, threads);
+        if (row.native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
     const auto count = [](std::size_t n, const char* what) {

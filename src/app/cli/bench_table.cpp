@@ -31,7 +31,7 @@ const OptionTable& bench_table() {
           "Taps outside the image: drop, clamp, reflect, mirror (approximate)"},
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
          {"Rows", "match", 0, text, "REGEX", "",
-          "Rows whose names match, of all combinations there are; 'native' is a C++ loop; just the word "
+          "Rows whose names match, of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
           "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
           "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},

@@ -1,49 +1,24 @@
-// The levels of the native loop: the arithmetic of kernels/eaw/decompose.cl with dilated taps, border drop,
-// fused synthesis and the polynomial exponential of kernels/atrous/exponent.h, in the compiler's vectors: AVX-512,
-// else AVX2 with fused multiply-add, else what every processor has. Unrolled taps, or one group at a time as
-// in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
+// A level as a plain C++ loop: the arithmetic of kernels/eaw/decompose.cl with dilated taps, border drop,
+// fused synthesis and the polynomial exponential of kernels/atrous/exponent.h, in the compiler's vectors. Each pixel computes
+// all of its weights. Unrolled taps, or one group at a time as in the kernel, make it no faster with GCC 12 (measured: 3 to
+// 6 % slower).
 #include "app/bench/native.h"
+#include "app/bench/native_vectors.h"
 #include "app/bench/threads.h"
-#include <chrono>
-#include <cmath>
-#include <cstring>
-#include <numbers>
 
 namespace atrous {
 namespace {
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 constexpr int planes = 3, radius = 2;
 constexpr float axis_weight_log2[] = {-4.0f, -2.0f, -1.4150375f, -2.0f, -4.0f}; // of 1 4 6 4 1 / 16
 
-struct Group {
-    float falloff, gain, threshold; // as EawGroup of kernels/eaw/params.h
-};
-
-struct Level {
-    const float* coarse;
-    float* coarse_out; // null in the last level
-    float* delta;      // updated in place
-    int width, height, pitch, plane, dilation;
-    bool first;
-    Group luma, chroma;
-};
-
 template <int W>
-struct Lanes {
-    typedef float Floats __attribute__((vector_size(4 * W)));
-    typedef int Ints __attribute__((vector_size(4 * W)));
-
-    static ALWAYS_INLINE Floats load(const float* from) {
-        Floats v;
-        std::memcpy(&v, from, sizeof v);
-        return v;
-    }
-    static ALWAYS_INLINE void store(const Floats& v, float* to, int count) {
-        std::memcpy(to, &v, count >= W ? sizeof v : std::size_t(count) * sizeof(float));
-    }
-    static ALWAYS_INLINE Floats all(float v) { return Floats{} + v; }
+struct DilatedLoop : Vectors<W> {
+    using typename Vectors<W>::Floats;
+    using typename Vectors<W>::Ints;
+    using Vectors<W>::load;
+    using Vectors<W>::store;
+    using Vectors<W>::all;
 
     // 2^t for t <= 0: exp2_negative of kernels/atrous/exponent.h.
     static ALWAYS_INLINE Floats exp2(Floats t) {
@@ -62,8 +37,9 @@ struct Lanes {
     };
 
     // One tap of the lanes; `inside`: lanes whose tap is in the image, if `border`.
-    static ALWAYS_INLINE void add_tap(Sums& s, const Floats* centre, const float* tap, const Level& level,
-                                      float log2_h, bool border, const Ints& inside) {
+    static ALWAYS_INLINE void add_tap(Sums& s, const Floats* centre, const float* tap,
+                                      const NativeLevel& level, float log2_h, bool border,
+                                      const Ints& inside) {
         Floats difference[planes];
         for (int i = 0; i < planes; ++i)
             difference[i] = load(tap + std::ptrdiff_t(i) * level.plane) - centre[i];
@@ -81,13 +57,13 @@ struct Lanes {
         s.sum[2] += chroma * difference[2];
     }
 
-    static ALWAYS_INLINE Floats detail_delta(const Floats& detail, const Group& group) {
+    static ALWAYS_INLINE Floats detail_delta(const Floats& detail, const NativeGroup& group) {
         const Floats size = (detail < 0.0f ? -detail : detail) - group.threshold;
         const Floats kept = size > 0.0f ? size : all(0.0f);
         return group.gain * (detail < 0.0f ? -kept : kept) - detail;
     }
 
-    static ALWAYS_INLINE void finish(const Sums& s, const Floats* centre, const Level& level,
+    static ALWAYS_INLINE void finish(const Sums& s, const Floats* centre, const NativeLevel& level,
                                      std::ptrdiff_t at, int count) {
         for (int i = 0; i < planes; ++i) {
             const std::ptrdiff_t here = at + std::ptrdiff_t(i) * level.plane;
@@ -100,7 +76,7 @@ struct Lanes {
     }
 
     // The lanes at x, x + 1, ... of row y. `border` is a constant: taps may lie outside the image's columns.
-    static ALWAYS_INLINE void pixels(const Level& level, int x, int y, bool border) {
+    static ALWAYS_INLINE void pixels(const NativeLevel& level, int x, int y, bool border) {
         const std::ptrdiff_t at = std::ptrdiff_t(y) * level.pitch + x;
         Floats centre[planes];
         for (int i = 0; i < planes; ++i)
@@ -125,7 +101,7 @@ struct Lanes {
         finish(s, centre, level, at, level.width - x);
     }
 
-    static ALWAYS_INLINE void rows(const Level& level, int first, int end) {
+    static ALWAYS_INLINE void run(const NativeLevel& level, int first, int end) {
         const int reach = radius * level.dilation;
         for (int y = first; y < end; ++y)
             for (int x = 0; x < level.width; x += W) {
@@ -137,58 +113,11 @@ struct Lanes {
     }
 };
 
-using Rows = void (*)(const Level&, int, int);
-
-void rows_plain(const Level& level, int first, int end) { Lanes<4>::rows(level, first, end); }
-#if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) void rows_avx2(const Level& level, int first, int end) {
-    Lanes<8>::rows(level, first, end);
-}
-__attribute__((target("avx512f,fma"))) void rows_avx512(const Level& level, int first, int end) {
-    Lanes<16>::rows(level, first, end);
-}
-#endif
-
-Rows widest_rows() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return rows_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return rows_avx2;
-#endif
-    return rows_plain;
-}
-
-Group group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
-    return {float(std::numbers::log2e / (2 * level.sigma * level.sigma)), float(group.gain),
-            float(group.threshold)};
-}
-
 } // namespace
 
-std::vector<double> NativeFilter::run() {
-    const Rows rows = widest_rows();
-    std::vector<double> times;
-    const float* coarse = first_.data();
-    for (int l = 0; l < settings_.levels; ++l) {
-        const EawLevelSettings& of_level = settings_.level[std::size_t(l)];
-        float* out = (l % 2 ? odd_ : even_).data();
-        const Level level{.coarse = coarse + guard_,
-                          .coarse_out = l + 1 < settings_.levels ? out + guard_ : nullptr,
-                          .delta = delta_.data() + guard_,
-                          .width = size_.width,
-                          .height = size_.height,
-                          .pitch = pitch_,
-                          .plane = plane_,
-                          .dilation = 1 << l,
-                          .first = l == 0,
-                          .luma = group_of(of_level, of_level.luma),
-                          .chroma = group_of(of_level, of_level.chroma)};
-        const auto start = std::chrono::steady_clock::now();
-        parallel_rows(threads_, size_.height, 16, [&](int from, int end) { rows(level, from, end); });
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-        times.push_back(took.count());
-        coarse = out;
-    }
-    return times;
+void native_dilated(const NativeLevel& level, int threads) {
+    parallel_rows(threads, level.height, 16,
+                  [&](int from, int end) { with_widest<DilatedLoop>(level, from, end); });
 }
 
 } // namespace atrous
