@@ -32,7 +32,7 @@ picture() {
 has() { grep -qF -- "$1" "$work/dom" || fail "$2: not in the page: $1"; }
 hidden() { grep -c '<article [^>]*hidden' "$work/dom" || true; }
 
-echo "a page of 3 pictures, one of which fails, one with a warning"
+echo "a page of 3 pictures, one of which fails"
 mkdir -p "$work/in" "$work/many"
 cp "$here/../data/samples/valley.jpg" "$work/in/valley <1> & more.jpg"
 cp "$here/../data/samples/street.exr" "$work/in/street.exr"
@@ -49,8 +49,8 @@ has '<output id="shown">1 of 3</output>' "only failed ones"
 [[ $(hidden) == 2 ]] || fail "$(hidden) pictures are hidden in place of 2"
 dom "$folder/few.html#q=VALLEY+more"
 has '<output id="shown">1 of 3</output>' "search"
-dom "$folder/few.html#q=nothing+of+this+kind&sort=slow"
-has '<output id="shown">0 of 3</output>' "search for what is not there"
+dom "$folder/few.html#show=warned&sort=slow"
+has '<output id="shown">0 of 3</output>' "pictures with warnings, of which there is none"
 
 echo "the slider, moved by a script of the test"
 sed 's#</body>#<script>const r = document.querySelector("input[type=range]"); r.value = 20; r.dispatchEvent(new Event("input", {bubbles: true}));\
@@ -60,8 +60,10 @@ has '--x: 20%' "the slider's place"
 has '<title>inset(0px 0px 0px 20%)</title>' "what is shown of the picture after"
 
 echo "without scripts: all pictures and words, no controls that do nothing"
+# The page's own policy forbids them, since headless Chromium does nothing where they are off altogether.
+sed "s#script-src 'unsafe-inline'#script-src 'none'#" "$folder/few.html" >"$work/plain.html"
 sed 's#</body>#<img src="https://example.org/asked.png"/></body>#' "$folder/few.html" >"$work/asks.html"
-dom "$folder/few.html" --blink-settings=scriptEnabled=false
+dom "$work/plain.html"
 [[ $(grep -o '<article ' "$work/dom" | wc -l) == 3 ]] || fail "not all pictures are there without scripts"
 grep -q '<html lang="en">' "$work/dom" || fail "scripts ran where they are off"
 browse --virtual-time-budget=5000 --enable-logging=stderr --v=0 --dump-dom "file://$work/asks.html" >/dev/null
@@ -69,10 +71,10 @@ grep -q 'Content Security Policy' "$work/browser.log" || fail "a picture of the 
 grep -qE 'https?://|://' "$folder/few.html" && fail "the page names another address"
 
 echo "a page of 500 pictures"
-"$atrous" scale -q --size 720x720 "$here/../data/samples/valley.jpg" -o "$work/small.jpg"
+"$atrous" scale -q --size 480x480 "$here/../data/samples/valley.jpg" -o "$work/small.jpg"
 for i in $(seq 500); do ln "$work/small.jpg" "$work/many/picture $i.jpg"; done
 printf 'text' >"$work/many/picture 250.jpg.tmp" && mv "$work/many/picture 250.jpg.tmp" "$work/many/picture 250.jpg"
-"$atrous" enhance -q many -o many_out --levels 4 --report "$folder/many.html" --overwrite && fail "a damaged picture did not fail"
+"$atrous" enhance -q many -o many_out --levels 2 --report "$folder/many.html" --overwrite && fail "a damaged picture did not fail"
 bytes=$(stat -c %s "$folder/many.html")
 echo "  $((bytes >> 20)) MiB"
 ((bytes < 30 << 20)) || fail "the page has $bytes bytes"
@@ -87,7 +89,7 @@ echo "screenshots in $folder"
 dark=--blink-settings=preferredColorScheme=0 light=--blink-settings=preferredColorScheme=1
 picture few-light 1400 1300 "$folder/few.html" "$light"
 picture few-dark 1400 1300 "$folder/few.html" "$dark"
-picture few-plain 1400 1600 "$folder/few.html" "$light" --blink-settings=scriptEnabled=false,preferredColorScheme=1
+picture few-plain 1400 1600 "$work/plain.html" "$light"
 picture few-phone 500 1600 "$folder/few.html" "$light"
 picture many-light 1800 1300 "$folder/many.html" "$light"
 picture many-dark 1800 1300 "$folder/many.html#show=failed" "$dark"

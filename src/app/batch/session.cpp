@@ -92,8 +92,8 @@ struct Records {
 
 /// Has the report's pictures made around the work on frames.
 void show_work(Batch& batch, Report& report) {
-    batch.process = [&report, shown = batch.shown, process = std::move(batch.process)](const Window& window) {
-        report.show(window.frame(), shown, [&] { process(window); });
+    batch.process = [&report, shown = batch.shown, work = std::move(batch.process)](const Window& window) {
+        report.show(window.frame(), shown, [&] { work(window); });
     };
 }
 

@@ -25,7 +25,7 @@ double number_of_frame(const Json& frame, const char* name) {
 std::string facts_of(const Json& frame) {
     std::vector<std::string> facts;
     if (const std::string output = frame.text_of("output"); !output.empty())
-        facts.push_back("<span class=\"output\">" + html_escaped(output) + "</span>");
+        facts.push_back("→ <span class=\"output\">" + html_escaped(output) + "</span>");
     const std::string status = frame.text_of("status");
     for (const std::string& words : {size_words(frame), frame.text_of("compression")})
         if (!words.empty()) facts.push_back(html_escaped(words));

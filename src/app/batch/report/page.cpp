@@ -58,7 +58,7 @@ std::string counts_html(const PageTotals& totals) {
                (totals.warnings > 1 ? "s" : "") + "</li>";
     out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
     if (totals.pixels > 0 && totals.seconds > 0)
-        out += "<li><b>" + fixed(totals.pixels / 1e6 / totals.seconds, 1) + "</b> Mpixel/s</li>";
+        out += "<li><b>" + significant(totals.pixels / 1e6 / totals.seconds, 3) + "</b> Mpixel/s</li>";
     return "<ul class=\"totals\">" + out + "</ul>\n";
 }
 

@@ -3,6 +3,7 @@
 #include "base/html.h"
 #include "base/text.h"
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace atrous {
@@ -35,7 +36,13 @@ std::string time_row(const std::string& name, double ms) {
 
 } // namespace
 
-std::string time_text(double ms) { return ms < 1000 ? fixed(ms, 0) + " ms" : fixed(ms / 1000, 2) + " s"; }
+std::string time_text(double ms) {
+    constexpr double minute = 60e3;
+    if (ms < 1000) return fixed(ms, 0) + " ms";
+    if (ms < 2 * minute) return fixed(ms / 1000, 2) + " s";
+    const double minutes = std::floor(ms / minute);
+    return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
+}
 
 GroupTimes group_times(const Json& frame) {
     GroupTimes times{};

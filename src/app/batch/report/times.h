@@ -13,7 +13,7 @@ using GroupTimes = std::array<double, time_groups>;
 /// Of a frame, by its object in the log.
 GroupTimes group_times(const Json& frame);
 
-/// "830 ms", "1.24 s".
+/// "830 ms", "1.24 s", "3 min 31 s".
 std::string time_text(double ms);
 
 /// A bar of their shares, and what each took in words; empty where none took any.
