@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
-                    --photos | --package | --against BUILD]
+                    --photos | --package | --report | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -26,6 +26,8 @@ runs all tests.
                (tests/photos.py; needs numpy, OpenImageIO's Python module and oiiotool: 77 without them); some 10 minutes
   --package    builds the Debian package of the preset release, looks into it, and installs it in a bare Debian root where
                mmdebstrap or debootstrap is there (tests/package.sh)
+  --report     looks at pages of --report with 3 and 500 pictures in headless Chromium, where it is installed (tests/report.sh);
+               build/report has the pages and screenshots of them
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -93,6 +95,7 @@ while [[ $# -gt 0 ]]; do
     --faults) task=faults ;;
     --photos) task=photos ;;
     --package) preset=release task=package ;;
+    --report) task=report ;;
     --fuzz)
         task=fuzz seconds=${2:?--fuzz needs seconds for each parser}
         shift
@@ -128,6 +131,7 @@ if [[ $task == photos ]]; then
     exec tests/photos.py "build/$preset/atrous" --peers --check
 fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
+if [[ $task == report ]]; then exec tests/report.sh "build/$preset/atrous" build/report; fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
 if [[ $task == faults ]]; then
     failed=0

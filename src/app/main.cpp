@@ -124,8 +124,8 @@ int run(const Command& command, const Arguments& given) {
     if (std::ranges::count(line.operands, standard_stream) > 0) keep_standard_input();
     KernelCache cache;
     if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
-    return supervise({command.name, arguments}, int(to_number(line.value("timeout", default_timeout))),
-                     cache);
+    const int timeout = int(to_number(line.value("timeout", default_timeout)));
+    return supervise({command.name, arguments}, {timeout, line.has("report")}, cache);
 }
 
 int dispatch(Arguments arguments) {

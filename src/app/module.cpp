@@ -1,5 +1,6 @@
 // The module's entry: finds the command that the program asks for.
 #include "app/start/module.h"
+#include "app/batch/report/report.h"
 #include "app/bench/bench.h"
 #include "app/cli/guarded.h"
 #include "app/compare/compare.h"
@@ -22,10 +23,16 @@ struct Command {
 
 constexpr Command commands[] = {
 #if ATROUS_IO
-    {"enhance", run_enhance}, {"denoise", run_denoise}, {"scale", run_scale},
-    {"probe", run_probe},     {"compare", run_compare}, {"verify", run_verify},
+    {"enhance", run_enhance},
+    {"denoise", run_denoise},
+    {"scale", run_scale},
+    {"probe", run_probe},
+    {"compare", run_compare},
+    {"verify", run_verify},
+    {last_report_command, run_last_report},
 #endif
-    {"devices", run_devices}, {"bench", run_bench},
+    {"devices", run_devices},
+    {"bench", run_bench},
 };
 
 int run(const ModuleCall& call) {

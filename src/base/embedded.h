@@ -1,5 +1,5 @@
-// Files that travel inside the program: kernels, presets and AOV tables, by their paths below kernels/, data/presets/ and
-// data/aov/.
+// Files that travel inside the program: kernels, presets, AOV tables and the look of reports, by their paths below kernels/,
+// data/presets/, data/aov/ and data/report/.
 #pragma once
 #include <string>
 #include <string_view>

@@ -2,23 +2,33 @@
 #include "base/log.h"
 #include "base/text.h"
 #include <atomic>
-#include <cstdio>
+#include <cerrno>
 #include <mutex>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
 
 std::atomic<Verbosity> current{Verbosity::normal};
+std::atomic<int> output{STDERR_FILENO};
 std::mutex lock;
 std::string status;
 
 constexpr const char* erase_line = "\r\033[K";
 
+/// Whole, or as much as the output takes.
+void put(const std::string& text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const ssize_t count = ::write(output, text.data() + at, text.size() - at);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return;
+        at += std::size_t(count);
+    }
+}
+
 void print(const std::string& text) {
     const std::lock_guard guard(lock);
-    const std::string out = (status.empty() ? "" : erase_line) + printable(text) + "\n" + status;
-    std::fputs(out.c_str(), stderr);
-    std::fflush(stderr);
+    put((status.empty() ? "" : erase_line) + printable(text) + "\n" + status);
 }
 
 std::string without_alarm(std::string message) {
@@ -32,6 +42,9 @@ std::string without_alarm(std::string message) {
 
 void set_verbosity(Verbosity verbosity) { current = verbosity; }
 Verbosity verbosity() { return current; }
+
+int log_output() { return output; }
+void log_to(int descriptor) { output = descriptor; }
 
 void log_error(const std::string& message) { print("atrous: error: " + message); }
 void log_warning(const std::string& message) {
@@ -47,8 +60,7 @@ void log_verbose(const std::string& message) {
 void set_status_line(const std::string& line) {
     const std::lock_guard guard(lock);
     if (status == line) return;
-    std::fputs(((status.empty() ? "" : erase_line) + line).c_str(), stderr);
-    std::fflush(stderr);
+    put((status.empty() ? "" : erase_line) + line);
     status = line;
 }
 

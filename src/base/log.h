@@ -18,6 +18,11 @@ void log_warning(const std::string& message);
 void log_info(const std::string& message);    ///< not when quiet
 void log_verbose(const std::string& message); ///< only with -v
 
+/// The descriptor that messages go to: the error output, or what stands for it. A signal handler may ask.
+int log_output();
+/// From now on they go there.
+void log_to(int descriptor);
+
 /// A line that stays below all messages (the progress bar); empty removes it. Only for terminals.
 void set_status_line(const std::string& line);
 

@@ -3,6 +3,7 @@
 #include "app/batch/frame.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
+#include "io/codec/shrink.h"
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -37,6 +38,9 @@ struct Cost {
     std::uint64_t shared = 0; ///< while it is processed: frames use it in turn
 };
 
+/// Which pixels of a part of a file a result shows.
+using ShownPart = std::function<PixelsPart(const ImageFile& file, std::size_t part)>;
+
 /// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
 /// time, in the order of the jobs; `process` by as many as there are devices, in any order, where there is neither a reach
 /// nor a `prepare`. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
@@ -68,6 +72,8 @@ struct Batch {
     std::function<void(const Window&)> process;
     /// Called once all frames are processed, while the last ones are encoded. May be empty.
     std::function<void()> processed{};
+    /// For a report; empty: all of them.
+    ShownPart shown{};
     /// Told already of what is said once in a run; all batches of a run share it.
     std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
     bool goes_on = false; ///< another batch of the run was before

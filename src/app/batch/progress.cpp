@@ -38,27 +38,27 @@ const char* variable(const char* name) { return std::getenv(name); }
 
 bool smart_terminal() {
     const char* term = std::getenv("TERM");
-    return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
+    return isatty(log_output()) && term && std::string(term) != "dumb";
 }
 
 /// Of the error output's terminal, which may have changed; 80 where it does not say.
 int terminal_columns() {
     winsize size{};
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    return ioctl(log_output(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 } // namespace
 
+bool shows_bar(ProgressMode mode) {
+    return mode == ProgressMode::automatic && verbosity() != Verbosity::quiet && smart_terminal();
+}
+
 Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence,
                    const Resume& from)
-    : mode_(mode), bar_(mode == ProgressMode::automatic && smart_terminal()), colour_(may_colour()),
-      total_(total), pixels_(from.pixels) {
+    : mode_(mode), bar_(shows_bar(mode)), colour_(may_colour()), total_(total), pixels_(from.pixels) {
     for (std::size_t i = 0; i < counts_.size(); ++i) done_ += counts_[i] = from.counts[i];
     if (from.start != 0) start_ = Clock::time_point(std::chrono::nanoseconds(from.start));
-    if (verbosity() == Verbosity::quiet) {
-        bar_ = false;
-        mode_ = ProgressMode::none;
-    }
+    if (verbosity() == Verbosity::quiet) mode_ = ProgressMode::none;
     if (bar_) draw();
     if (mode_ == ProgressMode::automatic && !bar_) mode_ = automatic_progress(variable);
     if (bar_ || mode_ == ProgressMode::none) return;

@@ -40,6 +40,9 @@ struct BarFacts {
 /// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
 std::string bar_line(const BarFacts& facts, int columns, bool colour);
 
+/// Whether a bar is shown: on a terminal, unless quiet.
+bool shows_bar(ProgressMode mode);
+
 /// What is shown while a batch runs.
 class Progress {
   public:

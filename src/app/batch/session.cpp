@@ -2,8 +2,10 @@
 #include "app/batch/session.h"
 #include "app/batch/arriving_jobs.h"
 #include "app/batch/budget.h"
+#include "app/batch/foreign_text.h"
 #include "app/batch/interrupt.h"
 #include "app/batch/outputs/run_log.h"
+#include "app/batch/report/report.h"
 #include "app/batch/run_device.h"
 #include "app/watch/watch.h"
 #include "base/embedded.h"
@@ -67,24 +69,49 @@ Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {
     }
 }
 
-/// Runs the batches; the log is told how they end. Nothing where a worker with another device goes on.
-template <class Expect>
-std::optional<Exit> run_logged(Batch& batch, ArrivingJobs& arriving, const Expect& expect, RunLog* log) {
-    const auto end = [&](Exit code) {
+/// Who is told of frames beside the progress; null where there is none.
+struct Records {
+    std::unique_ptr<RunLog> log;
+    std::unique_ptr<Report> report;
+
+    void expect(std::size_t more) const {
+        if (log) log->expect(more);
+        if (report) report->expect(more);
+    }
+    void add(const FrameRecord& record) const {
+        if (log) log->add(record);
+        if (report) report->add(record);
+    }
+    /// Returns how the run ends: a report that cannot be written is a failure, too. `why`: an error that ended it.
+    Exit end(Exit code, const std::string& why = {}) const {
+        if (report) code = report->end(code, why);
         if (log) log->end(int(code));
         return code;
+    }
+};
+
+/// Has the report's pictures made around the work on frames.
+void show_work(Batch& batch, Report& report) {
+    batch.process = [&report, shown = batch.shown, work = std::move(batch.process)](const Window& window) {
+        report.show(window.frame(), shown, [&] { work(window); });
     };
+}
+
+/// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
+template <class Expect>
+std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Expect& expect,
+                                 const Records& records) {
     try {
-        return end(run_batches(batch, arriving, expect));
+        return records.end(run_batches(batch, arriving, expect));
     } catch (const Error& error) {
         if (batch.options.can_fall_back && error.device != DeviceFailure::none) {
             report_device_lost(error.what());
             return {};
         }
-        end(error.kind);
+        records.end(error.kind, error.what());
         throw;
-    } catch (const std::exception&) {
-        end(Exit::internal);
+    } catch (const std::exception& error) {
+        records.end(Exit::internal, error.what());
         throw;
     }
 }
@@ -131,24 +158,28 @@ Json run_json(const std::string& command, const SessionOptions& options,
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
     const std::size_t images = plan.before + images_of(plan);
-    const auto log = open_log(options, plan, run, images);
-    if (log && !resumed().device_lost.empty()) log->tell_of_device(*run.find("device"));
+    std::optional<ForeignText> foreign; // before a log on the error output, which goes there, too
+    if (shows_bar(options.progress)) foreign.emplace();
+    Records records{open_log(options, plan, run, images), nullptr};
+    if (records.log && !resumed().device_lost.empty()) records.log->tell_of_device(*run.find("device"));
+    if (options.report) records.report = std::make_unique<Report>(options, run, images);
+    if (records.report) show_work(batch, *records.report);
     Progress progress(options.progress, images, Progress::most_silence, resumed());
     report_ready(budget_of(options.batch.memory) + pieces_memory());
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.options.can_fall_back = can_fall_back(options);
     batch.done = [&](const FrameRecord& record) {
-        if (log) log->add(record);
+        records.add(record);
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
     ArrivingJobs arriving(options, plan);
     const auto expect = [&](std::size_t more) {
-        if (log) log->expect(more);
+        records.expect(more);
         progress.expect(more);
     };
-    const std::optional<Exit> exit = run_logged(batch, arriving, expect, log.get());
+    const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
     if (exit) progress.finish();
     return exit.value_or(Exit::internal);
 }

@@ -31,6 +31,7 @@ struct SessionOptions {
     std::uint64_t device_memory = 0;       ///< bytes that a plan may take, 0 = what the device has
     std::optional<std::string> log_file{}; ///< as given with --log
     bool no_log = false;
+    std::optional<std::string> report{}; ///< as given with --report
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
@@ -80,7 +81,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
 Json run_json(const std::string& command, const SessionOptions& options,
               const std::vector<DeviceInfo>& devices);
 
-/// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what
+/// Opens the log, writes its first object, runs the batch and tells log, report and progress of each frame. Throws what
 /// run_batch throws, and a usage error when the log cannot be written.
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch);
 

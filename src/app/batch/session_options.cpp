@@ -105,6 +105,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.device_fallback = line.value("device-fallback", "");
     if (line.has("log")) options.log_file = *line.find("log");
     options.no_log = line.has("no-log");
+    if (const std::string* report = line.find("report")) options.report = *report;
     if (const std::string* proxy = line.find("proxy")) options.proxy = proxy_options(*proxy);
     options.progress = progress_mode(line.value("progress", "auto"));
     set_verbosity(line.has("quiet")     ? Verbosity::quiet

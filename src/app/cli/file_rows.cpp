@@ -133,6 +133,9 @@ std::vector<OptionRow> running_rows() {
          "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "
          "where there is one"},
         {run, "no-log", 0, flag, "", "", "Write no log"},
+        {run, "report", 0, text, "FILE.html", "",
+         "Write a page about the run that is one file: each picture before and after, times, settings, warnings; of a "
+         "chunk FILE.I.html"},
         {run, "progress", 0, text, "HOW", "auto",
          "auto (a bar on a terminal, else by the farm that the environment shows), none, plain (a line per "
          "image), or the lines of a farm with a percentage: deadline, tractor, openjd",

@@ -1,5 +1,6 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "app/denoise/denoise.h"
+#include "app/batch/report/report.h"
 #include "app/batch/run_device.h"
 #include "app/batch/scaling/proxy.h"
 #include "app/batch/session.h"
@@ -46,6 +47,7 @@ int run_denoise(const std::vector<std::string>& arguments) {
         for (const std::string& alone : lone_sequences(plan)) log_warning(alone);
     add_role_files(plan, options.from);
     check_log(options, plan, {});
+    check_report(options, plan);
     check_proxies(options, plan);
     const DeviceInfo device = run_device(options);
     return int(options.dry_run ? dry_run(options, plan, device) : run(options, plan, device));

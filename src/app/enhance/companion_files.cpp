@@ -4,8 +4,8 @@
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/filter_part.h"
-#include "app/enhance/turn.h"
 #include "gpu/device.h"
+#include "image/turn.h"
 #include <algorithm>
 #include <cstring>
 #include <functional>

@@ -2,8 +2,8 @@
 #include "app/enhance/crop.h"
 #include "app/batch/region_runs.h"
 #include "app/enhance/denoise_picture.h"
-#include "app/enhance/turn.h"
 #include "base/error.h"
+#include "image/turn.h"
 #include "io/codec/resize.h"
 #include <algorithm>
 #include <numeric>

@@ -3,6 +3,7 @@
 #include "app/batch/engines.h"
 #include "app/batch/outputs/profile_json.h"
 #include "app/batch/region_runs.h"
+#include "app/batch/report/report.h"
 #include "app/batch/run_device.h"
 #include "app/batch/scaling/proxy.h"
 #include "app/batch/session.h"
@@ -279,6 +280,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const OutputPlan plan = plan_session(options, 0);
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, own_files(options));
+    check_report(options, plan);
     check_companions(options.companions, plan, options.batch.read);
     check_proxies(options, plan);
     check_noise_file(options.noise_from, options.batch.read, outputs_of(plan));

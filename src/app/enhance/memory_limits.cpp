@@ -6,6 +6,7 @@
 #include "app/enhance/guarded_noise.h"
 #include "app/enhance/own_sidecar.h"
 #include "gpu/device.h"
+#include "io/codec/resize.h"
 #include <algorithm>
 
 namespace atrous {
@@ -101,6 +102,11 @@ Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
             return scaled_bytes(*options.size.fit, frame.opened.front());
         };
     if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
+    if (options.crop)
+        batch.shown = [crop = *options.crop](const ImageFile& file, std::size_t part) {
+            const Rect rect = cropped_pixels(crop, part_place(file.parts[part]), file.format);
+            return PixelsPart{rect.x, rect.y, rect.size()};
+        };
     batch.cost = [&options, &device](const Frame& frame) {
         return Cost{0, memory_of(options, device, frame).host};
     };

@@ -5,6 +5,7 @@
 #include "app/batch/outputs/profile_json.h"
 #include "app/batch/outputs/unused_write_options.h"
 #include "app/batch/region_runs.h"
+#include "app/batch/report/report.h"
 #include "app/batch/run_device.h"
 #include "app/batch/scaling/scaled_words.h"
 #include "app/cli/scale_rows.h"
@@ -95,6 +96,7 @@ int run_scale(const std::vector<std::string>& arguments) {
     const OutputPlan plan = plan_session(options, 0);
     if (plan.jobs.empty()) return int(Exit::ok);
     check_log(options, plan, {});
+    check_report(options, plan);
     if (!resumed().again())
         for (const std::string& unused : unused_write_options(options.batch.write, plan)) log_warning(unused);
     const std::vector<DeviceInfo> devices = run_devices(options);

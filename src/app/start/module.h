@@ -7,6 +7,9 @@
 
 namespace atrous {
 
+/// What writes the report of a run whose workers died before they could: its arguments are an exit code, and why.
+constexpr const char* last_report_command = "last-report";
+
 /// A command to run in the module.
 struct ModuleCall {
     std::string command; ///< "enhance"

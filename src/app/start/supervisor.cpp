@@ -6,6 +6,8 @@
 #include "app/start/worker_process.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/standard_streams.h"
+#include "base/text.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -50,6 +52,8 @@ struct Watch {
     Pulse* pulse;
     int timeout;
     KernelCache& cache;
+    int pieces = -1;        ///< file for what a report is made of
+    ForeignPipe foreign{};  ///< of workers whose error output is a terminal
     bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
     double since = 0;       ///< seconds since the first
@@ -149,10 +153,22 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
+/// Takes the progress bar of the dead away, and prints what it was told on the error output and did not come to print.
+void clean_terminal(const Watch& watch) {
+    if (!::isatty(STDERR_FILENO)) return;
+    std::array<char, 4096> bytes{};
+    std::string foreign;
+    for (ssize_t count = 0; (count = ::read(watch.foreign.reading, bytes.data(), bytes.size())) > 0;)
+        foreign.append(bytes.data(), std::size_t(count));
+    if (!foreign.empty() && foreign.back() != '\n') foreign += '\n';
+    ::dprintf(STDERR_FILENO, "\r\033[K%s", printable(foreign).c_str());
+}
+
 /// The exit code of the run, or none where another worker shall go on.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.course.code()) return left ? WEXITSTATUS(end.status) : *watch.course.code();
+    clean_terminal(watch);
     if (watch.caught != 0) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
@@ -160,7 +176,6 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool excused = !watch.renewed && watch.course.on_device() && watch.cache.renew();
     watch.renewed |= excused;
     const std::string what = watch.course.after(end, excused);
-    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K"); // the progress bar of the dead
     if (!watch.course.given_up().empty()) {
         log_error(watch.course.given_up());
         return watch.course.code_of_giving_up();
@@ -180,24 +195,50 @@ int work(const ModuleCall& call, int reports) {
     }
 }
 
+/// How a worker ended; in its own process the exit code.
+struct Worked {
+    std::optional<int> here{};
+    WorkerEnd end{};
+};
+
+Worked run_worker(Watch& watch, const ModuleCall& call) {
+    const std::array<int, 2> ends = make_pipe();
+    watch.pulse->granted = 0;
+    Watched worker{fork_worker(), ends[0]};
+    if (worker.process == 0) {
+        ::close(ends[0]);
+        static const Supervision supervision{ends[1], watch.pulse, watch.course.resume(), watch.pieces,
+                                             watch.foreign};
+        return {work({call.command, call.arguments, &supervision}, ends[1])};
+    }
+    ::close(ends[1]);
+    watch_worker(watch, worker);
+    ::close(ends[0]);
+    return {{}, worker.end};
+}
+
+/// One more process writes the report of a run whose worker could not; returns in that process.
+std::optional<int> write_last_report(Watch& watch, int code) {
+    return run_worker(watch, {last_report_command, {std::to_string(code), watch.course.given_up()}}).here;
+}
+
 } // namespace
 
-int supervise(const ModuleCall& call, int timeout, KernelCache& cache) {
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Course(start.count()), {}, shared_pulse(), timeout, cache};
+    Watch watch{Course(start.count()), {}, shared_pulse(), run.timeout, cache};
+    if (::isatty(STDERR_FILENO)) {
+        const auto [reading, writing] = make_pipe();
+        watch.foreign = {reading, writing};
+    }
+    if (run.reports) watch.pieces = make_passing_file();
     for (;;) {
-        const std::array<int, 2> ends = make_pipe();
-        watch.pulse->granted = 0;
-        Watched worker{fork_worker(), ends[0]};
-        if (worker.process == 0) {
-            ::close(ends[0]);
-            static const Supervision supervision{ends[1], watch.pulse, watch.course.resume()};
-            return work({call.command, call.arguments, &supervision}, ends[1]);
-        }
-        ::close(ends[1]);
-        watch_worker(watch, worker);
-        ::close(ends[0]);
-        if (const auto code = outcome(watch, worker.end)) {
+        const Worked worked = run_worker(watch, call);
+        if (worked.here) return *worked.here;
+        if (const auto code = outcome(watch, worked.end)) {
+            // What ended the last worker kept it from writing it.
+            if (watch.pieces >= 0 && !watch.course.code())
+                if (const auto here = write_last_report(watch, *code)) return *here;
             if (*code != int(Exit::internal))
                 cache.remember();
             else if (watch.course.budget() && cache.renew()) // the device was reached

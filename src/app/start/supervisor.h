@@ -5,9 +5,13 @@
 
 namespace atrous {
 
-/// Returns the exit code of the run, in the program as in its workers. `timeout`: seconds in which a worker must do
-/// something, 0 = any. A worker that dies while the device works renews the cache, once. Throws an internal error where there can
-/// be no process.
-int supervise(const ModuleCall& call, int timeout, KernelCache& cache);
+struct SupervisedRun {
+    int timeout = 0;      ///< seconds in which a worker must do something, 0 = any
+    bool reports = false; ///< it has a report, of which all workers keep pieces in one file
+};
+
+/// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
+/// cache, once. Throws an internal error where there can be no process.
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache);
 
 } // namespace atrous

@@ -38,6 +38,9 @@ void work_under(const Supervision* supervision) {
 }
 const Resume& resumed() { return further ? *further : current->resume; }
 
+int pieces_file() { return current->pieces; }
+ForeignPipe foreign_pipe() { return current->foreign; }
+
 void begin_further_jobs() {
     Resume resume = resumed();
     resume.fates.clear();

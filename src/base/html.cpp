@@ -1,0 +1,42 @@
+// Escapes, and base64 (RFC 4648).
+#include "base/html.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cstdint>
+
+namespace atrous {
+
+std::string html_escaped(const std::string& text) {
+    std::string out;
+    for (const char c : one_line(text)) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else if (c == '\'')
+            out += "&#39;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+std::string data_uri(const char* type, const std::string& bytes) {
+    constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out = "data:" + std::string(type) + ";base64,";
+    out.reserve(out.size() + (bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t bits = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            bits = bits << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[bits >> (18 - 6 * k) & 63] : '=';
+    }
+    return out;
+}
+
+} // namespace atrous

@@ -1,0 +1,78 @@
+// Made small as it lies in the file, then as light put on checkers, converted, turned and compressed in memory.
+#include "io/codec/small_copy.h"
+#include "image/turn.h"
+#include "io/codec/oiio.h"
+#include "io/codec/webp_write.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr int side_on_page =
+    480; // wide enough for half of a screen; 500 pairs of them are some 20 MiB as text
+constexpr int quality_on_page = 80;
+
+Size size_for_page(Size size) {
+    const double scale = std::min(1.0, double(side_on_page) / std::max(size.width, size.height));
+    const auto scaled = [&](int n) { return std::max(1, int(std::lround(n * scale))); };
+    return {scaled(size.width), scaled(size.height)};
+}
+
+/// Of samples that are light.
+double share_above_white(std::span<const float> samples) {
+    constexpr float white = 1.001F; // less is rounding
+    const auto above = std::ranges::count_if(samples, [](float v) { return v > white; });
+    return samples.empty() ? 0 : double(above) / double(samples.size());
+}
+
+/// Light without alpha, which is multiplied into the colours: what it leaves free are squares.
+Pixels on_checkers(Pixels light) {
+    constexpr int square = 8;
+    constexpr float dark = 0.6F, bright = 0.9F;
+    Pixels out{light.size, light.type, light.colours, Alpha::none, light.transfer, {}, light.profile};
+    out.bytes = Bytes(out.byte_count());
+    const std::span<float> to = floats_of(out), from = floats_of(light);
+    const auto colours = std::size_t(light.colours), width = std::size_t(light.size.width);
+    for (std::size_t i = 0; i < std::size_t(light.size.pixels()); ++i) {
+        const float* const pixel = &from[i * (colours + 1)];
+        const bool odd = (i % width / square + i / width / square) % 2 != 0;
+        const float free = std::max(0.0F, 1 - pixel[colours]) * (odd ? dark : bright);
+        for (std::size_t c = 0; c < colours; ++c) to[i * colours + c] = pixel[c] + free;
+    }
+    return out;
+}
+
+/// As three channels, as a viewer turns them.
+Pixels turned_rgb(const Pixels& pixels, int orientation) {
+    const Turn turn = turn_of(orientation);
+    const Size size = pixels.size;
+    Pixels out;
+    out.size = turn.swapped ? Size{size.height, size.width} : size;
+    out.bytes = Bytes(out.byte_count());
+    for (int y = 0; y < out.size.height; ++y)
+        for (int x = 0; x < out.size.width; ++x) {
+            const int across = turn.swapped ? y : x, down = turn.swapped ? x : y;
+            const std::byte* const from = pixels.at(turn.mirrored_x ? size.width - 1 - across : across,
+                                                    turn.mirrored_y ? size.height - 1 - down : down);
+            for (int c = 0; c < 3; ++c) out.at(x, y)[c] = from[pixels.colours == 1 ? 0 : c];
+        }
+    return out;
+}
+
+} // namespace
+
+SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation) {
+    const Pixels small = shrunk(pixels, part, size_for_page(part.size));
+    Pixels light = converted(small, PixelType::f32, {Transfer::linear, nullptr}, Alpha::associated);
+    SmallCopy copy;
+    if (is_float(pixels.type)) copy.clipped = share_above_white(floats_of(light));
+    if (light.alpha != Alpha::none) light = on_checkers(std::move(light));
+    const Pixels shown =
+        turned_rgb(converted(light, PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none), orientation);
+    copy.size = shown.size;
+    copy.webp = webp_of({shown.bytes, shown.size, shown.channels(), 1}, {false, quality_on_page});
+    return copy;
+}
+
+} // namespace atrous
