@@ -138,15 +138,16 @@ struct StripLoop : Vectors<W> {
         constexpr float to_int = 12582912.0f, most = 100.0f;
         constexpr float c[] = {0.999999261f, 0.693121815f, 0.240247448f, 0.0559178603f, 0.00957010201f};
         Floats rounded[N], f[N];
-        each<N>([&](auto i) INLINED { f[i] = least(v[i], Floats(all(most))); });
-        each<N>([&](auto i) INLINED { rounded[i] = to_int - f[i]; });
-        each<N>([&](auto i) INLINED { f[i] = (to_int - rounded[i]) - f[i]; });
-        each<N>([&](auto i) INLINED { v[i] = all(weight_of(pair_at(some.at[FROM + i])) * c[4]); });
-        each<4>([&](auto n) INLINED {
-            each<N>([&](auto i)
-                        INLINED { v[i] = v[i] * f[i] + weight_of(pair_at(some.at[FROM + i])) * c[3 - n]; });
+        unrolled<N>([&](auto i) INLINED { f[i] = least(v[i], Floats(all(most))); });
+        unrolled<N>([&](auto i) INLINED { rounded[i] = to_int - f[i]; });
+        unrolled<N>([&](auto i) INLINED { f[i] = (to_int - rounded[i]) - f[i]; });
+        unrolled<N>([&](auto i) INLINED { v[i] = all(weight_of(pair_at(some.at[FROM + i])) * c[4]); });
+        unrolled<4>([&](auto n) INLINED {
+            unrolled<N>([&](auto i) INLINED {
+                v[i] = v[i] * f[i] + weight_of(pair_at(some.at[FROM + i])) * c[3 - n];
+            });
         });
-        each<N>([&](auto i) INLINED { v[i] = Floats(Ints(v[i]) + (Ints(rounded[i]) << 23)); });
+        unrolled<N>([&](auto i) INLINED { v[i] = Floats(Ints(v[i]) + (Ints(rounded[i]) << 23)); });
     }
 
     /// Weights of some pairs of the vector at x with pixels ahead; with all of them also its sums over those.
@@ -154,55 +155,55 @@ struct StripLoop : Vectors<W> {
     static ALWAYS_INLINE void ahead(const Rows& r, int tap, int x) {
         constexpr int stage = some.count % 4 == 0 ? 4 : 3;
         Floats centre[PLANES], sum[PLANES], norm = all(weight_of({0, 0}));
-        each<PLANES>([&](auto p) INLINED {
+        unrolled<PLANES>([&](auto p) INLINED {
             centre[p] = load(r.values[radius] + p * row_floats + x);
             sum[p] = Floats{};
         });
-        each<some.count / stage>([&](auto n) INLINED {
+        unrolled<some.count / stage>([&](auto n) INLINED {
             constexpr int from = n * stage;
             Floats difference[PLANES][stage], weight[stage];
-            each<PLANES>([&](auto p) INLINED {
-                each<stage>([&](auto i) INLINED {
+            unrolled<PLANES>([&](auto p) INLINED {
+                unrolled<stage>([&](auto i) INLINED {
                     constexpr Pair pair = pair_at(some.at[from + i]);
                     difference[p][i] =
                         load(r.values[radius + pair.y] + p * row_floats + x + pair.x * tap) - centre[p];
                 });
             });
-            each<stage>([&](auto i) INLINED { weight[i] = difference[0][i] * difference[0][i]; });
+            unrolled<stage>([&](auto i) INLINED { weight[i] = difference[0][i] * difference[0][i]; });
             if constexpr (PLANES > 1)
-                each<stage>([&](auto i) INLINED { weight[i] += difference[1][i] * difference[1][i]; });
+                unrolled<stage>([&](auto i) INLINED { weight[i] += difference[1][i] * difference[1][i]; });
             weights<some, from, stage>(weight);
-            each<stage>([&](auto i) INLINED {
+            unrolled<stage>([&](auto i) INLINED {
                 store(weight[i], r.weights[0] + some.at[from + i] * row_floats + x);
                 norm += weight[i];
-                each<PLANES>([&](auto p) INLINED { sum[p] += weight[i] * difference[p][i]; });
+                unrolled<PLANES>([&](auto p) INLINED { sum[p] += weight[i] * difference[p][i]; });
             });
         });
         if (some.count < pairs) return;
         store(norm, r.sums + x);
-        each<PLANES>([&](auto p) INLINED { store(sum[p], r.sums + (1 + p) * row_floats + x); });
+        unrolled<PLANES>([&](auto p) INLINED { store(sum[p], r.sums + (1 + p) * row_floats + x); });
     }
 
     /// c_{l+1} - c_l of the vector at x, in the picture's unit: adds the pairs with pixels behind.
     template <int PLANES>
     static ALWAYS_INLINE void behind(const Rows& r, int tap, int x, Floats* difference) {
         Floats centre[PLANES], sum[PLANES][2], norm[2] = {load(r.sums + x), Floats{}};
-        each<PLANES>([&](auto p) INLINED {
+        unrolled<PLANES>([&](auto p) INLINED {
             centre[p] = load(r.values[radius] + p * row_floats + x);
             sum[p][0] = load(r.sums + (1 + p) * row_floats + x);
             sum[p][1] = Floats{};
         });
-        each<pairs>([&](auto k) INLINED { // in two halves: shorter chains
+        unrolled<pairs>([&](auto k) INLINED { // in two halves: shorter chains
             constexpr Pair pair = pair_at(k);
             const int at = x - pair.x * tap;
             const Floats weight = load(r.weights[pair.y] + k * row_floats + at);
             norm[k % 2] += weight;
-            each<PLANES>([&](auto p) INLINED {
+            unrolled<PLANES>([&](auto p) INLINED {
                 sum[p][k % 2] += weight * (load(r.values[radius - pair.y] + p * row_floats + at) - centre[p]);
             });
         });
         const Floats share = r.unit / (norm[0] + norm[1]);
-        each<PLANES>([&](auto p) INLINED { difference[p] = (sum[p][0] + sum[p][1]) * share; });
+        unrolled<PLANES>([&](auto p) INLINED { difference[p] = (sum[p][0] + sum[p][1]) * share; });
     }
 
     static ALWAYS_INLINE Floats detail_delta(const Floats& detail, const NativeGroup& group) {

@@ -19,8 +19,8 @@ ALWAYS_INLINE Floats least(const Floats& a, const Floats& b) {
     return a < b ? a : b;
 }
 #if defined(__x86_64__) && !defined(__clang__)
-typedef float Floats4 __attribute__((vector_size(16)));
-typedef float Floats8 __attribute__((vector_size(32)));
+using Floats4 = float __attribute__((vector_size(16)));
+using Floats8 = float __attribute__((vector_size(32)));
 ALWAYS_INLINE Floats4 least(const Floats4& a, const Floats4& b) { return __builtin_ia32_minps(a, b); }
 ALWAYS_INLINE Floats8 least(const Floats8& a, const Floats8& b) { return __builtin_ia32_minps256(a, b); }
 #endif
@@ -46,7 +46,7 @@ struct Vectors {
 
 /// work(0) to work(N - 1), as constants.
 template <int N, class Work>
-ALWAYS_INLINE void each(const Work& work) {
+ALWAYS_INLINE void unrolled(const Work& work) {
     [&]<int... I>(std::integer_sequence<int, I...>) INLINED { (work(std::integral_constant<int, I>{}), ...); }
     (std::make_integer_sequence<int, N>{});
 }
