@@ -98,7 +98,8 @@ std::string card_html(const Json& frame, std::size_t number, const std::string& 
            "\">\n<h2><span class=\"tag " + html_escaped(status) + "\">" + html_escaped(status_words(status)) +
            "</span> <a href=\"#p" + std::to_string(number) + "\">" + html_escaped(frame.text_of("input")) +
            "</a></h2>\n" + facts_of(frame) + messages_html(frame) + "<div class=\"body\">\n" + figure +
-           times_html(group_times(frame)) + details_html(frame) + "</div>\n</article>\n";
+           (status == "ok" ? times_html(group_times(frame)) : std::string()) + details_html(frame) +
+           "</div>\n</article>\n";
 }
 
 } // namespace atrous
