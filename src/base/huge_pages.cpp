@@ -2,6 +2,8 @@
 // millisecond (110 ms a GiB; as small pages 650); but where a host takes the free memory of its virtual machines back, it may
 // cost 8 ms until all of it is there again. So pages are touched one by one, and where that is slow the others stay small.
 #include "base/huge_pages.h"
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <new>
@@ -10,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t huge_page = std::size_t(2) << 20;
+constexpr std::size_t huge_page = std::size_t(2) << 20, cache_line = 64;
 constexpr double slow_ms = 2;
 constexpr int most_slow = 2;
 
@@ -41,14 +43,13 @@ void make_huge_pages(std::byte* at, std::size_t bytes) {
 } // namespace
 
 void* allocate_pages(std::size_t bytes) {
-    if (bytes < least_huge) {
-        if (void* const at = std::malloc(bytes > 0 ? bytes : 1)) return at;
-        throw std::bad_alloc();
-    }
-    const std::size_t room = (bytes + huge_page - 1) / huge_page * huge_page;
-    void* const at = std::aligned_alloc(huge_page, room);
+    const bool huge = bytes >= least_huge;
+    const std::size_t unit = huge ? huge_page : cache_line;
+    if (bytes > SIZE_MAX - unit) throw std::bad_alloc();
+    const std::size_t room = (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
+    void* const at = std::aligned_alloc(unit, room);
     if (!at) throw std::bad_alloc();
-    make_huge_pages(static_cast<std::byte*>(at), room);
+    if (huge) make_huge_pages(static_cast<std::byte*>(at), room);
     return at;
 }
 

@@ -1,8 +1,10 @@
 // The native rows of the bench: a level as C++ loops, the marks that kernels are held against. For nothing else.
 #pragma once
-#include "app/bench/huge_pages.h"
+#include "base/huge_pages.h"
 #include "base/size.h"
 #include "filters/eaw/settings.h"
+#include <cstdlib>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -49,7 +51,10 @@ class NativeFilter {
     std::vector<float> result() const;
 
   private:
-    using Planes = std::unique_ptr<float[], Unmap>;
+    struct Free {
+        void operator()(float* at) const noexcept { std::free(at); }
+    };
+    using Planes = std::unique_ptr<float[], Free>;
 
     EawResolved settings_;
     Size size_;

@@ -3,6 +3,7 @@
 #include "app/bench/threads.h"
 #include "atrous/params.h"
 #include "pixel/colour.h"
+#include <algorithm>
 #include <chrono>
 #include <numbers>
 
@@ -37,8 +38,11 @@ NativeFilter::NativeFilter(const EawResolved& settings, Size size, const std::ve
     : settings_(settings), size_(size), source_(source), threads_(threads),
       pitch_(round_up(size.width, widest)), plane_(pitch_ * size.height),
       guard_(round_up((2 << (settings.levels - 1)) + widest, widest)) {
-    for (auto* planes : {&first_, &even_, &odd_, &delta_})
-        *planes = huge_floats(3 * std::size_t(plane_) + 2 * std::size_t(guard_));
+    const std::size_t floats = 3 * std::size_t(plane_) + 2 * std::size_t(guard_);
+    for (auto* planes : {&first_, &even_, &odd_, &delta_}) {
+        planes->reset(static_cast<float*>(allocate_pages(floats * sizeof(float))));
+        std::fill_n(planes->get(), floats, 0.0f);
+    }
     parallel_rows(threads_, size.height, 16, [&](int from, int end) {
         for (int y = from; y < end; ++y)
             for (int x = 0; x < size.width; ++x) {
