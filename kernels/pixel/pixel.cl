@@ -52,16 +52,15 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
 }
 
 // Plane c at row y, in the buffer of luma or that of chroma, which may be one.
-#define ROW_OF(c, y, luma, chroma, p) \
-    ((c) < LUMA ? (luma) + plane_index(c, 0, y, (p).planes) \
-                : (chroma) + plane_index((c) - LUMA + (p).chroma, 0, y, (p).planes))
+#define ROW_OF(c, y, luma, chroma, p)                                                                                  \
+    ((c) < LUMA ? (luma) + plane_index(c, 0, y, (p).planes)                                                            \
+                : (chroma) + plane_index((c)-LUMA + (p).chroma, 0, y, (p).planes))
 
-// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite: of a region those that no other
-// one has. tables: of TRANSFER table, else not read.
+// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite: of a region
+// those that no other one has. tables: of TRANSFER table, else not read.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict luma,
-                        global plane_t *restrict chroma, volatile global int *restrict counters,
-                        const PixelParams p) {
+                        global plane_t *restrict chroma, volatile global int *restrict counters, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const int right = y >= counted->top && y < counted->bottom ? counted->right : counted->left;
@@ -115,8 +114,8 @@ INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
 // source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
-                        global const plane_t *restrict chroma, global const float *restrict tables, global const int *restrict layout,
-                        global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
+                        global const plane_t *restrict chroma, global const float *restrict tables,
+                        global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};

@@ -12,6 +12,7 @@
 #include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/huge_pages.h"
 
 namespace atrous {
 namespace {
@@ -50,6 +51,7 @@ const char* atrous_module_version() {
 }
 
 int atrous_module(const atrous::ModuleCall& call) {
+    atrous::give_large_blocks_back();
     atrous::work_under(call.supervision);
     const int code = atrous::guarded([&] { return atrous::run(call); });
     atrous::report_end(code);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <malloc.h>
 #include <new>
 #include <sys/mman.h>
 
@@ -41,6 +42,13 @@ void make_huge_pages(std::byte* at, std::size_t bytes) {
 }
 
 } // namespace
+
+void give_large_blocks_back() {
+#ifdef M_MMAP_THRESHOLD // glibc: a threshold that is set stays as it is
+    constexpr int large = 4 << 20;
+    ::mallopt(M_MMAP_THRESHOLD, large);
+#endif
+}
 
 void* allocate_pages(std::size_t bytes) {
     const bool huge = bytes >= least_huge;

@@ -12,4 +12,8 @@ constexpr std::size_t least_huge = std::size_t(8) << 20;
 /// std::bad_alloc.
 void* allocate_pages(std::size_t bytes);
 
+/// Has the allocator give blocks from some megabytes on back to the system as soon as they are freed, which glibc stops doing
+/// after the first ones: --max-memory is about what the process holds. For the beginning of a process.
+void give_large_blocks_back();
+
 } // namespace atrous

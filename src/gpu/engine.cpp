@@ -160,7 +160,10 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         upload(run, s.queue);
         for (const auto& pass : plan.passes) {
             fail_as_told(plan);
-            if (writes_on_host(run, pass)) failure = DeviceFailure::among_results;
+            if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
+                s.queue.finish(); // what fails up to here leaves the host's memory as it was
+                failure = DeviceFailure::among_results;
+            }
             run.passes.push_back(
                 std::visit([&](const auto& p) { return enqueue(p, pass, run.buffers, s); }, pass.operation));
         }

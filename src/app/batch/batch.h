@@ -70,7 +70,7 @@ struct Batch {
     std::function<void(Frame&)> prepare;
     /// Makes the results of the window's frame; with a reach the sources stay as they are.
     std::function<void(const Window&)> process;
-    /// Called once all frames are processed, while the last ones are encoded. May be empty.
+    /// Called once all frames are processed, while the last ones are encoded; not where more of them may come. May be empty.
     std::function<void()> processed{};
     /// For a report; empty: all of them.
     ShownPart shown{};

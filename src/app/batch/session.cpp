@@ -157,6 +157,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
+    if (plan.open_ended) batch.processed = nullptr; // more may come at any time
     const std::size_t images = plan.before + images_of(plan);
     std::optional<ForeignText> foreign; // before a log on the error output, which goes there, too
     if (shows_bar(options.progress)) foreign.emplace();

@@ -1,5 +1,6 @@
 // Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
 #include "app/enhance/guarded_noise.h"
+#include "base/error.h"
 #include "filters/eaw/noise_levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
@@ -26,12 +27,18 @@ constexpr EnterRow enter_rows[] = {
     {"rgb", kernels::space_rgb_enter, kernels::space_rgb_enter_grey},
 };
 
+const EnterRow& row_of(const Space& space) {
+    const auto* const found = std::ranges::find_if(
+        enter_rows, [&](const EnterRow& row) { return std::string_view(row.space) == space.name; });
+    if (found != std::end(enter_rows)) return *found;
+    throw Error(Exit::internal, std::string("space ") + space.name + " has no row in guarded_noise.cpp");
+}
+
 /// From samples, as noise is measured in (0 to 1, light as sRGB encodes it), to planes.
 struct Entry {
     const Space& space;
     const Pixels& pixels;
-    const EnterRow& row = *std::ranges::find_if(
-        enter_rows, [this](const EnterRow& r) { return std::string_view(r.space) == space.name; });
+    const EnterRow& row = row_of(space);
 
     float decoded(float v, std::size_t channel) const {
         if (pixels.transfer == Transfer::formula && space.uses_light)

@@ -9,7 +9,7 @@ namespace atrous {
 /// their luma; of profiles with tables, for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels);
 
-/// Noise on all levels that may be guarded: what takes most memory.
+/// Noise on all levels that may be guarded, for what these take of memory.
 GuardedNoise most_noise();
 
 } // namespace atrous

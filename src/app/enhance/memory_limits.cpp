@@ -34,15 +34,10 @@ Pixels computed(const EnhanceOptions& options, const EawResolved& settings, cons
     return shape_of(pixels, crop_window(crop, settings, pixels, device).outer.size());
 }
 
-ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder,
-                           const Decoder::ColourPart& part, const MemoryLimits& limits, bool in_bands) {
+/// What a picture takes with these settings.
+ImageMemory memory_with(const EnhanceOptions& options, const EawResolved& settings, const DeviceInfo& device,
+                        const Pixels& pixels, const MemoryLimits& limits, bool in_bands) {
     const DeviceTraits traits = traits_of(device);
-    const Pixels picture = stand_in(part);
-    const EawResolved asked = settings_of(options, picture, traits);
-    const EawResolved settings =
-        guards_noise(asked.asked) ? with_noise(asked, most_noise(), picture, traits) : asked;
-    const Pixels pixels =
-        computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     std::uint64_t plan = fitted.plan.bytes();
     // Regions read one picture while they write another, and each has its pixels.
@@ -57,9 +52,30 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         copies = std::max(copies, copies_for(first->regions));
     }
     if (options.crop && !in_bands) copies += pixels.byte_count();
-    if (uses_noise(asked.asked) && options.noise_from.empty())
-        copies += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
+}
+
+/// Of a picture whose noise may be guarded against what takes more: with noise, or without.
+ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& device, const Decoder& decoder,
+                           const Decoder::ColourPart& part, const MemoryLimits& limits, bool in_bands) {
+    const DeviceTraits traits = traits_of(device);
+    const Pixels picture = stand_in(part);
+    const EawResolved asked = settings_of(options, picture, traits);
+    const auto memory_of = [&](const EawResolved& settings) {
+        const Pixels pixels =
+            computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
+        return memory_with(options, settings, device, pixels, limits, in_bands);
+    };
+    ImageMemory most = memory_of(asked);
+    if (guards_noise(asked.asked)) {
+        ImageMemory guarded = memory_of(with_noise(asked, most_noise(), picture, traits));
+        const std::uint64_t host = std::max(most.host, guarded.host);
+        if (guarded.device > most.device) most = std::move(guarded);
+        most.host = host;
+    }
+    if (uses_noise(asked.asked) && options.noise_from.empty())
+        most.host += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
+    return most;
 }
 
 /// What --size takes of the same part, after the filter.

@@ -236,8 +236,10 @@ int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cac
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;
         if (const auto code = outcome(watch, worked.end)) {
-            // What ended the last worker kept it from writing it.
-            if (watch.pieces >= 0 && !watch.course.code())
+            // What ended the last worker may have kept it from writing it; an error, from beginning the run again.
+            const bool in_doubt =
+                !watch.course.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
+            if (watch.pieces >= 0 && in_doubt)
                 if (const auto here = write_last_report(watch, *code)) return *here;
             if (*code != int(Exit::internal))
                 cache.remember();

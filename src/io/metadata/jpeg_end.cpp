@@ -30,8 +30,8 @@ std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
 
 JpegEnd jpeg_end(const FileView& file) {
     JpegEnd found;
-    for (std::uint64_t at = 2;
-         file.number(0, 2) == 0xFFD8 && file.has(at, 2) && file.number(at, 1) == 0xFF;) {
+    if (file.number(0, 2) != 0xFFD8) return found;
+    for (std::uint64_t at = 2; file.has(at, 2) && file.number(at, 1) == 0xFF;) {
         const int marker = int(file.number(at + 1, 1));
         if (marker == end_of_image) {
             found.behind = at + 2;

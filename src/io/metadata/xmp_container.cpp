@@ -56,11 +56,15 @@ std::string text_of_span(const std::string& packet, const XmpSpan& span) {
     return packet.substr(span.first, span.behind - span.first);
 }
 
+/// Prefixes that a packet may have for one namespace; each is looked for in all of it.
+constexpr int most_prefixes = 64;
+
 /// Takes all names of a namespace out, and its declaration. Each turn takes at least that out.
 bool remove_space(std::string& packet, std::string_view address) {
     bool found = false;
-    for (std::string prefix = xmp_prefix(packet, address); !prefix.empty();
-         prefix = xmp_prefix(packet, address)) {
+    for (int turn = 0; turn < most_prefixes; ++turn) {
+        const std::string prefix = xmp_prefix(packet, address);
+        if (prefix.empty()) break;
         std::string less = xmp_without(packet, [&](std::string_view name) {
             return name == "xmlns:" + prefix || name.starts_with(prefix + ":");
         });

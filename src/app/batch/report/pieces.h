@@ -10,9 +10,11 @@ namespace atrous {
 
 enum class PieceKind : std::uint32_t {
     run,      ///< JSON: the run's object in the log, and what is known of the page
+    place,    ///< the page's path, whose bytes may be no text
     more,     ///< JSON: how many more images there are than was known
     pictures, ///< an output, a NUL, and how its pictures are shown, as HTML
-    frame     ///< JSON: the frame's object in the log
+    frame,    ///< JSON: the frame's object in the log
+    written   ///< nothing: the page is there
 };
 
 /// Where the text of a piece lies.

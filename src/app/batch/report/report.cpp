@@ -90,7 +90,6 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
 Report::Report(const SessionOptions& options, Json run, std::size_t images)
     : file_(file_for_pieces()), own_(pieces_file() < 0), pieces_(file_) {
     Json about;
-    about["path"] = report_path(options).string();
     about["overwrite"] = companion_options(options).overwrite;
     about["images"] = images;
     about["start"] = start_of_run();
@@ -100,6 +99,7 @@ Report::Report(const SessionOptions& options, Json run, std::size_t images)
     for (const ReportPiece& piece : pieces_.pieces())
         if (piece.kind == PieceKind::frame)
             earlier_.insert(event_of(parse_json(pieces_.text(piece), "the report")));
+    keep(PieceKind::place, report_path(options).string());
     keep(PieceKind::run, about.dump());
 }
 
@@ -142,6 +142,7 @@ Exit Report::end(Exit code, const std::string& why) {
             throw file_error(std::string("the report is not written: its pieces could not be kept: ") +
                              std::strerror(problem_) + " (TMPDIR names another folder for them)");
         write_page(pieces_, int(code), why);
+        keep(PieceKind::written, "1");
         return code;
     } catch (const std::exception& error) {
         log_error(error.what());

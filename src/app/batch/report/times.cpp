@@ -10,7 +10,7 @@ namespace atrous {
 namespace {
 
 constexpr std::array<const char*, time_groups> group_names{
-    "reading", "to and from the device", "preparing", "denoising", "levels", "writing", "waiting and other"};
+    "reading", "to and from the device", "preparing", "noise", "levels", "writing", "waiting and other"};
 
 struct StageRow {
     const char* key; ///< of the frame's object in the log

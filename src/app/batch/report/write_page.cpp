@@ -24,7 +24,7 @@ struct Gathered {
     std::string path{};
     bool overwrite = false;
     std::int64_t start = 0;
-    bool began = false;
+    bool began = false, written = false;
 };
 
 Json json_of(const PieceFile& pieces, const ReportPiece& piece) {
@@ -46,7 +46,6 @@ void take_run(Gathered& page, const Json& about) {
         page.totals.date = about.text_of("date");
         page.totals.images = std::size_t(about.integer_of("images"));
         page.start = about.integer_of("start");
-        page.path = about.text_of("path");
         page.overwrite = *about.find("overwrite")->boolean();
         page.began = true;
     }
@@ -80,6 +79,9 @@ Gathered gather(const PieceFile& pieces) {
             pictures[key_of_pictures(pieces, piece)] = piece;
             continue;
         }
+        page.written |= piece.kind == PieceKind::written;
+        if (piece.kind == PieceKind::place) page.path = pieces.text(piece);
+        if (piece.kind == PieceKind::written || piece.kind == PieceKind::place) continue;
         const Json json = json_of(pieces, piece);
         if (piece.kind == PieceKind::run) take_run(page, json);
         if (piece.kind == PieceKind::more) page.totals.images += std::size_t(json.number(0));
@@ -115,7 +117,7 @@ class PageFile {
 
 void write_page(const PieceFile& pieces, int code, const std::string& why) {
     Gathered page = gather(pieces);
-    if (!page.began) return;
+    if (!page.began || page.written) return;
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     page.totals.seconds = double(std::chrono::nanoseconds(now).count() - page.start) / 1e9;
     page.totals.exit = code;
