@@ -36,11 +36,11 @@ struct Pieces {
 Json object_of(const char* text) { return parse_json(text, "test"); }
 
 /// What a run begins with whose page is to be there.
-std::string run_piece(const fs::path& page, int images) {
+void begin_run(PieceFile& pieces, const fs::path& page, int images) {
     Json about = object_of(R"({"overwrite":false,"start":1,"date":"today","run":{"command":"enhance"}})");
-    about["path"] = page.string();
     about["images"] = images;
-    return about.dump();
+    CHECK(pieces.add(PieceKind::place, page.string()) == 0);
+    CHECK(pieces.add(PieceKind::run, about.dump()) == 0);
 }
 
 } // namespace
@@ -234,7 +234,7 @@ TEST_CASE(
     const Folder folder;
     const Pieces kept;
     PieceFile pieces(kept.file);
-    REQUIRE(pieces.add(PieceKind::run, run_piece(folder.path / "r.html", 1)) == 0);
+    begin_run(pieces, folder.path / "r.html", 1);
     {
         const test::FullDisk full(2000);
         const std::string why = files::refusal([&] { write_page(pieces, 0, ""); });
@@ -253,7 +253,7 @@ TEST_CASE(
     const Pieces kept;
     {
         PieceFile pieces(kept.file);
-        pieces.add(PieceKind::run, run_piece(folder.path / "r.html", 2));
+        begin_run(pieces, folder.path / "r.html", 2);
         const auto picture = [&](const char* output, const char* html) {
             pieces.add(PieceKind::pictures, Json(output).dump() + '\0' + html);
         };
@@ -276,6 +276,20 @@ TEST_CASE(
     CHECK_FALSE(has(page.text, "died"));
     CHECK_FALSE(has(page.text, "by who failed"));
     CHECK(has(page.head, "enhance: 3 pictures"));
+    fs::remove(folder.path / "r.html");
+    pieces.add(PieceKind::written, "1"); // by a worker before; its follower could not begin
+    write_page(PieceFile(kept.file), 0, "");
+    CHECK(folder.list(".").empty());
+}
+
+TEST_CASE("a page's name may be no text") {
+    const Folder folder;
+    const Pieces kept;
+    PieceFile pieces(kept.file);
+    const fs::path page = folder.path / "k\xe4se.html";
+    begin_run(pieces, page, 0);
+    write_page(pieces, 0, "");
+    CHECK(fs::exists(page));
 }
 
 TEST_CASE("command lines are shown as a shell takes them, and bytes as base64") {

@@ -27,7 +27,7 @@ constexpr EnterRow enter_rows[] = {
     {"rgb", kernels::space_rgb_enter, kernels::space_rgb_enter_grey},
 };
 
-const EnterRow& row_of(const Space& space) {
+const EnterRow& enter_row_of(const Space& space) {
     const auto* const found = std::ranges::find_if(
         enter_rows, [&](const EnterRow& row) { return std::string_view(row.space) == space.name; });
     if (found != std::end(enter_rows)) return *found;
@@ -38,7 +38,7 @@ const EnterRow& row_of(const Space& space) {
 struct Entry {
     const Space& space;
     const Pixels& pixels;
-    const EnterRow& row = row_of(space);
+    const EnterRow& row = enter_row_of(space);
 
     float decoded(float v, std::size_t channel) const {
         if (pixels.transfer == Transfer::formula && space.uses_light)
