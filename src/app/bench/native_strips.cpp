@@ -1,4 +1,4 @@
-// A level as fast as compiled C++ is known to do it: each pair of pixels has its weight computed once, for both, as in form
+// A level in compiled C++: each pair of pixels has its weight computed once, for both, as in form
 // `strip` (kernels/eaw/pairs.h). What it does in another way: pixels stay where they are. A strip is of blocks of 16
 // columns, as many apart as the dilation, and goes down the rows of one residue, so that taps are neighbours in its memory,
 // in whole vectors from dilation 16 on; no level stores in two places or borders on subimages.
