@@ -1,5 +1,6 @@
 // Escapes, and base64 (RFC 4648).
 #include "base/html.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cstdint>
@@ -7,21 +8,8 @@
 namespace atrous {
 
 std::string html_escaped(const std::string& text) {
-    std::string out;
-    for (const char c : one_line(text)) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else if (c == '\'')
-            out += "&#39;";
-        else
-            out += c;
-    }
+    std::string out = xml_escaped(one_line(text));
+    for (std::size_t at = 0; (at = out.find('\'', at)) != std::string::npos;) out.replace(at, 1, "&#39;");
     return out;
 }
 

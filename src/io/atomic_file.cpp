@@ -1,6 +1,7 @@
 // Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
 // unasked.
 #include "io/atomic_file.h"
+#include "base/descriptor.h"
 #include "base/standard_streams.h"
 #include "io/check/file_view.h"
 #include <algorithm>
@@ -83,24 +84,11 @@ AtomicFile::~AtomicFile() {
 Error AtomicFile::cannot_write(int problem) const { return cannot_write_to(target_, problem); }
 
 int AtomicFile::put(const void* bytes, std::size_t count, std::uint64_t at) {
-    for (auto from = static_cast<const char*>(bytes); count > 0;) {
-        const ssize_t done = ::pwrite(file_, from, count, off_t(at));
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return done < 0 ? errno : ENOSPC;
-        from += done, at += std::uint64_t(done), count -= std::size_t(done);
-    }
-    return 0;
+    return write_at(file_, bytes, count, at);
 }
 
 std::size_t AtomicFile::get(void* bytes, std::size_t count, std::uint64_t at) const {
-    std::size_t sum = 0;
-    while (sum < count) {
-        const ssize_t done = ::pread(file_, static_cast<char*>(bytes) + sum, count - sum, off_t(at + sum));
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) break;
-        sum += std::size_t(done);
-    }
-    return sum;
+    return read_at(file_, bytes, count, at);
 }
 
 int AtomicFile::resize(std::uint64_t bytes) {

@@ -13,23 +13,6 @@ namespace {
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// A JPEG without anything behind it.
-std::string plain_jpeg(Size size, int colours = 3) {
-    files::Folder folder;
-    write_image_file(files::picture(size, PixelType::u8, colours, Alpha::none), folder / "a.jpg",
-                     {.quality = 70});
-    return files::read_all(folder / "a.jpg");
-}
-
-files::Phone all_of_it() {
-    files::Phone phone;
-    phone.gain_map = files::gain_map_of(plain_jpeg({16, 12}, 1));
-    phone.preview = plain_jpeg({20, 15});
-    phone.view = plain_jpeg({40, 30});
-    phone.video = files::video_of(3000);
-    return phone;
-}
-
 /// A phone's file in a folder, read.
 struct PhoneFile {
     files::Folder folder;
@@ -37,7 +20,7 @@ struct PhoneFile {
     ImageFile file;
 
     explicit PhoneFile(const files::Phone& of, Size size = {48, 36}) : phone(of) {
-        files::write_all(folder / "a.jpg", files::phone_file(plain_jpeg(size), of));
+        files::write_all(folder / "a.jpg", files::phone_file(files::plain_jpeg(size), of));
         file = files::load(folder / "a.jpg");
         CHECK(file.warnings.empty());
     }
@@ -87,7 +70,7 @@ TEST_CASE(
                 CAPTURE(big_endian);
                 CAPTURE(elements);
                 CAPTURE(mpf);
-                files::Phone phone = all_of_it();
+                files::Phone phone = files::full_phone(3000);
                 phone.preview.clear();
                 if (!mpf) phone.view.clear();
                 phone.mpf = mpf, phone.big_endian = big_endian, phone.elements = elements;
@@ -108,7 +91,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the padding that XMP names stays in front of what follows it") {
-    files::Phone phone = all_of_it();
+    files::Phone phone = files::full_phone(3000);
     phone.preview.clear(), phone.view.clear();
     phone.padding = std::string(7, 'p');
     PhoneFile of(phone);
@@ -119,7 +102,7 @@ TEST_CASE("the padding that XMP names stays in front of what follows it") {
 }
 
 TEST_CASE("a preview shows the old picture and goes; all else stays, the table leads to it") {
-    PhoneFile of(all_of_it());
+    PhoneFile of(files::full_phone(3000));
     const std::string bytes = of.written("b.jpg");
     CHECK(of.warning.ends_with(": preview (shows the old picture)\n"));
     CHECK(bytes.ends_with("\xff\xd9" + of.phone.gain_map + of.phone.view + of.phone.video));
@@ -128,7 +111,7 @@ TEST_CASE("a preview shows the old picture and goes; all else stays, the table l
 
 TEST_CASE(
     "a gain map stays where the light of each cell changed by at most 10 %, else it goes with all that announces it") {
-    files::Phone phone = all_of_it();
+    files::Phone phone = files::full_phone(3000);
     phone.preview.clear(), phone.view.clear();
     // Flat, of 16x16 cells: 0.216 of light, which may change by 0.1 (0.216 + 1/64) = 0.023.
     for (const auto& [value, stays] :
@@ -162,7 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("gain map and views of a picture of another size go, the video stays") {
-    files::Phone phone = all_of_it();
+    files::Phone phone = files::full_phone(3000);
     phone.preview.clear();
     PhoneFile of(phone);
     of.file.parts[0].pixels =
@@ -179,7 +162,7 @@ TEST_CASE("gain map and views of a picture of another size go, the video stays")
 TEST_CASE(
     "with --strip and in other formats nothing of it is left, nor what announces it; one warning says so") {
     for (const bool elements : {false, true}) {
-        files::Phone phone = all_of_it();
+        files::Phone phone = files::full_phone(3000);
         phone.elements = elements, phone.micro = true;
         PhoneFile of(phone);
         const std::string stripped = of.written("b.jpg", {.strip = true});
@@ -204,7 +187,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what the XMP of a file of another format announces is announced no more, with a warning") {
-    PhoneFile of(all_of_it());
+    PhoneFile of(files::full_phone(3000));
     of.file.appended = nullptr;
     of.file.format = "heif";
     const std::string bytes = of.written("b.jpg");
@@ -220,10 +203,10 @@ TEST_CASE("Samsung's directory stays whole at the file's end, with the video in 
     files::Folder folder;
     const std::string video = files::video_of(500), trailer = files::samsung_trailer(video);
     files::Phone phone;
-    phone.gain_map = files::gain_map_of(plain_jpeg({16, 12}, 1));
+    phone.gain_map = files::gain_map_of(files::plain_jpeg({16, 12}, 1));
     for (const bool container : {false, true}) {
         phone.container = container;
-        files::write_all(folder / "a.jpg", files::phone_file(plain_jpeg({48, 36}), phone) + trailer);
+        files::write_all(folder / "a.jpg", files::phone_file(files::plain_jpeg({48, 36}), phone) + trailer);
         CHECK(files::resave(folder / "a.jpg", folder / "b.jpg").empty());
         CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9" + phone.gain_map + trailer));
         std::filesystem::remove(folder / "b.jpg");
@@ -233,10 +216,10 @@ TEST_CASE("Samsung's directory stays whole at the file's end, with the video in 
 TEST_CASE(
     "bytes behind a picture that no table names go with a warning; zeros that fill a file up, without one") {
     files::Folder folder;
-    const std::string jpeg = plain_jpeg({48, 36});
+    const std::string jpeg = files::plain_jpeg({48, 36});
     for (const auto& [tail, said] :
          {std::pair(std::string(300, '\0'), std::string()),
-          std::pair(plain_jpeg({8, 8}), std::string("data of an unknown kind (no table names it)"))}) {
+          std::pair(files::plain_jpeg({8, 8}), std::string("data of an unknown kind (no table names it)"))}) {
         files::write_all(folder / "a.jpg", jpeg + tail);
         std::string warnings;
         for (const std::string& one :

@@ -12,26 +12,12 @@ namespace {
 
 bool tells(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::string small_jpeg(Size size, int colours = 3) {
-    files::Folder folder;
-    write_image_file(files::picture(size, PixelType::u8, colours, Alpha::none), folder / "a.jpg", {});
-    return files::read_all(folder / "a.jpg");
-}
-
-files::Phone phone_with_all() {
-    files::Phone phone;
-    phone.gain_map = files::gain_map_of(small_jpeg({16, 12}, 1));
-    phone.preview = small_jpeg({20, 15});
-    phone.view = small_jpeg({40, 30});
-    phone.video = files::video_of(300);
-    return phone;
-}
-
 } // namespace
 
 TEST_CASE("tables that lie or are damaged only leave out what they name, with a warning") {
     files::Folder folder;
-    const std::string picture = small_jpeg({48, 36}), map = files::gain_map_of(small_jpeg({16, 12}, 1));
+    const std::string picture = files::plain_jpeg({48, 36}),
+                      map = files::gain_map_of(files::plain_jpeg({16, 12}, 1));
     files::Phone phone;
     phone.gain_map = map;
     phone.container = false;
@@ -63,8 +49,8 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
 TEST_CASE(
     "whatever the bytes behind a picture are, items lie in the file, behind each other, and it is written") {
     files::Folder folder;
-    files::Phone phone = phone_with_all();
-    const std::string picture = small_jpeg({48, 36});
+    files::Phone phone = files::full_phone(300);
+    const std::string picture = files::plain_jpeg({48, 36});
     for (std::uint32_t seed = 0; seed < 200; ++seed) {
         phone.big_endian = seed % 2, phone.elements = seed % 3 == 0, phone.micro = seed % 5 == 0;
         std::string file =
@@ -136,8 +122,8 @@ TEST_CASE("XMP without announcements says all else byte for byte") {
 }
 
 TEST_CASE("the table of pictures loses those that go, and what depends on them") {
-    files::Phone phone = phone_with_all();
-    const std::string file = files::phone_file(small_jpeg({48, 36}), phone);
+    files::Phone phone = files::full_phone(300);
+    const std::string file = files::phone_file(files::plain_jpeg({48, 36}), phone);
     const std::size_t at = file.find(std::string("MPF\0", 4));
     std::string body = file.substr(at, 4 + 50 + 4 * 16);
     body[4 + 50 + 13] = 4, body[4 + 50 + 15] = 3; // the first picture depends on the fourth and the third

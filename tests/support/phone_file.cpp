@@ -127,6 +127,22 @@ std::string phone_file(const std::string& jpeg, const Phone& phone) {
     return jpeg.substr(0, 2) + head + jpeg.substr(2) + behind;
 }
 
+std::string plain_jpeg(atrous::Size size, int colours) {
+    Folder folder;
+    write_image_file(picture(size, atrous::PixelType::u8, colours, atrous::Alpha::none), folder / "a.jpg",
+                     {.quality = 70});
+    return read_all(folder / "a.jpg");
+}
+
+Phone full_phone(std::size_t video) {
+    Phone phone;
+    phone.gain_map = gain_map_of(plain_jpeg({16, 12}, 1));
+    phone.preview = plain_jpeg({20, 15});
+    phone.view = plain_jpeg({40, 30});
+    phone.video = video_of(video);
+    return phone;
+}
+
 std::string gain_map_of(const std::string& jpeg) {
     return jpeg.substr(0, 2) +
            xmp_segment("<rdf:Description xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" "

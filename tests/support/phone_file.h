@@ -1,5 +1,6 @@
 // JPEGs as phones and cameras make them, byte by byte: with gain maps, previews and videos behind the picture, and tables of them.
 #pragma once
+#include "base/size.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@ struct Phone {
 
 /// The picture with all of that.
 std::string phone_file(const std::string& jpeg, const Phone& phone);
+
+/// A JPEG without anything behind it.
+std::string plain_jpeg(atrous::Size size, int colours = 3);
+/// All of it, with so many bytes of video.
+Phone full_phone(std::size_t video);
 
 /// A gain map: the JPEG with Adobe's XMP.
 std::string gain_map_of(const std::string& jpeg);

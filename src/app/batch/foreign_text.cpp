@@ -1,6 +1,7 @@
 // A pipe in place of descriptor 2, and a thread that reads it.
 #include "app/batch/foreign_text.h"
 #include "app/watch/watch.h"
+#include "base/descriptor.h"
 #include "base/log.h"
 #include <array>
 #include <cstdint>
@@ -21,12 +22,6 @@ constexpr int settle_ms = 20;
 bool waits(int descriptor, int ms) {
     pollfd one{descriptor, POLLIN, 0};
     return ::poll(&one, 1, ms) > 0;
-}
-
-void read_all(int pipe, std::string& text) {
-    std::array<char, 4096> bytes{};
-    for (ssize_t count = 0; (count = ::read(pipe, bytes.data(), bytes.size())) > 0;)
-        text.append(bytes.data(), std::size_t(count));
 }
 
 /// Prints the lines of a text that have an end, which are taken off.
@@ -66,7 +61,7 @@ void ForeignText::pass_on() const {
         std::array<pollfd, 2> both{pollfd{pipe, POLLIN, 0}, pollfd{ended_, POLLIN, 0}};
         const bool silent = ::poll(both.data(), both.size(), text.empty() ? -1 : settle_ms) == 0;
         ended = waits(ended_, silent ? 0 : settle_ms);
-        read_all(pipe, text);
+        read_waiting(pipe, text);
         if (silent || ended) text += text.empty() || text.back() == '\n' ? "" : "\n";
         print_lines(text);
     }

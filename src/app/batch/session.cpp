@@ -181,7 +181,10 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
         progress.expect(more);
     };
     const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
-    if (exit) progress.finish();
+    if (exit) {
+        foreign.reset(); // its last lines still stand above the bar, not below the run's last line
+        progress.finish();
+    }
     return exit.value_or(Exit::internal);
 }
 

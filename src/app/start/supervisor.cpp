@@ -4,6 +4,7 @@
 #include "app/start/load.h"
 #include "app/start/signals.h"
 #include "app/start/worker_process.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/standard_streams.h"
@@ -156,10 +157,8 @@ std::array<int, 2> make_pipe() {
 /// Takes the progress bar of the dead away, and prints what it was told on the error output and did not come to print.
 void clean_terminal(const Watch& watch) {
     if (!::isatty(STDERR_FILENO)) return;
-    std::array<char, 4096> bytes{};
     std::string foreign;
-    for (ssize_t count = 0; (count = ::read(watch.foreign.reading, bytes.data(), bytes.size())) > 0;)
-        foreign.append(bytes.data(), std::size_t(count));
+    read_waiting(watch.foreign.reading, foreign);
     if (!foreign.empty() && foreign.back() != '\n') foreign += '\n';
     ::dprintf(STDERR_FILENO, "\r\033[K%s", printable(foreign).c_str());
 }

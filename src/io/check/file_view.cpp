@@ -1,5 +1,6 @@
 // Reads by offset, a block ahead for numbers.
 #include "io/check/file_view.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/standard_streams.h"
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace atrous {
 
@@ -18,19 +20,20 @@ FileView::FileView(const std::filesystem::path& path)
     if (::fstat(file_, &info) == 0) size_ = std::uint64_t(info.st_size);
 }
 
-FileView::~FileView() { ::close(file_); }
+FileView::FileView(std::string bytes, FromMemory)
+    : file_(-1), size_(bytes.size()), block_(std::move(bytes)) {}
+
+FileView FileView::of(std::string bytes) { return FileView(std::move(bytes), FromMemory()); }
+
+FileView::~FileView() {
+    if (file_ >= 0) ::close(file_);
+}
 
 std::string FileView::bytes(std::uint64_t at, std::uint64_t count) const {
     if (at >= size_) return {};
+    if (file_ < 0) return block_.substr(std::size_t(at), std::size_t(std::min(count, size_ - at)));
     std::string found(std::size_t(std::min(count, size_ - at)), '\0');
-    std::size_t done = 0;
-    while (done < found.size()) {
-        const ssize_t got = ::pread(file_, found.data() + done, found.size() - done, off_t(at + done));
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        done += std::size_t(got);
-    }
-    found.resize(done);
+    found.resize(read_at(file_, found.data(), found.size(), at));
     return found;
 }
 
@@ -53,6 +56,13 @@ std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool 
         value = value << 8 | static_cast<unsigned char>(bytes[from]);
     }
     return value;
+}
+
+std::string number_bytes(std::uint64_t number, int count, bool big_endian) {
+    std::string bytes(std::size_t(count), '\0');
+    for (int i = 0; i < count; ++i, number >>= 8)
+        bytes[std::size_t(big_endian ? count - 1 - i : i)] = char(number & 255);
+    return bytes;
 }
 
 } // namespace atrous

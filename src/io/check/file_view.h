@@ -10,6 +10,8 @@ class FileView {
   public:
     /// Throws a file error: the file cannot be opened.
     explicit FileView(const std::filesystem::path& path);
+    /// Bytes in memory, in place of a file.
+    static FileView of(std::string bytes);
     ~FileView();
     FileView(const FileView&) = delete;
     FileView& operator=(const FileView&) = delete;
@@ -23,7 +25,10 @@ class FileView {
     std::uint64_t number(std::uint64_t at, int count, bool big_endian = true) const;
 
   private:
-    int file_;
+    struct FromMemory {};
+    FileView(std::string bytes, FromMemory);
+
+    int file_; ///< -1: `block_` is all
     std::uint64_t size_ = 0;
     mutable std::string block_; ///< numbers lie close together
     mutable std::uint64_t block_at_ = 0;
@@ -31,5 +36,7 @@ class FileView {
 
 /// A number in bytes that are there.
 std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian = true);
+/// The lowest `count` bytes of a number.
+std::string number_bytes(std::uint64_t number, int count, bool big_endian = true);
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
 #include "io/check/check.h"
+#include "io/check/jpeg_markers.h"
 #include "io/metadata/xmp_size.h"
 #include <map>
 
@@ -29,29 +30,19 @@ std::string check_frame(const FileView& file, std::uint64_t at) {
 std::string check_jpeg(const FileView& file) {
     std::map<int, std::string> profile; // by the segments' numbers
     std::string why;
-    for (std::uint64_t at = 2; why.empty() && file.has(at, 4) && file.number(at, 1) == 0xFF;) {
-        const int marker = int(file.number(at + 1, 1));
-        if (marker == 0xFF) {
-            ++at;
-            continue;
-        }
-        if (marker == 0xDA || marker == 0xD9) break;
-        if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD8)) {
-            at += 2;
-            continue;
-        }
-        const std::uint64_t length = file.number(at + 2, 2), body = at + 4;
-        if (length < 2) break;
-        if (is_frame(marker)) why = check_frame(file, body);
+    for (std::uint64_t at = 2; why.empty();) {
+        const auto found = next_jpeg_marker(file, at);
+        if (!found || found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
+        const int marker = found->marker;
+        if (is_frame(marker)) why = check_frame(file, found->body);
         if (marker == 0xE1 || marker == 0xE2) {
-            const std::string bytes = file.bytes(body, length - 2);
+            const std::string bytes = file.bytes(found->body, found->size);
             if (marker == 0xE1 && bytes.starts_with(xmp_magic))
                 why = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
             if (marker == 0xE2 && bytes.starts_with(icc_magic) && bytes.size() >= icc_magic.size() + 2)
                 profile.emplace(static_cast<unsigned char>(bytes[icc_magic.size()]),
                                 bytes.substr(icc_magic.size() + 2));
         }
-        at += 2 + length;
     }
     if (!why.empty()) return why;
     std::string whole;

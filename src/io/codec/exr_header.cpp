@@ -37,24 +37,11 @@ ExrWindow exr_window_of(const std::string& value) {
     return {{int(box[0]), int(box[1])}, {extent(box[0], box[2]), extent(box[1], box[3])}};
 }
 
-std::vector<ExrChannelHeader> exr_channels_of(const std::string& list) {
-    std::vector<ExrChannelHeader> channels;
-    for (std::size_t at = 0; at < list.size() && list[at] != '\0';) {
-        const std::size_t end = std::min(list.find('\0', at), list.size());
-        const std::size_t value = end + 1;
-        const auto sampling = std::max(exr_number_at(list, value + 8), exr_number_at(list, value + 12));
-        channels.push_back({list.substr(at, end - at),
-                            exr_name_in(exr_type_names, exr_number_at(list, value)), int(sampling)});
-        at = value + 16;
-    }
-    return channels;
-}
-
 void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
                        const std::string& value) {
     part.types[name] = type;
     if (type == "string") part.strings[name] = value;
-    if (name == "channels") part.channels = exr_channels_of(value);
+    if (name == "channels") part.channels = exr_channels(value);
     if (name == "compression")
         part.compression = exr_name_in(exr_compression_names, std::uint8_t((value + '\xff')[0]));
     if (name == "dataWindow") part.data = exr_window_of(value);
@@ -67,6 +54,19 @@ void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::
 }
 
 } // namespace
+
+std::vector<ExrChannelHeader> exr_channels(const std::string& list) {
+    std::vector<ExrChannelHeader> channels;
+    for (std::size_t at = 0; at < list.size() && list[at] != '\0';) {
+        const std::size_t end = std::min(list.find('\0', at), list.size());
+        const std::size_t value = end + 1;
+        const auto sampling = std::max(exr_number_at(list, value + 8), exr_number_at(list, value + 12));
+        channels.push_back({list.substr(at, end - at),
+                            exr_name_in(exr_type_names, exr_number_at(list, value)), int(sampling)});
+        at = value + 16;
+    }
+    return channels;
+}
 
 bool ExrPartHeader::subsampled() const {
     return std::ranges::any_of(channels, [](const ExrChannelHeader& c) { return c.sampling != 1; });

@@ -33,6 +33,9 @@ struct ExrPartHeader {
     bool subsampled() const;
 };
 
+/// What the value of the attribute "channels" lists.
+std::vector<ExrChannelHeader> exr_channels(const std::string& list);
+
 /// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged.
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 

@@ -1,7 +1,8 @@
 // OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
 // header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
 #include "io/codec/exr_rows.h"
-#include "io/check/file_view.h"
+#include "io/check/exr_attributes.h"
+#include "io/codec/exr_header.h"
 #include "io/deflate.h"
 #include <algorithm>
 #include <cstring>
@@ -10,13 +11,13 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t first_header = 8, version_at = 4, most_header = std::size_t(64) << 20;
+constexpr std::size_t version_at = 4, most_header = std::size_t(64) << 20;
 constexpr std::uint64_t flag_long_names = 0x400, version = 2;
 
 /// The values of a header's attributes by name, and where it ends.
-struct ExrHeader {
+struct ExrValues {
     std::map<std::string, std::string> values;
-    std::size_t end = 0;
+    std::uint64_t end = 0;
 
     std::uint64_t number(const char* name, std::size_t at, int bytes, std::uint64_t otherwise) const {
         const auto found = values.find(name);
@@ -25,40 +26,18 @@ struct ExrHeader {
     }
 };
 
-/// Up to the next NUL.
-std::string_view text_in(std::string_view bytes, std::size_t at) {
-    const std::string_view rest = bytes.substr(std::min(at, bytes.size()));
-    return rest.substr(0, rest.find('\0'));
-}
-
 /// Nothing where it is cut, or has features beside long names: tiles, depths, several parts.
-std::optional<ExrHeader> header_in(const std::string& bytes) {
-    if (bytes.size() < first_header || (number_in(bytes, version_at, 4, false) & ~flag_long_names) != version)
-        return {};
-    ExrHeader header;
-    std::size_t at = first_header;
-    const auto text = [&] {
-        const std::string found(text_in(bytes, at));
-        at += found.size() + 1;
-        return found;
+std::optional<ExrValues> header_in(const FileView& bytes) {
+    if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
+    ExrValues header;
+    bool cut = false;
+    const auto keep = [&](const ExrAttribute& found) {
+        header.values[found.name] = bytes.bytes(found.at, found.size);
+        header.end = found.at + found.size + 1; // behind the empty name that ends the list
+        return std::string();
     };
-    while (at < bytes.size() && bytes[at] != '\0') {
-        const std::string name = text();
-        text(); // its type
-        if (at + 4 > bytes.size()) return {};
-        const auto size = std::size_t(number_in(bytes, at, 4, false));
-        header.values[name] = bytes.substr(at + 4, size);
-        at += 4 + size;
-    }
-    header.end = at + 1;
-    return header.end <= bytes.size() ? std::optional(header) : std::nullopt;
-}
-
-/// OpenEXR's numbers of types; -1 for others.
-int exr_type(OIIO::TypeDesc type) {
-    static const OIIO::TypeDesc types[] = {OIIO::TypeUInt32, OIIO::TypeHalf, OIIO::TypeFloat};
-    const auto* found = std::ranges::find(types, type);
-    return found == std::end(types) ? -1 : int(found - types);
+    const std::string why = visit_exr(bytes, keep, cut);
+    return why.empty() && !cut ? std::optional(header) : std::nullopt;
 }
 
 /// The channels of the header's list, each of which the samples must have in the type that it says; else none.
@@ -66,20 +45,13 @@ std::vector<ExrLayout::Channel> channels_of(const std::string& list, const OIIO:
     const std::vector<OIIO::TypeDesc> types = channel_types(spec);
     const std::vector<std::size_t> offsets = channel_offsets(types);
     std::vector<ExrLayout::Channel> channels;
-    constexpr std::size_t sampling_at = 8, of_channel = 16; // type, flags, and how far apart samples are
-    for (std::size_t at = 0; at < list.size() && list[at] != '\0';) {
-        const std::string name(text_in(list, at));
-        at += name.size() + 1;
-        if (at + of_channel > list.size()) return {};
-        const auto place = std::ranges::find(spec.channelnames, name) - spec.channelnames.begin();
-        const auto i = std::size_t(place);
-        if (place == spec.nchannels || int(number_in(list, at, 4, false)) != exr_type(types[i]) ||
-            number_in(list, at + sampling_at, 8, false) != (std::uint64_t(1) << 32 | 1))
-            return {};
+    for (const ExrChannelHeader& channel : exr_channels(list)) {
+        const auto i =
+            std::size_t(std::ranges::find(spec.channelnames, channel.name) - spec.channelnames.begin());
+        if (i == types.size() || channel.type != types[i].c_str() || channel.sampling != 1) return {};
         channels.push_back({offsets[i], types[i].size()});
-        at += of_channel;
     }
-    return int(channels.size()) == spec.nchannels ? channels : std::vector<ExrLayout::Channel>{};
+    return channels.size() == types.size() ? channels : std::vector<ExrLayout::Channel>{};
 }
 
 template <std::size_t N>
@@ -117,18 +89,12 @@ std::string differences(const std::string& block) {
     return out;
 }
 
-std::string little_endian(std::uint64_t number, int bytes) {
-    std::string text;
-    for (int i = 0; i < bytes; ++i) text += char(number >> (8 * i) & 255);
-    return text;
-}
-
 } // namespace
 
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, const Encoded& encoded) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
     const OIIO::ImageSpec& spec = encoded.spec;
-    const auto header = header_in(bytes.head(most_header));
+    const auto header = header_in(FileView::of(bytes.head(most_header)));
     if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
     const std::uint64_t compression = header->number("compression", 0, 1, other);
     if (compression != zips && compression != zip) return {};
@@ -156,9 +122,10 @@ void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& by
     };
     std::string places;
     write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
-        places += little_endian(bytes.size(), 8);
+        places += number_bytes(bytes.size(), 8, false);
         const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
-        const std::string chunk = little_endian(y, 4) + little_endian(piece.bytes.size(), 4) + piece.bytes;
+        const std::string chunk =
+            number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false) + piece.bytes;
         bytes.put(chunk.data(), chunk.size(), bytes.size());
     });
     bytes.put(places.data(), places.size(), layout.table);

@@ -1,5 +1,6 @@
 // Bytes that a writer makes, on their way to OutputBytes.
 #include "io/codec/output_proxy.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "io/check/file_view.h"
 #include <algorithm>
@@ -40,13 +41,8 @@ std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(
 std::uint64_t MemoryFile::size() const { return std::uint64_t(::lseek(file_, 0, SEEK_END)); }
 
 void MemoryFile::read(std::string& bytes, std::uint64_t from) const {
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-        const ssize_t done = ::pread(file_, bytes.data() + at, bytes.size() - at, off_t(from + at));
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) throw file_error("a file in memory cannot be read");
-        at += std::size_t(done);
-    }
+    if (read_at(file_, bytes.data(), bytes.size(), from) < bytes.size())
+        throw file_error("a file in memory cannot be read");
 }
 
 std::string MemoryFile::read() const {

@@ -20,14 +20,10 @@ constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24,
 /// Rows are compressed apart from those above them, in pieces of about this size: larger ones gain nothing.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
 
-std::string big_endian(std::uint32_t number) {
-    return {char(number >> 24), char(number >> 16 & 255), char(number >> 8 & 255), char(number & 255)};
-}
-
 std::string chunk(std::string_view name, std::string_view data) {
     std::string named(name);
     named += data;
-    return big_endian(std::uint32_t(data.size())) + named + big_endian(crc_of(named));
+    return number_bytes(data.size(), 4) + named + number_bytes(crc_of(named), 4);
 }
 
 /// Colour types of PNG by channels: grey, grey and alpha, RGB, RGB and alpha.
@@ -61,7 +57,7 @@ void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) 
     constexpr std::string_view name = "IHDR"sv;
     const std::size_t data = ihdr_at + 4 + name.size();
     std::string header = frame.before.substr(data, behind_ihdr - 4 - data);
-    header.replace(height_at - data, 4, big_endian(std::uint32_t(raster.size.height)));
+    header.replace(height_at - data, 4, number_bytes(std::uint64_t(raster.size.height), 4));
     std::string before = frame.before;
     before.replace(ihdr_at, behind_ihdr - ihdr_at, chunk(name, header));
     bytes.replace(std::move(before));
@@ -85,7 +81,7 @@ void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) 
         const int first = int(i) * rows, behind = std::min(first + rows, raster.size.height);
         adler = adler_of_both(adler, piece.check, std::size_t(behind - first) * row);
         std::string packed = i == 0 ? std::string(zlib_head) + piece.bytes : piece.bytes;
-        if (i == last) packed.append(last_piece) += big_endian(adler);
+        if (i == last) packed.append(last_piece) += number_bytes(adler, 4);
         const std::string whole = chunk("IDAT", packed);
         bytes.put(whole.data(), whole.size(), bytes.size());
     });

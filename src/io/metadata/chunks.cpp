@@ -2,6 +2,7 @@
 // (little-endian: name, length, data padded to even) with WebP's VP8X, as the WebP Container Specification has
 // them.
 #include "io/metadata/chunks.h"
+#include "io/check/file_view.h"
 #include <cstdint>
 #include <string_view>
 
@@ -10,19 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-std::string big_endian(std::uint32_t value) {
-    return {char(value >> 24), char(value >> 16 & 255), char(value >> 8 & 255), char(value & 255)};
-}
-std::string little_endian(std::uint32_t value, std::size_t bytes = 4) {
-    std::string text = big_endian(value);
-    return std::string(text.rbegin(), text.rend()).substr(0, bytes);
-}
-
-std::uint32_t little_endian_at(const std::string& text, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(text[at + i]);
-    return value;
-}
+std::string little_endian(std::uint64_t value, int bytes = 4) { return number_bytes(value, bytes, false); }
 
 /// ISO 3309, as PNG's section 5.5 has it.
 std::uint32_t crc(const std::string& bytes) {
@@ -44,10 +33,10 @@ constexpr int webp_alpha = 0x10; // of VP8X's flags
 std::string extended_header(const std::string& webp, int flags) {
     std::uint32_t width = 0, height = 0; // less one, 24 bits each
     if (webp.compare(12, 4, "VP8 ") == 0) {
-        const std::uint32_t sides = little_endian_at(webp, 26); // 14 bits and a scale, twice
+        const auto sides = std::uint32_t(number_in(webp, 26, 4, false)); // 14 bits and a scale, twice
         width = (sides & 0x3FFF) - 1, height = (sides >> 16 & 0x3FFF) - 1;
     } else if (webp.compare(12, 4, "VP8L") == 0) {
-        const std::uint32_t sides = little_endian_at(webp, 21);
+        const auto sides = std::uint32_t(number_in(webp, 21, 4, false));
         width = sides & 0x3FFF, height = sides >> 14 & 0x3FFF;
         flags |= sides >> 28 & 1 ? webp_alpha : 0;
     } else {
@@ -79,7 +68,7 @@ bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) 
     std::string bytes;
     for (const MetadataChunk& chunk : chunks) {
         const std::string content = chunk.name + chunk.data;
-        bytes += big_endian(std::uint32_t(chunk.data.size())) + content + big_endian(crc(content));
+        bytes += number_bytes(chunk.data.size(), 4) + content + number_bytes(crc(content), 4);
     }
     png.insert(behind_header, bytes);
     return true;

@@ -22,8 +22,7 @@ struct Structure {
     }
     void set(std::uint64_t at, int count, std::uint64_t value) {
         if (!has(at, std::uint64_t(count))) return;
-        for (int i = 0; i < count; ++i, value >>= 8)
-            bytes[std::size_t(at) + std::size_t(big ? count - 1 - i : i)] = char(value & 255);
+        bytes.replace(std::size_t(at), std::size_t(count), number_bytes(value, count, big));
     }
     /// Where the directory's entry of a tag is; 0 where there is none.
     std::uint64_t entry(std::uint64_t tag) const {

@@ -16,20 +16,14 @@ std::string size_words(const Json& frame) {
     return width > 0 ? std::to_string(width) + " × " + std::to_string(height) : "";
 }
 
-double number_of_frame(const Json& frame, const char* name) {
-    const Json* const value = frame.find(name);
-    return value ? value->number(0) : 0;
-}
-
 /// "-> out/a.jpg, 6000 × 4000, jpeg:80 4:2:0, 1.24 s"
 std::string facts_of(const Json& frame) {
     std::vector<std::string> facts;
     if (const std::string output = frame.text_of("output"); !output.empty())
         facts.push_back("→ <span class=\"output\">" + html_escaped(output) + "</span>");
-    const std::string status = frame.text_of("status");
     for (const std::string& words : {size_words(frame), frame.text_of("compression")})
         if (!words.empty()) facts.push_back(html_escaped(words));
-    if (const double ms = number_of_frame(frame, "total_ms"); ms > 0) facts.push_back(time_text(ms));
+    if (const double ms = number_of(frame, "total_ms"); ms > 0) facts.push_back(time_text(ms));
     return "<p class=\"facts\">" + joined(facts, " · ") + "</p>\n";
 }
 
@@ -94,7 +88,7 @@ std::string card_html(const Json& frame, std::size_t number, const std::string& 
     const double pixels = double(frame.integer_of("width")) * double(frame.integer_of("height"));
     return "<article id=\"p" + std::to_string(number) + "\" data-status=\"" + html_escaped(status) +
            "\" data-warnings=\"" + std::to_string(warnings_of(frame).size()) + "\" data-ms=\"" +
-           fixed(number_of_frame(frame, "total_ms"), 3) + "\" data-pixels=\"" + fixed(pixels, 0) +
+           fixed(number_of(frame, "total_ms"), 3) + "\" data-pixels=\"" + fixed(pixels, 0) +
            "\">\n<h2><span class=\"tag " + html_escaped(status) + "\">" + html_escaped(status_words(status)) +
            "</span> <a href=\"#p" + std::to_string(number) + "\">" + html_escaped(frame.text_of("input")) +
            "</a></h2>\n" + facts_of(frame) + messages_html(frame) + "<div class=\"body\">\n" + figure +

@@ -25,11 +25,6 @@ constexpr StageRow stage_rows[] = {
     {"write_ms", "write", 5},
 };
 
-double number_of(const Json& object, const char* name) {
-    const Json* const value = object.find(name);
-    return value ? value->number(0) : 0;
-}
-
 std::string time_row(const std::string& name, double ms) {
     return "<tr><th>" + html_escaped(name) + "</th><td>" + fixed(ms, 1) + "</td></tr>";
 }
@@ -42,6 +37,11 @@ std::string time_text(double ms) {
     if (ms < 2 * minute) return fixed(ms / 1000, 2) + " s";
     const double minutes = std::floor(ms / minute);
     return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
+}
+
+double number_of(const Json& object, const char* name) {
+    const Json* const value = object.find(name);
+    return value ? value->number(0) : 0;
 }
 
 GroupTimes group_times(const Json& frame) {

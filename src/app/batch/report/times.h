@@ -16,6 +16,8 @@ GroupTimes group_times(const Json& frame);
 /// "830 ms", "1.24 s", "3 min 31 s".
 std::string time_text(double ms);
 
+/// A number of an object in the log; 0 where it has none of that name.
+double number_of(const Json& object, const char* name);
 /// A bar of their shares, and what each took in words; empty where none took any.
 std::string times_html(const GroupTimes& times);
 
