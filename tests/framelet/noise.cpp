@@ -3,6 +3,7 @@
 #include "filters/framelet/noise_white.h"
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <doctest/doctest.h>
 #include <functional>
 #include <random>
@@ -163,28 +164,89 @@ TEST_CASE("what white noise has in each band is what simulated noise has") {
     for (const FrameletBank& bank : framelet_banks()) {
         const auto white = white_levels(bank);
         const auto taps = taps_of(bank);
-        TilePlane c(512, 512), along(512, 512), band(512, 512);
+        TilePlane c(512, 512), coarse, band(512, 512);
+        TileRow row;
         for (float& v : c.values) v = float(one(random));
         for (std::size_t l = 0; l < 3; ++l) {
             double total = 0;
             for (std::size_t i = 1; i < taps.size(); ++i) {
-                filter_along_y(c, along, taps[0], 1 << l);
-                filter_along_x(along, band, taps[i], 1 << l);
+                for (int y = 0; y < c.height; ++y) {
+                    row.filter_along_y(c, y, taps[0], 1 << l);
+                    row.filter_along_x(taps[i], 1 << l, band.row(y));
+                }
                 double sum = 0;
                 std::vector<float> blocks;
                 const NoiseTile tile{0, 0, 30, 30, 0};
-                for_blocks(tile, [&](std::size_t, int x, int y) {
-                    blocks.push_back(float(block_sum(
-                        512, x, y, [&](std::size_t k) { return band.values[k] * band.values[k]; })));
-                    sum += double(blocks.back());
+                const auto square = [&](std::size_t k) {
+                    return std::array<float, 1>{band.values[k] * band.values[k]};
+                };
+                for_block_means<1>(tile, band.width, square, [&](std::size_t, const auto& mean) {
+                    blocks.push_back(float(mean[0]));
+                    sum += mean[0];
                 });
-                CHECK(sum / (900 * block_pixels) == doctest::Approx(white[l].energy[i]).epsilon(0.1));
+                CHECK(sum / 900 == doctest::Approx(white[l].energy[i]).epsilon(0.1));
                 CHECK(quantile(blocks, band_quantile) / (sum / 900) ==
                       doctest::Approx(white[l].quantile[i]).epsilon(0.06));
                 total += white[l].energy[i];
             }
             CHECK(total < white[l].total);
-            c = lowpass(c, taps[0], 1 << l);
+            lowpass(c, coarse, taps[0], 1 << l, row);
+            std::swap(c, coarse);
         }
+    }
+}
+
+TEST_CASE("of every half its value is read, and nothing of those that are not finite") {
+    Pixels p;
+    p.size = {1 << 16, 1};
+    p.type = PixelType::f16;
+    p.colours = 1;
+    p.bytes = Bytes(p.byte_count());
+    for (int bits = 0; bits < p.size.width; ++bits) {
+        const auto word = std::uint16_t(bits);
+        std::memcpy(p.at(bits, 0), &word, sizeof word);
+    }
+    TilePlane plane;
+    for (int from = 0; from < p.size.width; from += 16 * noise_block) {
+        read_channel(p, {from, 0, 16, 1, 0}, 0, plane);
+        for (int x = 0; x < 16 * noise_block; ++x) {
+            const int bits = from + x, exponent = bits >> 10 & 31, mantissa = bits & 1023;
+            double value = exponent == 31 ? 0
+                           : exponent > 0 ? std::ldexp(mantissa + 1024, exponent - 25)
+                                          : std::ldexp(mantissa, -24);
+            if (bits & 0x8000) value = -value;
+            if (double(plane.row(0)[tile_margin + x]) != double(255.0f * float(value)))
+                FAIL("half " << bits << ": " << plane.row(0)[tile_margin + x] << ", not 255 times " << value);
+        }
+    }
+}
+
+TEST_CASE("a tile beyond the picture has its nearest pixels, whatever the type of samples") {
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+        Pixels p;
+        p.size = {40, 35};
+        p.type = type;
+        p.colours = 3;
+        p.alpha = Alpha::straight;
+        p.bytes = Bytes(p.byte_count());
+        const auto value = [](int x, int y, int c) { return (x + 3 * y + 50 * c) % 256; };
+        for (int y = 0; y < p.size.height; ++y)
+            for (int x = 0; x < p.size.width; ++x)
+                for (int c = 0; c < 4; ++c) {
+                    const auto u16 = std::uint16_t(257 * value(x, y, c));
+                    const float f32 = float(value(x, y, c)) / 255.0f;
+                    std::byte* to = p.at(x, y) + std::size_t(c) * sample_bytes(type);
+                    if (type == PixelType::u8) *to = std::byte(value(x, y, c));
+                    if (type == PixelType::u16) std::memcpy(to, &u16, sizeof u16);
+                    if (type == PixelType::f32) std::memcpy(to, &f32, sizeof f32);
+                }
+        TilePlane plane;
+        read_channel(p, {16, 16, 2, 2, 0}, 2, plane);
+        for (int y = 0; y < plane.height; ++y)
+            for (int x = 0; x < plane.width; ++x) {
+                const int wanted = value(std::clamp(x, 0, 39), std::clamp(y, 0, 34), 2);
+                if (std::fabs(plane.row(y)[x] - float(wanted)) > 1e-4f)
+                    FAIL(int(type) << " at " << x << ", " << y << ": " << plane.row(y)[x]);
+            }
     }
 }

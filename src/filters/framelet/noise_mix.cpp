@@ -39,14 +39,14 @@ double mixed_variance(const NoiseFound& found, std::span<const float> weights, d
 std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
     const auto tiles = noise_tiles(size);
     if (tiles.empty()) return 0;
-    const std::uint64_t blocks = tiles.back().first_block + tiles.back().blocks(), c = std::uint64_t(colours);
+    const std::uint64_t blocks = block_count(tiles), c = std::uint64_t(colours);
     std::uint64_t largest = 0;
     for (const NoiseTile& tile : tiles)
         largest = std::max(largest, std::uint64_t(tile.columns * noise_block + 2 * tile_margin) *
                                         std::uint64_t(tile.rows * noise_block + 2 * tile_margin));
-    // Of a tile: each channel with its smooth one, two details and its noise; what is filtered of an opponent, and between.
+    // Of a tile: each channel with two lowpasses and its noise; an opponent's map, values and lowpass.
     // Of a block: four numbers of a channel, products of two channels, curve and map, the bands of three levels.
-    const std::uint64_t of_tile = largest * (5 * c + 8),
+    const std::uint64_t of_tile = largest * (4 * c + 3),
                         of_block = 12 + 6 * c + 3 * c * std::uint64_t(bank.bands());
     return sizeof(float) * (tile_threads(tiles.size()) * of_tile + blocks * of_block);
 }

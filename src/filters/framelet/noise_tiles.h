@@ -1,7 +1,6 @@
-// The tiles in which a picture is looked at for its noise, their samples, and lowpasses of them. For the files of this
-// folder alone.
+// The tiles in which a picture is looked at for its noise, and their blocks. For the files of this folder alone.
 #pragma once
-#include "image/pixels.h"
+#include "base/size.h"
 #include <array>
 #include <functional>
 #include <span>
@@ -22,30 +21,8 @@ struct NoiseTile {
 
 /// Tiles of a picture, evenly spread; of large pictures a part.
 std::vector<NoiseTile> noise_tiles(Size size);
-
-/// Values of a tile and its margin, row by row.
-struct TilePlane {
-    int width = 0, height = 0;
-    std::vector<float> values{};
-    TilePlane() = default;
-    TilePlane(int w, int h) : width(w), height(h), values(std::size_t(w) * std::size_t(h)) {}
-    float* row(int y) { return values.data() + std::size_t(y) * std::size_t(width); }
-    const float* row(int y) const { return values.data() + std::size_t(y) * std::size_t(width); }
-};
-
-/// Channel c of a tile in steps of 8 bits, beyond the picture that of its nearest pixel. Associated colours are divided by
-/// alpha, light is encoded, samples that are not finite are 0: clipped.
-TilePlane channel_of(const Pixels& pixels, const NoiseTile& tile, int c);
-
-using TileTaps = std::array<float, 5>;
-constexpr TileTaps tile_b3{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
-
-/// sum of taps[k] in(p + apart (k - 2)), along y or along x; beyond the array its nearest value.
-void filter_along_y(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart);
-void filter_along_x(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart);
-/// Both, with the same taps.
-TilePlane lowpass(const TilePlane& in, const TileTaps& taps, int apart);
-TilePlane difference(const TilePlane& a, const TilePlane& b);
+/// Blocks of all tiles.
+std::size_t block_count(std::span<const NoiseTile> tiles);
 
 /// Calls work(number of the block, column, row of its first value in the planes) for all blocks of a tile.
 template <class Work>
@@ -55,21 +32,34 @@ void for_blocks(const NoiseTile& tile, Work work) {
         for (int x = 0; x < tile.columns; ++x)
             work(block++, tile_margin + x * noise_block, tile_margin + y * noise_block);
 }
-/// Sums value(index into the planes) over the block at (x, y).
-template <class Value>
-double block_sum(int width, int x, int y, Value value) {
-    float sum = 0;
-    for (int j = y; j < y + noise_block; ++j)
-        for (int i = x; i < x + noise_block; ++i)
-            sum += value(std::size_t(j) * std::size_t(width) + std::size_t(i));
-    return double(sum);
-}
 constexpr double block_pixels = noise_block * noise_block;
+/// The means of N numbers over each block of a tile: to(number of the block, means); value(index into planes of that width)
+/// gives them. Columns are added up apart, which compilers turn into vectors.
+template <std::size_t N, class Value, class To>
+void for_block_means(const NoiseTile& tile, int width, Value value, To to) {
+    for_blocks(tile, [&](std::size_t block, int left, int top) {
+        float sums[N][noise_block] = {};
+        for (int y = top; y < top + noise_block; ++y) {
+            const std::size_t row = std::size_t(y) * std::size_t(width) + std::size_t(left);
+            for (std::size_t x = 0; x < noise_block; ++x) {
+                const std::array<float, N> numbers = value(row + x);
+                for (std::size_t n = 0; n < N; ++n) sums[n][x] += numbers[n];
+            }
+        }
+        std::array<double, N> means{};
+        for (std::size_t n = 0; n < N; ++n) {
+            for (const float sum : sums[n]) means[n] += double(sum);
+            means[n] /= block_pixels;
+        }
+        to(block, means);
+    });
+}
 
 /// Threads that work on so many tiles.
 std::size_t tile_threads(std::size_t tiles);
-/// Calls work(tile) for all tiles, in threads.
-void for_tiles(std::span<const NoiseTile> tiles, const std::function<void(const NoiseTile&)>& work);
+/// Calls make() once in each of these threads, and what that gives, a function, for all tiles: what it holds is the thread's.
+using TileWork = std::function<void(const NoiseTile&)>;
+void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make);
 
 /// The value below which a share q of the values lies, between two of them in proportion; 0 of none.
 double quantile(std::vector<float> values, double q);

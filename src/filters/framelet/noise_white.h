@@ -1,6 +1,6 @@
 // White noise in the details of a framelet bank: what measured noise is compared with. For the files of this folder alone.
 #pragma once
-#include "filters/framelet/noise_tiles.h"
+#include "filters/framelet/noise_planes.h"
 #include "filters/framelet/settings.h"
 
 namespace atrous {
