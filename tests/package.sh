@@ -60,9 +60,12 @@ inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/w
 cp /etc/resolv.conf "$work/root/etc/resolv.conf"
 inside apt-get update -qq >"$work/log" 2>&1 || { tail -n 5 "$work/log" && echo "[SKIP] no packages can be had in the bare root" && exit 0; }
 inside apt-get install -qq -y --no-install-recommends /atrous.deb >"$work/log" 2>&1 || { tail -n 20 "$work/log" && fail "it does not install"; }
-# As every system has it; a root that was just made has none.
-mount -t proc proc "$work/root/proc" || { echo "[SKIP] /proc cannot be mounted in the bare root" && exit 0; }
-trap 'umount -l "$work/root/proc"; rm -rf --one-file-system "$work"' EXIT
+# As every system has them; a root that was just made has none, and PoCL ends where it cannot find processors and memory.
+trap 'umount -lq "$work/root/proc" "$work/root/sys" || true; rm -rf --one-file-system "$work"' EXIT
+if ! mount -t proc proc "$work/root/proc" || ! mount -t sysfs -o ro sys "$work/root/sys"; then
+    echo "[SKIP] /proc and /sys cannot be mounted in the bare root"
+    exit 0
+fi
 inside atrous --version
 inside atrous presets >/dev/null || fail "atrous presets fails"
 inside atrous enhance /work/a.ppm -o /work/b.png || fail "atrous enhance fails"

@@ -1,7 +1,7 @@
 // `atrous bench --layout` and `--footprint`: the worked permutations, and what figure 8 of the schedule paper
 // claims.
 #include "atrous/layout.h"
-#include "app/bench/footprint.h"
+#include "app/bench/offline/footprint.h"
 #include "base/json.h"
 #include "support/app_run.h"
 #include <cmath>

@@ -60,11 +60,11 @@ constexpr Home homes[] = {
     {"oneapi/tbb.*|tbb/.*", "app/batch/batch\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
-    {"webp/(encode|mux)\\.h", "io/codec/webp_write\\.cpp"},
-    {"webp/(decode|demux)\\.h", "io/codec/webp_read\\.cpp"},
+    {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
+    {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
     {"zlib\\.h", "io/inflate\\.cpp"},
-    {"libdeflate\\.h", "io/deflate\\.cpp"},
+    {"libdeflate\\.h", "io/codec/deflate/deflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 

@@ -1,7 +1,7 @@
 // What is deflated in pieces and threads is one stream, whatever the bytes.
-#include "io/deflate.h"
+#include "io/codec/deflate/deflate.h"
 #include "base/error.h"
-#include "io/codec/in_order.h"
+#include "io/codec/deflate/in_order.h"
 #include "io/inflate.h"
 #include "support/io_files.h"
 #include <atomic>

@@ -1,7 +1,7 @@
 // TIFF, PNG and OpenEXR files whose samples this program deflates on all cores: what OpenImageIO alone would have written.
+#include "io/codec/deflate/deflate.h"
+#include "io/codec/deflate/tiff_predictor.h"
 #include "io/codec/oiio.h"
-#include "io/codec/tiff_predictor.h"
-#include "io/deflate.h"
 #include "io/inflate.h"
 #include "support/io_files.h"
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "gpu/device_json.h"
-#include "io/codec/in_order.h"
+#include "io/codec/deflate/in_order.h"
 #include <algorithm>
 #include <memory>
 

@@ -1,7 +1,7 @@
 // Finds out what `atrous bench` is asked for, and prints it.
 #include "app/bench/bench.h"
 #include "app/bench/figures/figures.h"
-#include "app/bench/offline.h"
+#include "app/bench/offline/offline.h"
 #include "app/bench/output.h"
 #include "app/bench/packed.h"
 #include "app/bench/report.h"

@@ -1,7 +1,7 @@
 // Makes rows from the tables of model/tables.h: a small set that varies one axis at a time, the combinations
 // of the lists given, or all combinations that a regular expression matches.
 #include "app/bench/rows.h"
-#include "app/bench/native.h"
+#include "app/bench/native/native.h"
 #include "base/error.h"
 #include "base/regular_expression.h"
 #include <algorithm>

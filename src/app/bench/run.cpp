@@ -2,7 +2,7 @@
 #include "app/bench/run.h"
 #include "app/bench/image.h"
 #include "app/bench/long_run.h"
-#include "app/bench/native.h"
+#include "app/bench/native/native.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"

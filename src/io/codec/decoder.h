@@ -1,7 +1,7 @@
 // What an open file is made of; shared by those who read it.
 #pragma once
 #include "io/codec/oiio.h"
-#include "io/codec/webp_read.h"
+#include "io/codec/webp/webp_read.h"
 
 namespace atrous {
 

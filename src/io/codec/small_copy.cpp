@@ -2,7 +2,7 @@
 #include "io/codec/small_copy.h"
 #include "image/turn.h"
 #include "io/codec/oiio.h"
-#include "io/codec/webp_write.h"
+#include "io/codec/webp/webp_write.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Figure 8: the weights of the pixels that one pixel near the border is made of, and how they differ from the baseline's.
 #include "app/bench/figures/figure.h"
-#include "app/bench/footprint.h"
-#include "app/bench/offline.h"
+#include "app/bench/offline/footprint.h"
+#include "app/bench/offline/offline.h"
 #include "base/error.h"
 #include "base/svg.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 // The samples of a picture that is deflated here, on all cores, and put into a file whose header OpenImageIO made.
 #pragma once
-#include "io/codec/in_order.h"
+#include "io/codec/deflate/in_order.h"
 #include "io/codec/oiio.h"
 #include "io/output_bytes.h"
 

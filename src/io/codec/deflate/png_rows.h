@@ -1,6 +1,6 @@
 // The rows of a PNG, filtered and deflated on all cores.
 #pragma once
-#include "io/codec/raster.h"
+#include "io/codec/deflate/raster.h"
 
 namespace atrous {
 

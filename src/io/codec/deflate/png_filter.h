@@ -1,6 +1,6 @@
 // Rows of a PNG as they are compressed: a filter, then what it leaves of the samples.
 #pragma once
-#include "io/codec/raster.h"
+#include "io/codec/deflate/raster.h"
 #include <array>
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // The rows of an OpenEXR that is compressed by zip, made on all cores.
 #pragma once
-#include "io/codec/raster.h"
+#include "io/codec/deflate/raster.h"
 
 namespace atrous {
 

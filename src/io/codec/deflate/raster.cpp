@@ -1,5 +1,5 @@
 // Which samples need no change, and how many of them are in memory at a time.
-#include "io/codec/raster.h"
+#include "io/codec/deflate/raster.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Threads take the next piece; who finishes the piece that is due hands over all that are ready.
-#include "io/codec/in_order.h"
+#include "io/codec/deflate/in_order.h"
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // One picture encoded, or several put together, each of which replaces the one before it.
-#include "io/codec/webp_write.h"
+#include "io/codec/webp/webp_write.h"
 #include "base/error.h"
 #include "io/codec/compression.h"
 #include <memory>

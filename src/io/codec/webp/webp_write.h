@@ -1,7 +1,7 @@
 // WebP files by libwebp itself, since OpenImageIO's writer bends colours under alpha, and makes YCbCr with halved chroma of
 // what is to lose nothing.
 #pragma once
-#include "io/codec/raster.h"
+#include "io/codec/deflate/raster.h"
 #include <string>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Reads WebP files by libwebp; hides its decoders. Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
-#include "io/codec/webp_read.h"
+#include "io/codec/webp/webp_read.h"
 #include "base/beat.h"
 #include "base/error.h"
 #include "io/check/file_view.h"

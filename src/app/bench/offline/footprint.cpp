@@ -1,5 +1,5 @@
 // Walks the levels back from the output pixel, along the positions that kernels/atrous/layout.h gives.
-#include "app/bench/footprint.h"
+#include "app/bench/offline/footprint.h"
 #include "atrous/layout.h"
 #include "atrous/params.h"
 #include "model/tables.h"

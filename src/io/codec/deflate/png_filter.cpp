@@ -1,5 +1,5 @@
 // PNG (ISO/IEC 15948), section 9.
-#include "io/codec/png_filter.h"
+#include "io/codec/deflate/png_filter.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

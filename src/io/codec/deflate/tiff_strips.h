@@ -1,8 +1,8 @@
 // The strips or tiles of a TIFF that is compressed by deflate, made on all cores.
 #pragma once
-#include "io/codec/raster.h"
-#include "io/codec/tiff_directory.h"
-#include "io/codec/tiff_predictor.h"
+#include "io/codec/deflate/raster.h"
+#include "io/codec/deflate/tiff_directory.h"
+#include "io/codec/deflate/tiff_predictor.h"
 
 namespace atrous {
 

@@ -1,6 +1,6 @@
 // The only place that includes libdeflate. It has neither flushes nor dictionaries, so a piece is a whole stream whose last
 // block is made one that others follow: its final bit is cleared, and an empty stored block fills the last byte.
-#include "io/deflate.h"
+#include "io/codec/deflate/deflate.h"
 #include "base/error.h"
 #include "io/inflate.h"
 #include <libdeflate.h>

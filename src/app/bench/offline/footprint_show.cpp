@@ -1,8 +1,8 @@
 // `atrous bench --footprint`: weights as JSON, and as a picture: one column per case; per kernel a row of
 // weights (black = the largest) and a row of differences to the baseline (mid-grey = none, darker = more
 // weight).
-#include "app/bench/footprint.h"
-#include "app/bench/offline.h"
+#include "app/bench/offline/footprint.h"
+#include "app/bench/offline/offline.h"
 #include "app/bench/picture.h"
 #include "base/error.h"
 #include "base/json_stream.h"

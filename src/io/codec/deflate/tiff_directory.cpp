@@ -1,5 +1,5 @@
 // TIFF 6.0, section 2, and BigTIFF.
-#include "io/codec/tiff_directory.h"
+#include "io/codec/deflate/tiff_directory.h"
 #include "io/check/file_view.h"
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,5 @@
 // Differences to the sample on the left; of floats those of bytes, the most significant ones of a row first.
-#include "io/codec/tiff_predictor.h"
+#include "io/codec/deflate/tiff_predictor.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
