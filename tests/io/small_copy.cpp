@@ -1,5 +1,6 @@
 // Small copies for pages: their size, how they are turned, their colours.
 #include "io/codec/small_copy.h"
+#include "io/codec/shrink.h"
 #include "support/io_files.h"
 #include "support/tagged.h"
 #include <cstring>
@@ -96,4 +97,40 @@ TEST_CASE(
     CHECK(greens[0] == greens[1]);
     const float none = std::numeric_limits<float>::quiet_NaN();
     CHECK(sample(seen(copy_of_all(plain({16, 16}, 3, Alpha::none, {none, none, none}))), 8, 8, 0) <= 2);
+}
+
+TEST_CASE(
+    "what is made small are means of boxes, of integers and floats, whatever the channels and the part") {
+    const Size small{5, 4};
+    const PixelsPart part{7, 3, {41, 30}}; // boxes of 8 or 9 by 7 or 8 pixels: all rows count
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+        for (const int colours : {1, 3})
+            for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
+                Pixels pixels{{53, 35}, type, colours, alpha, Transfer::srgb, {}};
+                pixels.bytes = Bytes(pixels.byte_count());
+                const auto channels = std::size_t(pixels.channels());
+                for (std::size_t i = 0; i < 53 * 35 * channels; ++i)
+                    tagged::set_sample(pixels, i, double(i * 7919 % 1009) / 1009);
+                Pixels out = shrunk(pixels, part, small);
+                REQUIRE(out.size == small);
+                REQUIRE(std::size_t(out.channels()) == channels);
+                double largest = 0;
+                for (int y = 0; y < small.height; ++y)
+                    for (int x = 0; x < small.width; ++x)
+                        for (std::size_t c = 0; c < channels; ++c) {
+                            double sum = 0;
+                            const int left = x * 41 / 5, right = (x + 1) * 41 / 5, top = y * 30 / 4,
+                                      bottom = (y + 1) * 30 / 4;
+                            for (int j = top; j < bottom; ++j)
+                                for (int i = left; i < right; ++i)
+                                    sum += tagged::sample(pixels,
+                                                          std::size_t((j + 3) * 53 + i + 7) * channels + c);
+                            const auto at = std::size_t(y * small.width + x) * channels + c;
+                            largest = std::max(largest, std::abs(double(floats_of(out)[at]) -
+                                                                 sum / ((right - left) * (bottom - top))));
+                        }
+                CAPTURE(int(type));
+                CAPTURE(channels);
+                CHECK(largest < 1e-6);
+            }
 }
