@@ -54,6 +54,34 @@ TEST_CASE("no such file") {
     }
 }
 
+TEST_CASE("no such folder, where a folder is to be written") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance missing/ a.ppm -o out/ --no-log"), 1, {"missing: no such file", "1 written"});
+    check(folder.run("enhance missing/ -o out/ --no-log"), 1, {"missing: no such file"});
+}
+
+TEST_CASE("--in-place with an input that is not there, like a suffix after a blank, replaces nothing") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    check_error(folder.run("enhance --in-place .bak a.ppm"), 2, {".bak: no such file", "--in-place=.bak"});
+    check_error(folder.run("enhance --in-place a.ppm sub/b.ppm"), 2, {"sub/b.ppm: no such file"});
+    CHECK(slurp(folder.path / "a.ppm") == before);
+}
+
+TEST_CASE("a list with NUL bytes without -0") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const char* list : {"a.ppm\\0b.ppm", "a.ppm\\0", "a.ppm\\n\\0b.ppm\\n"}) {
+        const std::string pipe = "printf '" + std::string(list) + "' | atrous enhance -o out/ --files-from ";
+        check(folder.shell(pipe + "-"), 2, {"NUL bytes", "-0"});
+        check(folder.shell(pipe + "/dev/stdin"), 2, {"NUL bytes", "-0"});
+    }
+    CHECK_FALSE(folder.has("out/a.ppm"));
+}
+
 TEST_CASE("a text file named .jpg") {
     if (!has_device()) return;
     for (const std::string command : writing_commands) {

@@ -125,6 +125,18 @@ void check_not_in_place(const std::vector<Job>& jobs) {
                               "folder, or filter each frame alone (--temporal none)");
 }
 
+/// A name that is nothing may be the suffix of --in-place after a blank, or a mistake: nothing is replaced then.
+void check_all_there(const InputOptions& inputs) {
+    for (const std::string& name : inputs.operands) {
+        std::error_code bad;
+        if (is_standard_input(name) || std::filesystem::exists(name, bad) || pattern_in(name)) continue;
+        const bool suffix = name.find('/') == std::string::npos;
+        throw usage_error(
+            name + ": no such file or folder, and --in-place replaces nothing where an input is missing" +
+            (suffix ? "; if it is a suffix: --in-place=" + name : ""));
+    }
+}
+
 /// A compression that no output has.
 void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     const auto has = [&](const Job& job) { return has_compression(job.output(), asked); };
@@ -184,6 +196,7 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
         reserve_for(options, plan);
         return plan;
     }
+    if (options.in_place) check_all_there(options.inputs);
     OutputPlan plan = begins_with_first(options, around)
                           ? plan_first(options)
                           : plan_outputs(find_inputs(options.inputs), output_options(options));

@@ -77,7 +77,9 @@ std::vector<std::string> read_list(const InputOptions& options) {
 std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     std::error_code bad;
     if (is_standard_input(name) || !fs::is_directory(name, bad)) {
-        inputs.files.push_back({name, {}});
+        const std::size_t end =
+            name.find_last_not_of('/'); // of what was taken for a folder outputs need a name, too
+        inputs.files.push_back({name.substr(0, end + 1), {}});
         return "";
     }
     inputs.from_folder = true;
@@ -112,6 +114,8 @@ void leave_out(const InputOptions& options, Inputs& inputs) {
 } // namespace
 
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    if (!list_has_nulls && text.find('\0') != std::string::npos)
+        throw usage_error("--files-from: the list has NUL bytes, as find -print0 writes them; give -0");
     std::vector<std::string> names;
     for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
         if (!list_has_nulls && name.ends_with('\r')) name.pop_back();

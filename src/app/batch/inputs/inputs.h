@@ -47,7 +47,7 @@ Inputs find_inputs(const InputOptions& options);
 /// The same with the names of the list, read already.
 Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed);
 
-/// The names in a part of a list: without blank ones and DOS line ends.
+/// The names in a part of a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls);
 
 } // namespace atrous
