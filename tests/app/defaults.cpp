@@ -83,6 +83,8 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
     };
     for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
                            Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
+                           Row{"depth = uint16\n", "defaults:1: depth means one thing to one command"},
+                           Row{"levels = auto\n", "defaults:1: levels"},
                            Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
                            Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},
                            Row{"recursive = no\n", "defaults:1: recursive takes no value but on"},

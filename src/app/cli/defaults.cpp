@@ -26,14 +26,17 @@ std::string check_command(const std::string& heading, const std::vector<const Op
                       joined(names));
 }
 
-/// The option's row in the tables that the line is about.
-const OptionRow& option_of_default(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
+/// The option's rows in the tables that the line is about; at least one.
+std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
+                                              const std::vector<const OptionTable*>& tables) {
     std::vector<std::string> names;
+    std::vector<const OptionRow*> rows;
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
         for (const OptionRow& row : table->rows) names.emplace_back(row.name);
-        if (const OptionRow* row = find_option(table->rows, line.name)) return *row;
+        if (const OptionRow* row = find_option(table->rows, line.name)) rows.push_back(row);
     }
+    if (!rows.empty()) return rows;
     const std::string near = nearest(line.name, names);
     throw usage_error(line.where + ": unknown option '" + line.name + "'" +
                       (near.empty() ? "" : "; did you mean " + near + "?"));
@@ -46,6 +49,18 @@ void check_default(const DefaultLine& line, const OptionRow& row) {
     if (!is_yes(line.value))
         throw usage_error(line.where + ": " + line.name +
                           " takes no value but on; leave the line out for off");
+}
+
+/// An option of one name that is a format to one command, a layer to another.
+void check_one_meaning(const DefaultLine& line, const std::vector<const OptionRow*>& rows) {
+    const auto differs = [&](const OptionRow* row) {
+        return row->kind != rows.front()->kind ||
+               (row->kind == ValueKind::text && std::string_view(row->value) != rows.front()->value);
+    };
+    if (std::ranges::any_of(rows, differs))
+        throw usage_error(
+            line.where + ": " + line.name +
+            " means one thing to one command and another to the next; put it below a heading, like [enhance]");
 }
 
 /// Whether an option that is given leaves no place for the other one.
@@ -83,7 +98,9 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
                 throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
             lines.push_back(
                 {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-            check_default(lines.back(), option_of_default(lines.back(), tables));
+            const std::vector<const OptionRow*> rows = rows_of_default(lines.back(), tables);
+            check_one_meaning(lines.back(), rows);
+            for (const OptionRow* row : rows) check_default(lines.back(), *row);
         });
     return lines;
 }
