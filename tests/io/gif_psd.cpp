@@ -158,6 +158,26 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), unless it is the last one") {
+    const files::Folder folder;
+    const std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
+    const std::size_t frame = (whole.size() - 1 - head_bytes) / 3;
+    for (int disposal = 0; disposal < 8; ++disposal)
+        for (std::size_t of = 0; of < 3; ++of) {
+            CAPTURE(disposal);
+            CAPTURE(of);
+            std::string file = whole;
+            file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
+            const std::string why = check_gif(FileView::of(file));
+            CHECK(why.empty() == (disposal != 3 || of == 2));
+            if (why.empty()) continue;
+            CHECK(why.find("its frame " + std::to_string(of + 1) + " is taken back") != std::string::npos);
+            CHECK(why.find("convert in.gif -coalesce out.gif") != std::string::npos);
+            files::write_all(folder / "a.gif", file);
+            CHECK(files::read_error(folder / "a.gif").find("disposal") != std::string::npos);
+        }
+}
+
 TEST_CASE("refused: a PSD of CMYK, and cut GIFs and PSDs") {
     const files::Folder folder;
     for (const auto& [mode, colours] :

@@ -1,12 +1,12 @@
 // The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
-// without a word.
+// without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3.
 #include "io/check/check.h"
 #include <optional>
 
 namespace atrous {
 namespace {
 
-constexpr int extension = 0x21, image = 0x2c, trailer = 0x3b;
+constexpr int extension = 0x21, image = 0x2c, trailer = 0x3b, graphic_control = 0xf9;
 constexpr std::uint64_t screen_bytes = 13, descriptor_bytes = 10;
 
 /// Bytes of the colour table that these flags announce.
@@ -37,11 +37,21 @@ bool only_zeros(const FileView& file, std::uint64_t at) {
     return at == file.size();
 }
 
+/// What a graphic control extension has the next frame leave behind.
+int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number(at + 3, 1) >> 2 & 7); }
+
+std::string wrong_frames(int frame) {
+    return "its frame " + std::to_string(frame) +
+           " is taken back before the next one is shown (disposal \"previous\"), which OpenImageIO shows wrongly; make "
+           "whole frames of it first: convert in.gif -coalesce out.gif";
+}
+
 } // namespace
 
 std::string check_gif(const FileView& file) {
+    constexpr int previous = 3;
     std::uint64_t at = screen_bytes + table_bytes(file.number(screen_bytes - 3, 1));
-    int frames = 0;
+    int frames = 0, taken_back = 0, disposal = 0;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
     for (; !(complete && only_zeros(file, at)) && file.number(at, 1) != trailer;) {
         const int kind = int(file.number(at, 1));
@@ -51,8 +61,14 @@ std::string check_gif(const FileView& file) {
             return "truncated or damaged: what begins at byte " + std::to_string(at) + " of " +
                    std::to_string(file.size()) + ", behind " + std::to_string(frames) +
                    " whole frames, is no whole block of a GIF";
+        if (kind == extension && file.number(at + 1, 1) == graphic_control) disposal = disposal_of(file, at);
         complete = kind == image;
-        frames += complete ? 1 : 0;
+        if (complete) {
+            if (taken_back > 0) return wrong_frames(taken_back);
+            ++frames;
+            if (disposal == previous) taken_back = frames;
+            disposal = 0;
+        }
         at = *behind;
     }
     return {};
