@@ -129,7 +129,7 @@ TEST_CASE("an option without effect is one warning for all files") {
           Row{"--denoise-strength 1.5", "--denoise-strength has no effect without --denoise auto or best"},
           Row{"--denoise bayes --chroma-denoise 0.5",
               "--chroma-denoise has no effect without --denoise auto or best"},
-          Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP or HEIC"},
+          Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP, HEIC or AVIF"},
           Row{"--subsampling 4:2:0", "--subsampling has no effect: no output is JPEG"},
           Row{"--denoise bayes --noise-model halving --shrink unbiased", ""},
           Row{"--shrink unbiased --preset denoise", ""}, Row{"--shrink unbiased --preset log.preset", ""},

@@ -14,8 +14,8 @@ using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
-    static constexpr std::string_view formats[] = {"jpeg",     "tiff", "png",    "webp",
-                                                   "jpeg2000", "dpx",  "openexr"};
+    static constexpr std::string_view formats[] = {"jpeg",     "tiff", "png",     "webp",
+                                                   "jpeg2000", "dpx",  "openexr", "gif"};
     const std::string bytes = text_of(data + 1, size - 1);
     const std::filesystem::path path = as_file(bytes);
     refuses([&] { check_file(path, formats[data[0] % std::size(formats)]); });

@@ -1,5 +1,6 @@
 // GIF and PSD, which are read alone: every frame, the merged picture; made byte by byte.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "support/io_files.h"
 #include <doctest/doctest.h>
 
@@ -12,6 +13,8 @@ std::string number(std::uint32_t value, int bytes, bool big) {
     for (int i = 0; i < bytes; ++i) text += char(value >> 8 * (big ? bytes - 1 - i : i) & 255);
     return text;
 }
+
+constexpr std::size_t head_bytes = 13 + 3 * 256; ///< of a GIF, with its palette
 
 /// Codes of 9 bits; the table is cleared before they would get longer.
 std::string gif_codes(const std::string& indices) {
@@ -126,6 +129,53 @@ TEST_CASE("a PSD: the merged picture, of 8 and 16 bits, grey and colours") {
             }
         CHECK(wrong == 0);
     }
+}
+
+TEST_CASE(
+    "refused: an animation that is cut, where it lost the frames behind; what real files have is read") {
+    const files::Folder folder;
+    std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
+    const std::size_t frame = (whole.size() - 1 - head_bytes) / 3, behind = whole.size() - 1;
+    for (std::size_t length = 6; length < whole.size(); ++length) {
+        CAPTURE(length);
+        const bool ends_with_frame = length > head_bytes && (length - head_bytes) % frame == 0;
+        CHECK(check_gif(FileView::of(whole.substr(0, length))).empty() == ends_with_frame);
+    }
+    files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
+    const std::string why = files::read_error(folder / "cut.gif");
+    CHECK(why.find("truncated or damaged") != std::string::npos);
+    CHECK(why.find("behind 2 whole frames") != std::string::npos);
+    CHECK_FALSE(check_gif(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;")).empty());
+    // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
+    std::string own_table = whole.substr(head_bytes + frame, frame);
+    own_table[8 + 9] = char(0x80);
+    own_table.insert(8 + 10, "\1\2\3\4\5\6");
+    whole.replace(head_bytes + frame, frame, std::string("\x21\xfe\2hi\0", 6) + own_table);
+    for (const std::string& end :
+         {std::string(";"), std::string(), std::string(3, '\0'), std::string(";more")}) {
+        files::write_all(folder / "a.gif", whole.substr(0, whole.size() - 1) + end);
+        CHECK(files::load(folder / "a.gif").parts.size() == 3);
+    }
+}
+
+TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), unless it is the last one") {
+    const files::Folder folder;
+    const std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
+    const std::size_t frame = (whole.size() - 1 - head_bytes) / 3;
+    for (int disposal = 0; disposal < 8; ++disposal)
+        for (std::size_t of = 0; of < 3; ++of) {
+            CAPTURE(disposal);
+            CAPTURE(of);
+            std::string file = whole;
+            file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
+            const std::string why = check_gif(FileView::of(file));
+            CHECK(why.empty() == (disposal != 3 || of == 2));
+            if (why.empty()) continue;
+            CHECK(why.find("its frame " + std::to_string(of + 1) + " is taken back") != std::string::npos);
+            CHECK(why.find("convert in.gif -coalesce out.gif") != std::string::npos);
+            files::write_all(folder / "a.gif", file);
+            CHECK(files::read_error(folder / "a.gif").find("disposal") != std::string::npos);
+        }
 }
 
 TEST_CASE("refused: a PSD of CMYK, and cut GIFs and PSDs") {

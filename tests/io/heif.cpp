@@ -1,5 +1,6 @@
 // HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
+#include "io/codec/compression.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/jpeg.h"
 #include "io/metadata/metadata.h"
@@ -13,14 +14,14 @@ using namespace atrous;
 
 namespace {
 
-bool has_heif() {
+bool has_heif(const std::string& name = "a.heic") {
     files::Folder folder;
     try {
-        write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.heic", {});
-        files::load(folder / "a.heic");
+        write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        files::load(folder / name);
         return true;
     } catch (const std::exception&) {
-        test::skip("OpenImageIO or libheif reads and writes no HEIC here");
+        test::skip("OpenImageIO or libheif does not read and write " + name + " here");
         return false;
     }
 }
@@ -98,6 +99,28 @@ TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
     const ImageFile read = files::load(folder / "a.heic");
     CHECK(read.format == "heif");
     for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
+}
+
+TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made of") {
+    if (!has_heif("a.avif")) return;
+    files::Folder folder;
+    const ImageFile file = ramp();
+    CHECK(write_image_file(file, folder / "a.avif", {}).empty());
+    CHECK(compression_of(file, "a.AVIF", {}) == "avif:95");
+    CHECK(compression_of(file, "a.avif", {.compression = "avif:40"}) == "avif:40");
+    CHECK(compression_of(file, "a.avif", {.compression = "heic:40"}) == "avif:95");
+    CHECK(files::read_all(folder / "a.avif").substr(4, 8) == "ftypavif"); // the brand
+    const ImageFile read = files::load(folder / "a.avif");
+    for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
+    write_image_file(read, folder / "b.avif", {.quality = 10});
+    CHECK(files::read_all(folder / "b.avif").substr(4, 8) == "ftypavif");
+    CHECK(std::filesystem::file_size(folder / "b.avif") < std::filesystem::file_size(folder / "a.avif"));
+    CHECK(has_compression("a.avif", "avif:80"));
+    CHECK_FALSE(has_compression("a.avif", "heic:80"));
+    CHECK_FALSE(has_compression("a.heic", "avif:80"));
+    if (!has_heif()) return;
+    write_image_file(read, folder / "b.heic", {});
+    CHECK(files::read_all(folder / "b.heic").substr(4, 8) == "ftypheic");
 }
 
 TEST_CASE("a grey picture becomes a HEIC of three equal channels, which its encoder refused") {

@@ -58,7 +58,7 @@ std::vector<OptionRow> file_rows() {
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
          "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
-         "none, zip. jpeg, webp and heic: the level is the quality. WebP: lossless"},
+         "none, zip. jpeg, webp, heic and avif: the level is the quality. WebP: lossless"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };
@@ -77,8 +77,8 @@ std::vector<OptionRow> picture_file_rows() {
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
-         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC), 1 to 100; -q is --quiet", 1,
-         100},
+         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
+         1, 100},
         {files, "subsampling", 0, text, "444|422|420", "the input's if both are JPEG, else 444",
          "Chroma subsampling of JPEG outputs; 4:2:0 is 420", 0, 0, "444|422|420|4:4:4|4:2:2|4:2:0"},
         {files, "output-profile", 0, text, "NAME|FILE", "the input's colours", output.c_str()},

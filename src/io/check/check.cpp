@@ -11,7 +11,7 @@ struct Row {
 };
 constexpr Row rows[] = {{"jpeg", check_jpeg},   {"tiff", check_tiff},    {"png", check_png},
                         {"webp", check_riff},   {"jpeg2000", check_jp2}, {"dpx", check_dpx},
-                        {"openexr", check_exr}, {"psd", check_psd}};
+                        {"openexr", check_exr}, {"psd", check_psd},      {"gif", check_gif}};
 
 } // namespace
 

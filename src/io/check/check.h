@@ -27,6 +27,7 @@ std::string check_jp2(const FileView& file);
 std::string check_dpx(const FileView& file);
 std::string check_exr(const FileView& file);
 std::string check_psd(const FileView& file);
+std::string check_gif(const FileView& file);
 
 /// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
 bool is_camera_raw(const FileView& file);

@@ -9,6 +9,8 @@
 namespace atrous {
 namespace {
 
+constexpr const char* avif_name = "avif";
+
 struct CompressionRow {
     const char *format, *name;
     double least, most; ///< of the level; both 0: there is none
@@ -25,6 +27,7 @@ constexpr std::array compression_rows{
     CompressionRow{"png", "none", 0, 0, false},          CompressionRow{"png", "zip", 1, 9, false},
     CompressionRow{"jpeg", "jpeg", 1, 100, true},        CompressionRow{"webp", "webp", 1, 100, true},
     CompressionRow{"webp", "lossless", 0, 0, false},     CompressionRow{"heif", "heic", 1, 100, true},
+    CompressionRow{"heif", avif_name, 1, 100, true},
 };
 
 bool level_fits(const CompressionRow& row, const std::string& value) {
@@ -63,12 +66,15 @@ void check_compression(const std::string& value) {
         throw usage_error("--compression " + value + ": there is no such one; " + compressions_text());
 }
 
-bool format_has_compression(const std::string& format, const std::string& value) {
-    return !value.empty() && !format.empty() && compression_row(format, value);
+bool format_has_compression(const std::string& format, const std::string& value, bool avif) {
+    if (value.empty() || format.empty()) return false;
+    const CompressionRow* row = compression_row(format, value);
+    return row && (std::string_view(row->name) == avif_name) == avif;
 }
 bool has_compression(const std::filesystem::path& path, const std::string& value) {
-    return format_has_compression(format_name(path), value);
+    return format_has_compression(format_name(path), value, is_avif(path));
 }
+bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
 
 int compression_level(const std::string& value) {
     const auto colon = value.find(':');

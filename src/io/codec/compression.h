@@ -11,8 +11,10 @@ void check_compression(const std::string& value);
 
 /// Whether files of this extension can be compressed so; the level is then the quality of formats that lose.
 bool has_compression(const std::filesystem::path& path, const std::string& value);
-/// The same of a format by OpenImageIO's name.
-bool format_has_compression(const std::string& format, const std::string& value);
+/// The same of a format by OpenImageIO's name; `avif`: of its files that end so.
+bool format_has_compression(const std::string& format, const std::string& value, bool avif = false);
+/// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
+bool is_avif(const std::filesystem::path& path);
 /// Of "zip:9" the level, 9; -1 where there is none.
 int compression_level(const std::string& value);
 

@@ -112,7 +112,8 @@ const std::vector<Format>& formats() {
          .grey_alpha = false,
          .exif = true,
          .turned = true,
-         .compression = "heic:95"},
+         .compression = "heic:95",
+         .avif = "avif:95"},
     };
     return table;
 }

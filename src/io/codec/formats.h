@@ -38,6 +38,7 @@ struct Format {
     bool bands = false;                ///< read and written row by row, not as a whole
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
+    const char* avif = nullptr;        ///< the same of files that end in .avif
 };
 
 const std::vector<Format>& formats();

@@ -12,7 +12,7 @@ constexpr int deflate_level = 4;
 
 /// The level that --compression asks of this format; 0: none.
 int asked_level(const Target& target) {
-    const bool has = format_has_compression(target.format.name, target.options.compression);
+    const bool has = format_has_compression(target.format.name, target.options.compression, target.avif);
     return has ? std::max(compression_level(target.options.compression), 0) : 0;
 }
 
@@ -25,7 +25,7 @@ bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same
 
 /// The format's compression with the quality that is asked for, or that of the file of the same format which was read.
 std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
-    const std::string compression = target.format.compression;
+    const std::string compression = target.avif ? target.format.avif : target.format.compression;
     const auto colon = compression.find(':');
     if (colon == std::string::npos) return compression;
     int quality = target.options.quality;

@@ -102,8 +102,12 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                                 std::vector<std::string>& warnings) {
     if (!follow) warn_of_metadata(work, warnings);
-    const Target target{work.format, work.options, follow, !work.metadata.exif.empty(),
-                        follow && !work.format.profile && !work.metadata.profile.empty()};
+    const Target target{work.format,
+                        work.options,
+                        follow,
+                        !work.metadata.exif.empty(),
+                        follow && !work.format.profile && !work.metadata.profile.empty(),
+                        is_avif(work.path)};
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
@@ -231,7 +235,8 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     const Format* format = format_named(format_of_extension(path));
     if (!format || file.parts.empty()) return {};
     std::vector<std::string> ignored;
-    const OIIO::ImageSpec spec = output_spec(file.parts[0], {*format, options, false, false, true}, ignored);
+    const OIIO::ImageSpec spec =
+        output_spec(file.parts[0], {*format, options, false, false, true, is_avif(path)}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

@@ -13,7 +13,8 @@ struct FormatRow {
     const char* needs;
 };
 constexpr FormatRow format_rows[] = {
-    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality, "JPEG, WebP or HEIC"},
+    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality,
+     "JPEG, WebP, HEIC or AVIF"},
     {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling, "JPEG"},
 };
 

@@ -1,0 +1,77 @@
+// The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
+// without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3.
+#include "io/check/check.h"
+#include <optional>
+
+namespace atrous {
+namespace {
+
+constexpr int extension = 0x21, image = 0x2c, trailer = 0x3b, graphic_control = 0xf9;
+constexpr std::uint64_t screen_bytes = 13, descriptor_bytes = 10;
+
+/// Bytes of the colour table that these flags announce.
+std::uint64_t table_bytes(std::uint64_t flags) {
+    return flags & 0x80 ? std::uint64_t(3) << ((flags & 7) + 1) : 0;
+}
+
+/// Where a chain of sub-blocks ends, behind the one of length 0; nothing where the file ends before.
+std::optional<std::uint64_t> behind_chain(const FileView& file, std::uint64_t at) {
+    while (file.has(at, 1)) {
+        const std::uint64_t length = file.number(at, 1);
+        at += 1 + length;
+        if (length == 0) return at;
+    }
+    return {};
+}
+
+/// Where the image or extension at `at` ends; nothing where the file ends before.
+std::optional<std::uint64_t> behind_block(const FileView& file, std::uint64_t at, int kind) {
+    if (kind == extension) return behind_chain(file, at + 2);
+    if (!file.has(at, descriptor_bytes)) return {};
+    const std::uint64_t code_size = 1, flags = file.number(at + descriptor_bytes - 1, 1);
+    return behind_chain(file, at + descriptor_bytes + table_bytes(flags) + code_size);
+}
+
+bool only_zeros(const FileView& file, std::uint64_t at) {
+    while (file.has(at, 1) && file.number(at, 1) == 0) ++at;
+    return at == file.size();
+}
+
+/// What a graphic control extension has the next frame leave behind.
+int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number(at + 3, 1) >> 2 & 7); }
+
+std::string wrong_frames(int frame) {
+    return "its frame " + std::to_string(frame) +
+           " is taken back before the next one is shown (disposal \"previous\"), which OpenImageIO shows wrongly; make "
+           "whole frames of it first: convert in.gif -coalesce out.gif";
+}
+
+} // namespace
+
+std::string check_gif(const FileView& file) {
+    constexpr int previous = 3;
+    std::uint64_t at = screen_bytes + table_bytes(file.number(screen_bytes - 3, 1));
+    int frames = 0, taken_back = 0, disposal = 0;
+    bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
+    for (; !(complete && only_zeros(file, at)) && file.number(at, 1) != trailer;) {
+        const int kind = int(file.number(at, 1));
+        const auto behind = kind == image || kind == extension ? behind_block(file, at, kind)
+                                                               : std::optional<std::uint64_t>();
+        if (!behind)
+            return "truncated or damaged: what begins at byte " + std::to_string(at) + " of " +
+                   std::to_string(file.size()) + ", behind " + std::to_string(frames) +
+                   " whole frames, is no whole block of a GIF";
+        if (kind == extension && file.number(at + 1, 1) == graphic_control) disposal = disposal_of(file, at);
+        complete = kind == image;
+        if (complete) {
+            if (taken_back > 0) return wrong_frames(taken_back);
+            ++frames;
+            if (disposal == previous) taken_back = frames;
+            disposal = 0;
+        }
+        at = *behind;
+    }
+    return {};
+}
+
+} // namespace atrous
