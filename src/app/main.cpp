@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/standard_streams.h"
+#include "base/table.h"
 #include "base/text.h"
 #include <algorithm>
 #include <array>
@@ -57,12 +58,9 @@ constexpr std::array commands {
 std::string overview() {
     std::string out = "usage: atrous COMMAND [options] ...\n\n"
                       "Edge-avoiding a-trous wavelets for folders of images, on any OpenCL device.\n\n";
-    for (const auto& command : commands) {
-        std::string name = command.name;
-        name.resize(10, ' ');
-        out += "  " + name + command.summary + "\n";
-    }
-    return out +
+    Table table;
+    for (const auto& command : commands) table.add({command.name, command.summary});
+    return out + table.text("  ") +
            "\n'atrous help COMMAND' or 'atrous COMMAND --help' explains a command; 'atrous --version'.\n";
 }
 

@@ -80,13 +80,12 @@ void hold_standard_places() {
             if (::open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
-int make_passing_file() {
+int make_passing_file(const std::string& what) {
     const char* const chosen = std::getenv("TMPDIR");
     const std::string folder = chosen && *chosen ? chosen : "/var/tmp";
     if (const int file = make_nameless_file(folder); file >= 0) return file;
-    log_warning(folder + ": takes no file (" + std::strerror(errno) +
-                "): what passes through the standard input or output is kept in memory, beyond --max-memory; "
-                "TMPDIR names another folder");
+    log_warning(folder + ": takes no file (" + std::strerror(errno) + "): " + what +
+                " is kept in memory, beyond --max-memory; TMPDIR names another folder");
     return ::memfd_create("atrous", MFD_CLOEXEC);
 }
 

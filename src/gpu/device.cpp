@@ -110,13 +110,14 @@ std::vector<DeviceInfo> devices_there() {
     return devices;
 }
 
-DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& selector) {
+DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& selector,
+                     const std::string& option = "--device") {
     const DeviceInfo* best = nullptr;
     for (const auto& device : devices)
         if (matches(device, selector) && (!best || is_better(device, *best))) best = &device;
     if (!best)
         throw Error(Exit::no_device,
-                    "--device: no device matches '" + selector + "'; there are" + list_of(devices));
+                    option + ": no device matches '" + selector + "'; there are" + list_of(devices));
     return *best;
 }
 
@@ -147,7 +148,16 @@ void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& devic
 
 } // namespace
 
-DeviceInfo choose_device(const std::string& selector) { return choose_of(devices_there(), selector); }
+DeviceInfo choose_device(const std::string& selector, const std::string& option) {
+    const std::vector<DeviceInfo> devices = devices_there();
+    const auto is_meant = [&](const DeviceInfo& device) { return matches(device, selector); };
+    const bool several = selector == "all" || selector.find(',') != std::string::npos;
+    if (several && std::ranges::none_of(devices, is_meant)) // names may have commas
+        throw usage_error(option + " " + selector +
+                          ": it takes one device; all, and several with commas between, are for --device of "
+                          "enhance and scale, which deal images to them");
+    return choose_of(devices, selector, option);
+}
 
 std::vector<DeviceInfo> choose_devices(const std::string& selector) {
     const std::vector<DeviceInfo> devices = devices_there();

@@ -27,8 +27,9 @@ struct DeviceInfo {
 std::vector<DeviceInfo> list_devices();
 
 /// The device that `selector` means: "auto" (best GPU, else best CPU device), "gpu", "cpu", an index, or a part
-/// of a name (case does not matter). Throws Error{no_device} that lists what there is.
-DeviceInfo choose_device(const std::string& selector);
+/// of a name (case does not matter). Throws Error{no_device} that lists what there is, and a usage error for what means several.
+/// `option`: that which said it.
+DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
 /// The devices that `selector` means: those between commas, each as above, or "all": every one like the one that auto
 /// takes. Each computes the same bits: throws a usage error where one has another name or driver than the first, or stands
 /// twice in the list.

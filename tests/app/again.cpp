@@ -116,6 +116,18 @@ TEST_CASE("--exclude: names, folders, paths below the folder; several times; nam
     CHECK(made("--exclude old --exclude 'a*'") == "new/d.ppm ");
     CHECK(made("--exclude 'old/*'") == "a.ppm a_small.ppm new/old/c.ppm new/d.ppm ");
     CHECK(made("in/a.ppm --exclude in/a.ppm --exclude '[!a]*'") == "a.ppm a_small.ppm ");
+    CHECK(made("--exclude old/") == "a.ppm a_small.ppm new/d.ppm ");
+    CHECK(made("--exclude ./new/old/ --exclude ./a.ppm") == "a_small.ppm old/b.ppm new/d.ppm ");
+}
+
+TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is meant and a file is there") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    const Ran ran = folder.run("enhance -n in -o out --exclude '[' --exclude a.ppm/ --exclude b.ppm");
+    check(ran, 0, {"--exclude '[' has no effect", "--exclude 'a.ppm/' has no effect"});
+    CHECK_FALSE(ran.says("'b.ppm'"));
 }
 
 TEST_CASE("--newer: what is new or changed since, the rest is skipped") {

@@ -177,6 +177,21 @@ TEST_CASE("an unknown device") {
     }
 }
 
+TEST_CASE("all devices, or several, where one is taken") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const std::string which : {"all", "0,1"}) {
+        const std::string one = "--device " + which + ": it takes one device",
+                          other = "--device-fallback " + which + ": it takes one device";
+        check_error(folder.run("devices --device " + which), 2, {one.c_str()});
+        check_error(folder.run("bench --device " + which), 2, {one.c_str()});
+        check_error(folder.run("enhance --device-fallback " + which + " a.ppm -o b.ppm"), 2, {other.c_str()});
+    }
+    check_error(folder.run("scale --factor 2 --device-fallback 99 a.ppm -o b.ppm"), 4,
+                {"--device-fallback: no device matches '99'"});
+}
+
 TEST_CASE("an unknown output format") {
     for (const std::string command : writing_commands) {
         const Folder folder;
@@ -261,7 +276,7 @@ TEST_CASE("an unknown command, or none") {
     const Folder folder;
     check_error(folder.run("enhanse a.ppm"), 2, {"unknown command 'enhanse'", "did you mean enhance?"});
     check_error(folder.run("xyzzy"), 2, {"unknown command 'xyzzy'", "enhance", "devices"});
-    check_error(folder.run(""), 2, {"no command", "usage: atrous"});
+    check_error(folder.run(""), 2, {"no command", "usage: atrous", "  completion  completes "});
 }
 
 TEST_CASE(

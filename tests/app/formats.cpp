@@ -44,9 +44,23 @@ TEST_CASE("refused: a compression of no format, or of none of the outputs") {
     const Folder folder;
     folder.ppm("a.ppm");
     check(folder.run("enhance a.ppm -o a.tif --compression lzma"), 2,
-          {"--compression lzma", "tiff: none, lzw"});
+          {"--compression lzma", "tiff: none, lzw", "dwaa[:1-100000]"});
     check(folder.run("enhance a.ppm -o a.tif --compression zip:10"), 2,
           {"--compression zip:10", "zip[:1-9]"});
     check(folder.run("enhance a.ppm -o a.png --compression lzw"), 2, {"--compression lzw", "a.png"});
     check(folder.run("enhance a.ppm -o a.jpg --compression webp:80"), 2, {"--compression webp:80", "a.jpg"});
+}
+
+TEST_CASE("a compression that no output has, or whose quality --quality overrides: a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string command = "enhance --no-log --levels 1 --overwrite a.ppm -o a.jpg --compression ";
+    check(folder.run(command + "zip"), 0,
+          {"--compression has no effect: no output is openexr, tiff or png\n"});
+    check(folder.run(command + "piz"), 0, {"--compression has no effect: no output is openexr\n"});
+    check(folder.run(command + "jpeg:70 --quality 90"), 0,
+          {"the quality in --compression jpeg:70 has no effect: --quality says another one"});
+    CHECK_FALSE(folder.run(command + "jpeg --quality 90").says("warning"));
+    CHECK_FALSE(folder.run(command + "jpeg:70").says("warning"));
 }

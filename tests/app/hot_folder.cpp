@@ -80,8 +80,7 @@ TEST_CASE("inputs that are replaced: all names are read before, and each is filt
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    check(feed(folder, "echo a.ppm; sleep 1; echo a.ppm", "--in-place"), 2,
-          {"two inputs have the same output"});
+    check(feed(folder, "echo a.ppm; sleep 1; echo a.ppm", "--in-place"), 2, {"a.ppm is named twice"});
 }
 
 TEST_CASE("a name that comes again is written again with --overwrite, and left with --skip-existing") {

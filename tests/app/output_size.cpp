@@ -166,6 +166,15 @@ TEST_CASE(
     CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "e.png"));
 }
 
+TEST_CASE("a picture that would be enlarged too far is named") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 16, 12);
+    for (const std::string command : {"enhance --no-log", "scale --no-log", "scale -n"})
+        check(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
+              {"error: a.png: --size 2000x2000 makes 125 times"});
+}
+
 TEST_CASE(
     "--sharpen-output steepens what was scaled, leaves flat parts alone, clips nothing, and spares the rest") {
     if (!has_device()) return;

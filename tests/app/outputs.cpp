@@ -119,6 +119,7 @@ TEST_CASE("two inputs with the same output") {
     CHECK(contains(refusal(inputs, in.out("out/")), {"same output", "p/a.jpg", "q/a.jpg"}));
     CHECK(contains(refusal(inputs, in.out("out/{stem}.jpg")), {"same output", "p/a.jpg", "q/a.jpg"}));
     CHECK(refusal(inputs, "{dir}/{stem}_new.{ext}") == "no refusal");
+    CHECK(contains(refusal(in.find({"p/a.jpg", "p/./a.jpg"}), in.out("out/")), {"a.jpg is named twice"}));
 }
 
 TEST_CASE("an output that is the input itself needs --overwrite") {

@@ -42,6 +42,7 @@ TEST_CASE("presets: a line for each, its text by name, and the same settings fro
         const std::string name = *one.find("name")->string(), what = *one.find("what")->string();
         CAPTURE(name);
         CHECK(what.size() > 10);
+        CHECK(what.ends_with(".")); // whole sentences
         CHECK(list.out.find(name) != std::string::npos);
         CHECK(list.out.find(what) != std::string::npos);
         CHECK(*one.find("default")->boolean() == (name == default_preset));
@@ -49,7 +50,7 @@ TEST_CASE("presets: a line for each, its text by name, and the same settings fro
         CHECK(text.code == 0);
         CHECK(preset_text(parse_preset(text.out, name)) == preset_text(load_preset(name)));
     }
-    check(folder.run("presets no-such"), 2, {"no-such"});
+    check(folder.run("presets no-such"), 2, {"presets: there is no preset and no file 'no-such'"});
     check(folder.run("presets sharpen denoise"), 2, {"one name, not 2"});
     check(folder.run("presets --json sharpen"), 2, {"takes no name"});
 }

@@ -111,6 +111,10 @@ TEST_CASE("XMP without announcements says all else byte for byte") {
     CHECK(keep_announced(packet, {}));
     CHECK(packet == before + middle + after);
     CHECK_FALSE(keep_announced(packet, {}));
+    packet = before + declared + middle + after; // of which some phones make use in other photographs
+    CHECK_FALSE(xmp_announcement(packet).any());
+    CHECK_FALSE(keep_announced(packet, {}));
+    CHECK(packet == before + declared + middle + after);
     std::string kept = before + declared + attribute + middle + element + after;
     CHECK_FALSE(keep_announced(kept, {{}, true, true}));
     for (std::size_t size = 0; size < kept.size(); ++size) { // cut anywhere

@@ -176,6 +176,27 @@ TEST_CASE("a picture whose alpha is dropped is put on black") {
     for (std::size_t i = 0; i < 3; ++i) CHECK(sample<std::uint8_t>(read, i) == 0);
 }
 
+TEST_CASE(
+    "warnings of lesser formats say what happens: black behind what is transparent, dithered or rounded") {
+    files::Folder folder;
+    const auto warned = [&](const ImageFile& file, bool dither) {
+        WriteOptions options;
+        options.overwrite = true;
+        options.dither = dither;
+        std::string all;
+        for (const std::string& one : write_image_file(file, folder / "a.jpg", options)) all += one + "\n";
+        return all;
+    };
+    CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 255}), true).empty());
+    CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 254}), true)
+              .ends_with("a.jpg: jpeg holds no alpha here: the picture was put on black\n"));
+    const ImageFile fine = pixel<std::uint16_t>(PixelType::u16, 3, Alpha::none, {200, 100, 50});
+    CHECK(warned(fine, true).ends_with("the 16-bit pixels were dithered\n"));
+    CHECK(warned(fine, false).ends_with("the 16-bit pixels were rounded\n"));
+    CHECK(warned(pixel<float>(PixelType::f32, 3, Alpha::none, {.5F, .2F, 2}), true)
+              .ends_with("pixels were dithered and clipped to 0..1\n"));
+}
+
 TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {
     files::Folder folder;
     write_image_file(picture({64, 64}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});

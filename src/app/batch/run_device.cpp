@@ -11,7 +11,7 @@ std::vector<DeviceInfo> run_devices(const SessionOptions& options) {
     const bool lost = !resumed().device_lost.empty();
     if (lost) stop_failing();
     std::optional<DeviceInfo> other;
-    if (!options.device_fallback.empty()) other = choose_device(options.device_fallback);
+    if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
     std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
     // More than frames are in work would take turns.
     if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)

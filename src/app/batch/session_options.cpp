@@ -141,9 +141,18 @@ void check_all_there(const InputOptions& inputs) {
 void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     const auto has = [&](const Job& job) { return has_compression(job.output(), asked); };
     if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
-    if (is_exr_compression(asked)) return log_warning("--compression has no effect: no output is OpenEXR");
+    if (is_exr_compression(asked))
+        return log_warning("--compression has no effect: no output is " + formats_with_compression(asked));
     throw usage_error("--compression " + asked + ": " + plan.jobs.front().output().string() +
                       " is of a format that does not have it");
+}
+
+/// All jobs of a run.
+OutputPlan plan_all(const SessionOptions& options) {
+    const Inputs inputs = find_inputs(options.inputs);
+    for (const std::string& glob : inputs.void_exclusions)
+        log_warning("--exclude '" + glob + "' has no effect: it matches no input");
+    return plan_outputs(inputs, output_options(options));
 }
 
 /// The first jobs of a run whose names still arrive; all where these have ended in a moment.
@@ -197,9 +206,7 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
         return plan;
     }
     if (options.in_place) check_all_there(options.inputs);
-    OutputPlan plan = begins_with_first(options, around)
-                          ? plan_first(options)
-                          : plan_outputs(find_inputs(options.inputs), output_options(options));
+    OutputPlan plan = begins_with_first(options, around) ? plan_first(options) : plan_all(options);
     reserve_for(options, plan);
     check_compression_of(plan, options.batch.write.compression);
     const std::size_t all = plan.jobs.size();

@@ -58,17 +58,17 @@ Preset parse_preset(const std::string& text, const std::string& source) {
     return preset;
 }
 
-Preset load_preset(const std::string& name_or_path) {
+Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
     if (const std::string* text = embedded(name_or_path + std::string(suffix)))
         return parse_preset(*text, name_or_path);
     if (!std::filesystem::is_regular_file(name_or_path)) {
         const std::string near = nearest(name_or_path, preset_names());
-        throw usage_error("--preset: there is no preset and no file '" + name_or_path +
+        throw usage_error(asked_by + ": there is no preset and no file '" + name_or_path +
                           "'; the presets are " + joined(preset_names()) +
                           (near.empty() ? "" : "; did you mean " + near + "?"));
     }
     if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
-    throw usage_error("--preset " + name_or_path + ": cannot be read");
+    throw usage_error(asked_by + " " + name_or_path + ": cannot be read");
 }
 
 Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings) {

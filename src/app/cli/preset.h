@@ -27,8 +27,8 @@ std::vector<std::string> preset_names();
 std::string preset_summary(const std::string& name);
 
 /// The embedded preset of that name, else the preset file at that path. Throws a usage error: unknown (it
-/// lists what there is), or "FILE:LINE: ..." for a line that is wrong.
-Preset load_preset(const std::string& name_or_path);
+/// lists what there is), or "FILE:LINE: ..." for a line that is wrong. `asked_by`: who named it, for messages.
+Preset load_preset(const std::string& name_or_path, const std::string& asked_by = "--preset");
 
 /// Reads a preset's text; `source` leads the messages.
 Preset parse_preset(const std::string& text, const std::string& source);

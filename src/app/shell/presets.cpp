@@ -49,7 +49,7 @@ int run_presets(const std::vector<std::string>& arguments) {
     else if (line.has("json"))
         throw usage_error("presets: --json prints the list; it takes no name");
     else
-        std::cout << preset_text(load_preset(line.operands.front()));
+        std::cout << preset_text(load_preset(line.operands.front(), "presets"));
     return 0;
 }
 

@@ -230,7 +230,7 @@ int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cac
         const auto [reading, writing] = make_pipe();
         watch.foreign = {reading, writing};
     }
-    if (run.reports) watch.pieces = make_passing_file();
+    if (run.reports) watch.pieces = make_passing_file(report_pieces);
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;

@@ -129,6 +129,19 @@ bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& 
     return changed;
 }
 
+/// Of all XMP that the file has.
+std::vector<std::string> all_announcing_names(Metadata metadata) {
+    std::vector<std::string> all;
+    change_everywhere(
+        metadata, [](std::string&) { return false; },
+        [&](const std::string& packet) {
+            const auto names = announcing_names(packet);
+            all.insert(all.end(), names.begin(), names.end());
+            return false;
+        });
+    return all;
+}
+
 bool has_table(const std::vector<const AppendedItem*>& items) {
     return std::ranges::any_of(items, [](const AppendedItem* item) { return item->mpf_entry.has_value(); });
 }
@@ -246,6 +259,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
         left.add_missing(found.missing);
         if (has_table(plan.items)) metadata.segments.insert(metadata.segments.begin(), {0xE2, found.mpf});
     }
+    if (file.metadata && !is_jpeg) plan.announcing = all_announcing_names(*file.metadata);
     const bool announced = announce_alone(metadata, plan.items);
     const std::string cause = target.options.strip ? " (--strip)"
                               : is_jpeg            ? ""
@@ -256,6 +270,14 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
     else if (announced && file.format != "jpeg")
         warnings.push_back("its XMP announced a gain map or a video, which were left out");
     return plan;
+}
+
+void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec) {
+    std::erase_if(spec.extra_attribs, [&](const OIIO::ParamValue& value) {
+        const std::string_view name = value.name().c_str();
+        return std::ranges::any_of(plan.announcing,
+                                   [&](const std::string& begin) { return name.starts_with(begin); });
+    });
 }
 
 void append_items(const AppendedPlan& plan, OutputBytes& bytes) {

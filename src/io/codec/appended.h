@@ -30,7 +30,11 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
 struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};
+    /// With what the names of attributes begin that announce such things: OpenImageIO makes them of the XMP that it reads.
+    std::vector<std::string> announcing = {};
 };
+/// Takes the attributes out that announce what is left out, where they are what is written and not the XMP.
+void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);
 /// Takes what is left out also out of the metadata that announce it, with one warning, and puts the table for the rest in, with
 /// places that append_items() mends.
 AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,

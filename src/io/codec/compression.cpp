@@ -53,7 +53,7 @@ std::string compressions_text() {
         const bool next = format != row.format;
         text += next ? (format.empty() ? "" : "; ") + std::string(row.format) + ": " : ", ";
         text += row.name;
-        if (row.most > 0) text += "[:" + exact(row.least) + "-" + exact(row.most) + "]";
+        if (row.most > 0) text += "[:" + decimal(row.least) + "-" + decimal(row.most) + "]";
         format = row.format;
     }
     return text;
@@ -75,6 +75,22 @@ bool has_compression(const std::filesystem::path& path, const std::string& value
     return format_has_compression(format_name(path), value, is_avif(path));
 }
 bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
+
+std::string formats_with_compression(const std::string& value) {
+    std::vector<std::string> names;
+    for (const CompressionRow& row : compression_rows)
+        if (compression_row(row.format, value) && std::ranges::count(names, row.format) == 0)
+            names.emplace_back(row.format);
+    std::string text = joined(names);
+    if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
+    return text;
+}
+
+bool has_own_quality(const std::string& value) {
+    constexpr double best_quality = 100;
+    const CompressionRow* row = compression_row("", value);
+    return row && row->loses && row->most == best_quality && compression_level(value) >= 0;
+}
 
 int compression_level(const std::string& value) {
     const auto colon = value.find(':');

@@ -52,6 +52,28 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
+/// Whether alpha is 1 everywhere, as in animations of which each frame is put on the one before.
+bool is_opaque(const Pixels& pixels) {
+    const auto channels = std::size_t(pixels.channels());
+    bool opaque = true;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * channels);
+        for (int y = first; y < behind && opaque; ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
+                                       int(row.size()));
+            for (std::size_t i = channels - 1; i < row.size(); i += channels)
+                if (!(row[i] >= 1)) opaque = false;
+        }
+    });
+    return opaque;
+}
+
+/// What becomes of samples in a type that holds less, see converted().
+std::string fitting_words(PixelType from, PixelType to, bool dithers) {
+    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
+    return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
+}
+
 /// Only colour and alpha, as the format can hold them.
 void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
@@ -60,7 +82,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const int colours =
         pixels.colours == 1 && !(alpha ? format.grey_alpha : format.grey) ? 3 : pixels.colours;
     const int channels = colours + (alpha ? 1 : 0);
-    if (pixels.alpha != Alpha::none && !alpha)
+    if (pixels.alpha != Alpha::none && !alpha && !is_opaque(pixels))
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
@@ -74,8 +96,8 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.z_channel = -1;
     if (loses(pixels.type, type) && !target.options.depth)
         warnings.push_back(std::string(format.name) + " holds " + type_words[std::size_t(type)] +
-                           " samples at best: the " + type_words[std::size_t(pixels.type)] +
-                           " pixels were rounded" + (is_float(type) ? "" : " and clipped to 0..1"));
+                           " samples at best: the " + type_words[std::size_t(pixels.type)] + " pixels were " +
+                           fitting_words(pixels.type, type, target.options.dither));
 }
 
 /// Every channel of the part, in the file's order.

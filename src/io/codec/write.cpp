@@ -110,7 +110,10 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                         is_avif(work.path)};
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
-        for (const Part* part : work.parts) specs.push_back(output_spec(*part, target, warnings));
+        for (const Part* part : work.parts) {
+            specs.push_back(output_spec(*part, target, warnings));
+            keep_announced(work.appended, specs.back());
+        }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
     // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.

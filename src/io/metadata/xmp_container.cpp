@@ -59,21 +59,29 @@ std::string text_of_span(const std::string& packet, const XmpSpan& span) {
 /// Prefixes that a packet may have for one namespace; each is looked for in all of it.
 constexpr int most_prefixes = 64;
 
-/// Takes all names of a namespace out, and its declaration. Each turn takes at least that out.
+/// Takes all names of a namespace out, and its declaration. Each turn takes at least that out. One that is only declared
+/// announces nothing, and stays.
 bool remove_space(std::string& packet, std::string_view address) {
     bool found = false;
+    std::string rest = packet;
     for (int turn = 0; turn < most_prefixes; ++turn) {
-        const std::string prefix = xmp_prefix(packet, address);
+        const std::string prefix = xmp_prefix(rest, address);
         if (prefix.empty()) break;
-        std::string less = xmp_without(packet, [&](std::string_view name) {
-            return name == "xmlns:" + prefix || name.starts_with(prefix + ":");
+        bool used = false;
+        std::string less = xmp_without(rest, [&](std::string_view name) {
+            const bool uses = name.starts_with(prefix + ":");
+            used |= uses;
+            return uses || name == "xmlns:" + prefix;
         });
-        if (less.size() == packet.size()) break; // where it stands in no tag
-        packet = std::move(less);
-        found = true;
+        if (less.size() == rest.size()) break; // where it stands in no tag
+        rest = std::move(less);
+        found |= used;
     }
+    if (found) packet = std::move(rest);
     return found;
 }
+
+bool uses_space(std::string packet, std::string_view address) { return remove_space(packet, address); }
 
 bool remove_video(std::string& packet) {
     const std::string prefix = xmp_prefix(packet, camera_space);
@@ -112,8 +120,8 @@ bool remove_entries(std::string& packet, const std::vector<std::size_t>& kept) {
 
 XmpAnnouncement xmp_announcement(const std::string& packet) {
     XmpAnnouncement found;
-    found.gain_map = std::ranges::any_of(
-        gain_map_spaces, [&](const char* address) { return !xmp_prefix(packet, address).empty(); });
+    found.gain_map = std::ranges::any_of(gain_map_spaces,
+                                         [&](const char* address) { return uses_space(packet, address); });
     const std::string item = xmp_prefix(packet, item_space) + ":", camera = xmp_prefix(packet, camera_space);
     for (const XmpSpan& entry : directory_of(packet).entries) {
         const std::string text = text_of_span(packet, entry);
@@ -125,6 +133,18 @@ XmpAnnouncement xmp_announcement(const std::string& packet) {
     const std::string offset = first_value(packet, camera + ":MicroVideoOffset");
     if (!offset.empty()) found.micro_video = xmp_number(offset);
     return found;
+}
+
+std::vector<std::string> announcing_names(const std::string& packet) {
+    std::vector<std::string> names;
+    const auto add = [&](const char* address, std::string_view word) {
+        const std::string prefix = xmp_prefix(packet, address);
+        if (!prefix.empty()) names.push_back(prefix + ":" + std::string(word));
+    };
+    for (const char* address : gain_map_spaces) add(address, "");
+    for (const char* address : {container_space, item_space}) add(address, "");
+    for (const std::string_view word : video_names) add(camera_space, word);
+    return names;
 }
 
 bool keep_announced(std::string& packet, const XmpKept& kept) {

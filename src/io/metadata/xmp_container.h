@@ -31,5 +31,7 @@ struct XmpKept {
 };
 /// Takes out of the packet what announces anything else. Says whether there was something.
 bool keep_announced(std::string& packet, const XmpKept& kept);
+/// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
+std::vector<std::string> announcing_names(const std::string& packet);
 
 } // namespace atrous

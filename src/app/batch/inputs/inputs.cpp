@@ -92,23 +92,48 @@ bool matches(const std::string& glob, const fs::path& path) {
     return ::fnmatch(glob.c_str(), path.c_str(), 0) == 0;
 }
 
-/// Whether a glob matches its name, a folder below the one that was named, or the path below that; of a named file its name
-/// or its path. A pattern's frames are chosen by --frames.
-bool is_excluded(const Input& input, const std::vector<std::string>& globs) {
-    if (input.frame) return false;
-    const fs::path name = input.path.filename(), below = input.found ? input.below / name : input.path;
-    return std::ranges::any_of(globs, [&](const std::string& glob) {
-        const bool folder =
-            std::ranges::any_of(input.below, [&](const fs::path& one) { return matches(glob, one); });
-        return folder || matches(glob, name) || matches(glob, below);
-    });
-}
+/// A pattern of --exclude as it is compared: "./a" is a, and "a/", as rsync and git have it, the folders of that name.
+struct Exclusion {
+    std::string given, mask;
+    bool folders_alone = false, used = false;
+    explicit Exclusion(const std::string& text) : given(text), mask(text) {
+        while (mask.starts_with("./")) mask.erase(0, 2);
+        for (; mask.size() > 1 && mask.ends_with('/'); mask.pop_back()) folders_alone = true;
+    }
+
+    /// Whether it is the name or the path, below the one that was named, of a folder that the input is in.
+    bool has_folder_of(const Input& input) const {
+        fs::path path;
+        return std::ranges::any_of(input.below, [&](const fs::path& name) {
+            path /= name;
+            return matches(mask, name) || (mask.find('/') != std::string::npos && matches(mask, path));
+        });
+    }
+    /// Whether it is that, its name, or its path below the folder; of a named file its name or its path. A pattern's frames are
+    /// chosen by --frames.
+    bool leaves_out(const Input& input) const {
+        if (input.frame) return false;
+        const fs::path name = input.path.filename(),
+                       below = input.found ? input.below / name : input.path.lexically_normal();
+        return has_folder_of(input) || (!folders_alone && (matches(mask, name) || matches(mask, below)));
+    }
+};
 
 void leave_out(const InputOptions& options, Inputs& inputs) {
+    std::vector<Exclusion> all(options.exclude.begin(), options.exclude.end());
     const std::size_t before = inputs.files.size();
-    std::erase_if(inputs.files, [&](const Input& input) { return is_excluded(input, options.exclude); });
+    std::erase_if(inputs.files, [&](const Input& input) {
+        bool out = false;
+        for (Exclusion& one : all) {
+            const bool matched = one.leaves_out(input);
+            one.used |= matched, out |= matched;
+        }
+        return out;
+    });
     if (inputs.files.empty() && before > 0)
         throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+    for (const Exclusion& one : all)
+        if (!one.used) inputs.void_exclusions.push_back(one.given);
 }
 
 } // namespace

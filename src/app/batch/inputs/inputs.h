@@ -33,9 +33,10 @@ struct Input {
 
 struct Inputs {
     std::vector<Input> files;
-    bool from_folder = false;            ///< a folder was named
-    std::vector<std::string> patterns{}; ///< as they were given
-    bool more = false;                   ///< names of others may follow, see NameStream
+    bool from_folder = false;                   ///< a folder was named
+    std::vector<std::string> patterns{};        ///< as they were given
+    bool more = false;                          ///< names of others may follow, see NameStream
+    std::vector<std::string> void_exclusions{}; ///< of InputOptions::exclude those that left nothing out
 };
 
 /// All images, folders expanded in sorted order without hidden files, patterns (io/aov/sequence.h) in the order of

@@ -92,6 +92,8 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
     for (const auto& job : jobs) {
         const std::string target = identity(job.output());
         const auto [other, fresh] = targets.emplace(target, &job);
+        if (!fresh && identity(other->second->input()) == identity(job.input()))
+            throw usage_error(job.input().string() + " is named twice as an input");
         if (!fresh)
             throw usage_error("two inputs have the same output " + job.output().string() + ": " +
                               other->second->input().string() + " and " + job.input().string() +

@@ -31,6 +31,9 @@ std::vector<std::string> unused_write_options(const WriteOptions& options, const
             return has_compression(job.output(), options.compression);
         }))
         found.push_back("--quality has no effect on outputs that --compression lossless loses nothing of");
+    if (has_own_quality(options.compression) && options.quality != 0)
+        found.push_back("the quality in --compression " + options.compression +
+                        " has no effect: --quality says another one, which counts");
     return found;
 }
 

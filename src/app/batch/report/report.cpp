@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// Where the pieces of this run are; makes it where no supervisor did.
 int file_for_pieces() {
-    const int file = pieces_file() >= 0 ? pieces_file() : make_passing_file();
+    const int file = pieces_file() >= 0 ? pieces_file() : make_passing_file(report_pieces);
     if (file < 0)
         throw Error(Exit::internal, std::string("--report: nothing can be kept: ") + std::strerror(errno));
     return file;
