@@ -57,8 +57,8 @@ TEST_CASE("a compression that no output has, or whose quality --quality override
     folder.ppm("a.ppm");
     const std::string command = "enhance --no-log --levels 1 --overwrite a.ppm -o a.jpg --compression ";
     check(folder.run(command + "zip"), 0,
-          {"--compression has no effect: no output is openexr, tiff or png\n"});
-    check(folder.run(command + "piz"), 0, {"--compression has no effect: no output is openexr\n"});
+          {"--compression has no effect: no output is OpenEXR, TIFF or PNG\n"});
+    check(folder.run(command + "piz"), 0, {"--compression has no effect: no output is OpenEXR\n"});
     check(folder.run(command + "jpeg:70 --quality 90"), 0,
           {"the quality in --compression jpeg:70 has no effect: --quality says another one"});
     CHECK_FALSE(folder.run(command + "jpeg --quality 90").says("warning"));

@@ -5,6 +5,7 @@
 #include "io/codec/codec.h"
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -28,6 +29,12 @@ constexpr std::array compression_rows{
     CompressionRow{"jpeg", "jpeg", 1, 100, true},        CompressionRow{"webp", "webp", 1, 100, true},
     CompressionRow{"webp", "lossless", 0, 0, false},     CompressionRow{"heif", "heic", 1, 100, true},
     CompressionRow{"heif", avif_name, 1, 100, true},
+};
+
+/// What people call the formats.
+constexpr std::pair<const char*, const char*> format_names[] = {
+    {"openexr", "OpenEXR"}, {"tiff", "TIFF"}, {"png", "PNG"},
+    {"jpeg", "JPEG"},       {"webp", "WebP"}, {"heif", "HEIF"},
 };
 
 bool level_fits(const CompressionRow& row, const std::string& value) {
@@ -78,9 +85,8 @@ bool is_avif(const std::filesystem::path& path) { return lower(path.extension().
 
 std::string formats_with_compression(const std::string& value) {
     std::vector<std::string> names;
-    for (const CompressionRow& row : compression_rows)
-        if (compression_row(row.format, value) && std::ranges::count(names, row.format) == 0)
-            names.emplace_back(row.format);
+    for (const auto& [format, name] : format_names)
+        if (compression_row(format, value)) names.emplace_back(name);
     std::string text = joined(names);
     if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
     return text;
