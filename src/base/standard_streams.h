@@ -25,8 +25,6 @@ void hold_standard_places();
 /// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory, with a warning that says what it is
 /// for. -1 and errno where there is no room.
 int make_passing_file(const std::string& what = "what passes through the standard input or output");
-/// What the file of a report's pieces is for.
-constexpr const char* report_pieces = "what --report shows of the pictures";
 
 /// Makes the standard input a file that can be read at any place, again and again, by this process and those that it makes:
 /// the file that it is, or all that a pipe brings, in a passing file. Throws a usage error where it is closed, a terminal or a

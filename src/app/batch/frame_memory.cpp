@@ -117,11 +117,13 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
 }
 
 Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
-    frame.result_bytes = std::max(frame.decoded_bytes, batch.result_bytes ? batch.result_bytes(frame) : 0);
+    const std::string name = frame.job().input().string();
+    const auto result_bytes = [&] { return batch.result_bytes ? batch.result_bytes(frame) : 0; };
+    frame.result_bytes = std::max(frame.decoded_bytes, with_context(name, result_bytes));
     const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
-    return with_context(frame.job().input().string(), [&] { return batch.cost(frame); });
+    return with_context(name, [&] { return batch.cost(frame); });
 }
 
 } // namespace atrous

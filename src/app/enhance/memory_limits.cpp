@@ -5,7 +5,6 @@
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/guarded_noise.h"
 #include "app/enhance/own_sidecar.h"
-#include "base/error.h"
 #include "gpu/device.h"
 #include "io/codec/resize.h"
 #include <algorithm>
@@ -116,8 +115,7 @@ Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
     batch.bounded = true;
     if (options.size.asked())
         batch.result_bytes = [&options](const Frame& frame) {
-            return with_context(frame.job().input().string(),
-                                [&] { return scaled_bytes(*options.size.fit, frame.opened.front()); });
+            return scaled_bytes(*options.size.fit, frame.opened.front());
         };
     if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
     if (options.crop)

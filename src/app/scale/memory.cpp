@@ -2,7 +2,6 @@
 #include "app/scale/memory.h"
 #include "app/batch/device_limits.h"
 #include "app/batch/dry_run.h"
-#include "base/error.h"
 
 namespace atrous {
 namespace {
@@ -37,8 +36,7 @@ Batch bounded_batch(const ScaleOptions& options, const DeviceInfo& device) {
     batch.copies = copies;
     batch.bounded = true;
     batch.result_bytes = [&options](const Frame& frame) {
-        return with_context(frame.job().input().string(),
-                            [&] { return scaled_bytes(options.request, frame.opened.front()); });
+        return scaled_bytes(options.request, frame.opened.front());
     };
     batch.cost = [&options, &device](const Frame& frame) {
         const ScaleMemory memory = memory_of(options, device, frame);

@@ -4,6 +4,7 @@
 #include "app/start/load.h"
 #include "app/start/signals.h"
 #include "app/start/worker_process.h"
+#include "app/watch/watch.h"
 #include "base/descriptor.h"
 #include "base/error.h"
 #include "base/log.h"

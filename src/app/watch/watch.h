@@ -76,6 +76,8 @@ void work_under(const Supervision* supervision);
 const Resume& resumed();
 /// The file of all workers of the run for what its report is made of; -1: there is none.
 int pieces_file();
+/// What that file is for, as make_passing_file() says it.
+constexpr const char* report_pieces = "what --report shows of the pictures";
 /// The supervisor's.
 ForeignPipe foreign_pipe();
 /// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.

@@ -117,6 +117,7 @@ struct Target {
     bool losses_said = false;     ///< there is a warning already that says what is left out
     bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
     bool avif = false;            ///< the file's name ends so
+    bool heard = true;            ///< warnings are, also those for which all samples are looked at
 };
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, std::vector<std::string>& warnings);

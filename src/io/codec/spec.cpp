@@ -82,7 +82,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const int colours =
         pixels.colours == 1 && !(alpha ? format.grey_alpha : format.grey) ? 3 : pixels.colours;
     const int channels = colours + (alpha ? 1 : 0);
-    if (pixels.alpha != Alpha::none && !alpha && !is_opaque(pixels))
+    if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 
     const bool same_names = format.any_channels && channels == spec.nchannels;

@@ -239,7 +239,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     if (!format || file.parts.empty()) return {};
     std::vector<std::string> ignored;
     const OIIO::ImageSpec spec =
-        output_spec(file.parts[0], {*format, options, false, false, true, is_avif(path)}, ignored);
+        output_spec(file.parts[0], {*format, options, false, false, true, is_avif(path), false}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");
