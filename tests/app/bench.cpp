@@ -112,8 +112,8 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     for (const char* size : {"1x1", "5x3", "15x9", "16x9", "17x9", "33x70", "130x41", "523x3", "9x530"}) {
-        const Json report = json_of(folder, std::string("--size ") + size +
-                                                " --levels 7 --repeat 1 --match ^native --json -");
+        const Json report =
+            json_of(folder, std::string("--size ") + size + " --levels 7 --repeat 1 --match native --json -");
         const auto& rows = *at(report, "rows").array();
         REQUIRE(rows.size() == 3);
         CHECK(*at(rows[1], "name").string() == "native");
@@ -249,10 +249,27 @@ TEST_CASE("refused: names that no table has") {
 TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }
 TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
 TEST_CASE("refused: files") { refuses("photo.png", "takes no files"); }
-TEST_CASE("refused: a broken regular expression") {
-    if (has_device()) refuses("--match (", "is not a regular expression");
+TEST_CASE("patterns of --match are looked for anywhere, in any case, and several are alternatives") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto names = [&](const std::string& pattern) {
+        auto rows = lines_of(run_here(folder, "bench --size 300x200 --list --match " + pattern).out);
+        return std::set<std::string>(rows.begin() + 1, rows.end()); // behind the baseline
+    };
+    const auto tiles = names("split.tile*16x16.300"), native = names("NATIVE");
+    CHECK(tiles.size() > 1);
+    for (const std::string& name : tiles) CHECK(name.find("split.tile.") != std::string::npos);
+    for (const std::string& name : native) CHECK(name.starts_with("native"));
+    auto both = tiles;
+    both.insert(native.begin(), native.end());
+    CHECK(names("split.tile*16x16.300,native") == both);
 }
-TEST_CASE("refused: an expression that matches nothing") {
+TEST_CASE("refused: a regular expression, with what to write instead") {
+    if (!has_device()) return;
+    for (const char* sign : {"^native", "split.(tile)", "a|b", "16x16$", "[ab]", "a+"})
+        refuses(std::string("--match ") + sign, "* stands for anything, commas separate patterns");
+}
+TEST_CASE("refused: a pattern that is in no name") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
 }
 TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }

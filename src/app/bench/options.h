@@ -25,7 +25,7 @@ struct BenchOptions {
     EawSettings settings; ///< what all rows share: levels, banks; what is an axis is the default
     BenchAxes axes;
     int repeats = 5;
-    std::string match; ///< a regular expression of row names; empty = the default rows
+    std::string match; ///< patterns of row names, separated by commas; empty = the default rows
     std::string device;
     bool list = false;          ///< only print the names of the rows
     bool yes = false;           ///< a run may take longer than ten minutes

@@ -1,9 +1,10 @@
 // Makes rows from the tables of model/tables.h: a small set that varies one axis at a time, the combinations
-// of the lists given, or all combinations that a regular expression matches.
+// of the lists given, or all combinations whose names patterns match.
 #include "app/bench/rows.h"
 #include "app/bench/native/native.h"
 #include "base/error.h"
-#include "base/regular_expression.h"
+#include "base/text.h"
+#include "io/aov/pattern.h"
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -12,6 +13,30 @@
 
 namespace atrous {
 namespace {
+
+/// The patterns of --match, which are looked for anywhere in a name; * stands for anything.
+class RowPatterns {
+  public:
+    /// Throws a usage error for signs that are in no name, as of a regular expression.
+    explicit RowPatterns(const std::string& list) {
+        constexpr std::size_t longest = 200; // far above any name
+        if (list.size() > longest)
+            throw usage_error("--match: has " + std::to_string(list.size()) + " characters; allowed are " +
+                              std::to_string(longest));
+        if (const auto at = list.find_first_of("^$()[]{}|+?\\"); at != std::string::npos)
+            throw usage_error(std::string("--match: '") + list[at] +
+                              "' is in no row's name; * stands for anything, commas separate patterns: "
+                              "'split.tile*16x16,native'");
+        for (const std::string& pattern : split(list, ',')) globs_.push_back("*" + pattern + "*");
+    }
+    bool matches(const std::string& name) const {
+        return std::ranges::any_of(globs_,
+                                   [&](const std::string& one) { return glob(one, name).has_value(); });
+    }
+
+  private:
+    std::vector<std::string> globs_{};
+};
 
 /// What a form is resolved from.
 using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
@@ -34,14 +59,14 @@ const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
 }
 
 /// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
-void add(Choice& c, const EawSettings& settings, const RegularExpression* match = nullptr) {
+void add(Choice& c, const EawSettings& settings, const RowPatterns* match = nullptr) {
     const auto& form = known_form(c, settings);
     if (!form.refused.empty()) {
         c.refused = form.refused;
         return;
     }
     const auto name = row_name(settings, form, c.shape.size);
-    if ((match && !match->matches_in(name)) || !c.names.insert(name).second) return;
+    if ((match && !match->matches(name)) || !c.names.insert(name).second) return;
     BenchRow row{.name = name};
     if (!c.options.list) {
         row.settings.emplace(resolve(settings, c.shape, c.device));
@@ -51,12 +76,12 @@ void add(Choice& c, const EawSettings& settings, const RegularExpression* match 
 }
 
 /// Adds the native loops, or those whose names match, on devices that are the processor that they run on.
-void add_native(Choice& c, const RegularExpression* match = nullptr) {
+void add_native(Choice& c, const RowPatterns* match = nullptr) {
     if (!c.device.is_cpu) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
     for (const NativeLoop& loop : native_loops())
-        if (!match || match->matches_in(loop.name))
+        if (!match || match->matches(loop.name))
             c.rows.push_back({loop.name, settings, c.rows.front().plan, &loop});
 }
 
@@ -128,7 +153,7 @@ struct Product {
     const std::vector<Axis>& axes;
     const std::vector<Size>& groups;
     bool all; ///< axes not given take every value, else their default
-    const RegularExpression* match;
+    const RowPatterns* match;
 };
 
 /// Adds every combination of the axes from `at` on to what `s` has for those before.
@@ -148,7 +173,7 @@ void add_product(const Product& p, std::size_t at, EawSettings s) {
     }
 }
 
-void add_product(Choice& c, bool all, const RegularExpression* match) {
+void add_product(Choice& c, bool all, const RowPatterns* match) {
     const auto axes = axes_of(c.options.axes);
     const auto groups = groups_of(c.options.axes, all);
     add_product({c, axes, groups, all, match}, 0, c.options.settings);
@@ -231,18 +256,17 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
     add(c, baseline_of(options));
     if (c.rows.empty()) throw usage_error(c.refused);
     if (!options.match.empty()) {
-        const RegularExpression match(options.match, "--match");
+        const RowPatterns match(options.match);
         add_product(c, true, &match);
         add_native(c, &match);
+        if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
+            throw usage_error("--match: no row is called like '" + options.match +
+                              "'; 'atrous bench --match . --list' prints all names");
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {
         add_default(c);
     }
-    if (c.rows.size() == 1 && !options.match.empty() &&
-        !RegularExpression(options.match, "--match").matches_in(c.rows[0].name))
-        throw usage_error("--match: no row is called like '" + options.match +
-                          "'; 'atrous bench --match . --list' prints all names");
     if (c.rows.size() == 1 && !c.refused.empty()) throw usage_error(c.refused);
     return std::move(c.rows);
 }

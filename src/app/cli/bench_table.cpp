@@ -30,8 +30,8 @@ const OptionTable& bench_table() {
          {"Rows", "border", 0, text, "NAME,..", "",
           "Taps outside the image: drop, clamp, reflect, mirror (approximate)"},
          {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
-         {"Rows", "match", 0, text, "REGEX", "",
-          "Rows whose names match, of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
+         {"Rows", "match", 0, text, "PATTERN,..", "",
+          "Rows with this in their names (* stands for anything), of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
           "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
           "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
          {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
@@ -83,7 +83,7 @@ const OptionTable& bench_table() {
         "examples: atrous bench --svg figure.svg\n"
         "          atrous bench --figure 9 --svg figure9.svg\n"
         "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
-        "          atrous bench --size 1920x1080 --match 'split\\.(tile|direct).*\\.16x16\\.1920'\n"
+        "          atrous bench --size 1920x1080 --match 'split.tile*16x16.1920,split.direct*16x16.1920'\n"
         "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
         {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
          {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
