@@ -23,7 +23,7 @@ cannot_install() {
     shift
     echo "$reason" >&2
     echo "These Debian packages are needed: $(packages_for "$@" | paste -sd ' ')" >&2
-    echo "README.md, \"Other systems\", has their names for Fedora and Arch." >&2
+    echo "README.md, \"Build\", has their names for Fedora and Arch." >&2
     for tool in cmake ninja c++; do
         command -v "$tool" >/dev/null || { echo "$tool is not installed: stopping." >&2; return 1; }
     done

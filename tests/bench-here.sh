@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the minimal build (bench, banks, devices) on a machine that has little more than a compiler, CMake and a GPU's
-# driver, runs the benches that the README shows, and writes JSON and SVG into a folder, named by the device.
+# driver, runs the benches that data/bench/README.md shows, and writes JSON and SVG into a folder, named by the device.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Times atrous beside what else does the same, as whole processes on files. Prints tables for the README, and draws them. How near
+# Times atrous beside what else does the same, as whole processes on files. Prints tables for data/bench/README.md, and draws them. How near
 # copies come to an ideal one says tests/scale/zone_plate.py.
 set -euo pipefail
 # shellcheck disable=SC2016 # commands are expanded where they run

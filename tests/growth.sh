@@ -7,7 +7,7 @@ usage() {
 usage: tests/growth.sh PROGRAM [--megapixels "4 16 64 256"] [--pictures "10 100 1000"] [--runs N]
 
 Filters a picture of so many megapixels with 7 levels, and so many pictures of one megapixel, as whole processes, and prints
-medians of --runs (default: 3) in turn as tables for the README: time per megapixel and per picture, start-up apart, which is
+medians of --runs (default: 3) in turn as tables for data/bench/README.md: time per megapixel and per picture, start-up apart, which is
 what a picture of one pixel takes. Needs oiiotool and some 3 GiB of disk.
 TEXT
 }
