@@ -113,7 +113,7 @@ int run(const Command& command, const Arguments& given) {
     if (command.run) return command.run(given);
     const Arguments arguments = with_own_defaults(command, given);
     const CommandLine line = parse_options(command.table(), arguments);
-    if (line.has("help")) return std::cout << help_text(command.table()), 0;
+    if (line.has("help")) return std::cout << help_text(command.table(), given), 0;
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
         refuse_operands(command.table(), line);
         return run_layout(line);

@@ -70,22 +70,22 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
             {filter_heading, "chroma-denoise", "A",
              "The same of colour alone, beside --denoise-strength, {range}; 0 keeps colours as they are"},
             &S::chroma_denoise, eaw_range::denoise_strength),
-        table_row({filter_heading, "noise-model", nullptr,
+        table_row({expert_heading, "noise-model", nullptr,
                    "How --denoise bayes expects noise to fall from level to level: starlet (as white noise "
                    "does), halving (the paper's 2^-level, which smooths coarse levels more)"},
                   &S::noise_model, noise_models()),
-        table_row({filter_heading, "shrink", nullptr,
+        table_row({expert_heading, "shrink", nullptr,
                    "What a threshold T shrinks: soft (every detail by T), unbiased (only details below 2 T; "
                    "those above stay as they are)"},
                   &S::shrink, shrinks()),
         number_row(
-            {filter_heading, "protect-shadows", "L",
+            {expert_heading, "protect-shadows", "L",
              "Boosts fade out towards black, where details are noise: none at black, whole from L "
              "above it; {range}, in units of the space (15 is usual in lab); 0 boosts shadows like the "
              "rest"},
             &S::protect_shadows, eaw_range::protect_shadows),
         number_row(
-            {filter_heading, "limit", "D",
+            {expert_heading, "limit", "D",
              "Boosts weaken where details are large, which avoids halos: to a half at D, to a tenth at "
              "3 D; {range}, in units of the space (10 is usual in lab); 0 sets no limit"},
             &S::limit, eaw_range::limit),
@@ -107,7 +107,7 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
                     "inverts"},
                    &S::amount, eaw_range::amount),
         integer_row(
-            {filter_heading, "radius", "1|2",
+            {expert_heading, "radius", "1|2",
              "Taps to each side of a pixel, {range}: 1 is the filter 1 2 1, 2 the B3-spline 1 4 6 4 1"},
             &S::radius, eaw_range::radius, false),
         table_row({filter_heading, "space", nullptr,
@@ -115,11 +115,11 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
                    "file's own values), auto (lab for integer files, log for float files)"},
                   &S::space, spaces()),
         table_row(
-            {filter_heading, "border", nullptr,
+            {expert_heading, "border", nullptr,
              "What taps outside the image give: clamp (the nearest pixel), drop (nothing; may leave "
              "lines in a smooth sky), reflect (the image mirrored about its edge pixels), mirror (approximate)"},
             &S::border, borders()),
-        table_row({filter_heading, "kernel", nullptr,
+        table_row({expert_heading, "kernel", nullptr,
                    "Weights of taps: b3 (the spline of --radius) or box (all alike; for comparisons)"},
                   &S::kernel, tap_weights()),
     };

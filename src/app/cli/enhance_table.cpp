@@ -19,7 +19,7 @@ std::vector<OptionRow> own_file_rows() {
         {{files, "compare", 0, flag, "", "",
           "Write a picture STEM_compare beside each output: left half before, right half after, a thin line "
           "between"},
-         {files, "dump-levels", 0, text, "DIR", "",
+         {expert_heading, "dump-levels", 0, text, "DIR", "",
           "Write every coarse and detail image into a folder, as STEM_coarse_N and STEM_detail_N (details on "
           "middle grey); slow"}});
     rows.insert(
@@ -91,6 +91,21 @@ const OptionTable& enhance_table() {
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
         made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
+        made.shorts = {{"output", "a file, a folder, or a template of {dir} {stem} {ext} {frame}"},
+                       {"recursive", "read sub-folders, too"},
+                       {"preset", "what is done: sharpen, denoise, ... (see 'atrous presets')"},
+                       {"amount", "how much of it, -2 to 2"},
+                       {"luma", "gain of lightness details, finest first: 1.5,1.3,1"},
+                       {"edges", "keep edges stronger than SIGMA; auto: found per pixel"},
+                       {"denoise", "auto removes the picture's own noise first"},
+                       {"size", "fit outputs into a box of so many pixels"},
+                       {"format", "what outputs are: jpg, png, tif, webp, ..."},
+                       {"quality", "of JPEG, WebP, HEIC and AVIF, 1 to 100"},
+                       {"in-place", "replace the inputs; =.bak keeps the old files"},
+                       {"overwrite", "replace outputs that exist"},
+                       {"skip-existing", "leave outputs that exist, and go on behind them"},
+                       {"report", "one page with each picture before and after"},
+                       {"dry-run", "only say what would be done"}};
         return made;
     }();
     return table;

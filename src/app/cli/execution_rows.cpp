@@ -5,8 +5,7 @@
 namespace atrous {
 namespace {
 
-constexpr const char* heading = "Filter";
-constexpr const char* how_heading = "How it is computed (no result changes)";
+constexpr const char* how_heading = "Expert: how it is computed (no result changes)";
 
 SettingRow<Execution> group_row(const SettingText& text) {
     return with_default<Execution>(
@@ -22,7 +21,7 @@ SettingRow<Execution> group_row(const SettingText& text) {
 std::vector<SettingRow<Execution>> execution_rows() {
     using S = Execution;
     return {
-        table_row({heading, "storage", nullptr,
+        table_row({expert_heading, "storage", nullptr,
                    "Planes on the device: float, or half (half the bytes to move, but approximate: 11 bits)"},
                   &S::storage, storages()),
         table_row(

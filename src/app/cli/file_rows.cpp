@@ -115,7 +115,7 @@ std::vector<OptionRow> running_rows() {
         {run, "device-fallback", 0, text, "WHICH", "",
          "Where the device fails in the middle of the run, the rest is computed on this one, like cpu, and a "
          "warning says so"},
-        {run, "device-memory", 0, bytes, "SIZE", "what the device has",
+        {expert_heading, "device-memory", 0, bytes, "SIZE", "what the device has",
          "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
          "in overlapping regions, with the same result"},
         {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
@@ -126,7 +126,7 @@ std::vector<OptionRow> running_rows() {
         {run, "timeout", 0, integer, "SECONDS", default_timeout,
          "An image fails on which nothing was done for so long, 0 to 1000000; 0: however long", 0,
          most_timeout},
-        {run, "no-supervisor", 0, flag, "", "",
+        {expert_heading, "no-supervisor", 0, flag, "", "",
          "Work in one process, for debuggers: a file that crashes its decoder ends the run"},
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
         {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",

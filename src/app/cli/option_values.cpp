@@ -87,9 +87,13 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
     for (const auto& row : table.rows) names.emplace_back(row.name);
     const std::size_t dashes =
         std::min(spelled.find_first_not_of('-'), spelled.size()); // "---" is nothing else
-    const std::string near = nearest(spelled.substr(dashes), names);
-    return usage_error("unknown option " + spelled + (near.empty() ? "" : "; did you mean --" + near + "?") +
-                       " ('atrous " + table.command + " --help' lists all)");
+    const std::string word = spelled.substr(dashes), elsewhere = counterpart(word, names);
+    const std::string near = nearest(word, names);
+    const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
+                             : !near.empty()    ? "; did you mean --" + near + "?"
+                                                : "";
+    return usage_error("unknown option " + spelled + hint + " ('atrous " + table.command +
+                       " --help' lists all)");
 }
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {

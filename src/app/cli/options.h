@@ -42,6 +42,15 @@ struct OptionRule {
     const char* why = ""; ///< added in brackets
 };
 
+/// The heading of options that few people need; it and headings that begin with it come last in --help.
+constexpr const char* expert_heading = "Expert";
+
+/// An option in a few words, for -h.
+struct ShortRow {
+    const char* option; ///< its long name
+    const char* words;
+};
+
 struct OptionTable {
     const char* command; ///< "enhance"
     const char* usage;   ///< what follows the command in the usage line
@@ -49,6 +58,7 @@ struct OptionTable {
     std::vector<OptionRow> rows;
     const char* examples = "";
     std::vector<OptionRule> rules = {}; ///< of the command line; not looked at where --help is asked for
+    std::vector<ShortRow> shorts = {};  ///< what people need most, which -h shows; none: -h is --help
 };
 
 /// What a command line gave, options by their long names in the order given.
@@ -92,5 +102,7 @@ std::vector<double> to_numbers(const std::string& text);
 
 /// The text of --help: groups of options, at most 100 columns wide.
 std::string help_text(const OptionTable& table);
+/// What was asked for, of a command line that asks for help: with -h one screen, of 40 lines at most.
+std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments);
 
 } // namespace atrous

@@ -26,7 +26,7 @@ const std::vector<SettingRow<ScaleSettings>>& scale_rows() {
                    "What ends the lowpass: kaiser (no alias above -45 dB with 5 taps), lanczos, hann"},
                   &S::window, scale_windows()),
         table_row(
-            {"How it is computed", "access", nullptr,
+            {expert_heading, "access", nullptr,
              "How taps along rows are read: vector (CPUs), or from local memory in order (naive), strided "
              "or scrambled, which avoids bank conflicts; auto: by the device and the factor. The result is "
              "the same within rounding"},

@@ -30,13 +30,29 @@ const OptionTable& scale_table() {
                          "Examples:\n"
                          "  atrous scale --factor 8 holiday/ -o proxies/\n"
                          "  atrous scale --size 512x512 *.tif -o '{dir}/{stem}_small.jpg'\n"
-                         "  atrous scale --factor 2 'b.####.exr' -o 'half/b.####.exr'\n"};
+                         "  atrous scale --factor 2 'b.####.exr' -o 'half/b.####.exr'\n"
+                         "  atrous scale --size 2048x2048 --output-profile srgb holiday/ -o web/\n"};
         for (const auto& more : {picture_file_rows(), size_rows(), options_of(scale_rows()), running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
+        made.shorts = {{"output", "a file, a folder, or a template of {dir} {stem} {ext} {frame}"},
+                       {"factor", "how many old pixels a new one is: 8, or 4x2"},
+                       {"size", "or the box that pictures are fitted into"},
+                       {"upscale", "with --size, enlarge those that are smaller"},
+                       {"fast", "a JPEG's decoder does a part of the factor; aliases a little"},
+                       {"recursive", "read sub-folders, too"},
+                       {"format", "what outputs are: jpg, png, tif, webp, ..."},
+                       {"quality", "of JPEG, WebP, HEIC and AVIF, 1 to 100"},
+                       {"output-profile", "convert the colours: srgb, displayp3, ..."},
+                       {"frames", "of inputs that are patterns: 1-100"},
+                       {"overwrite", "replace outputs that exist"},
+                       {"skip-existing", "leave outputs that exist, and go on behind them"},
+                       {"newer", "only inputs that are newer than their outputs"},
+                       {"jobs", "images in work at once"},
+                       {"dry-run", "only say what would be done"}};
         return made;
     }();
     return table;

@@ -1,7 +1,8 @@
-// Edit distance over short words; hides how near is near enough.
+// Edit distance over short words, and a table of other programs' words; hides how near is near enough.
 #include "app/cli/suggest.h"
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 namespace atrous {
 namespace {
@@ -22,7 +23,47 @@ std::size_t distance(const std::string& a, const std::string& b) {
     return row.back();
 }
 
+/// What people type who come from elsewhere (darktable, ImageMagick, oiiotool, ffmpeg, OIDN, noice), and what it is here.
+struct Counterpart {
+    std::string_view word;
+    const char* option; ///< that the command must have
+    const char* hint;
+};
+constexpr Counterpart counterparts[] = {
+    {"clarity", "preset", "--preset clarity"},
+    {"sharpen", "preset", "--preset sharpen, with --amount A for how much"},
+    {"contrast", "preset", "--preset local-contrast, with --amount A for how much"},
+    {"noise", "denoise", "--denoise auto"},
+    {"noise", "strength", "--strength S"},
+    {"nr", "denoise", "--denoise auto"},
+    {"strength", "amount", "--amount A; of --denoise it is --denoise-strength A"},
+    {"amount", "strength", "--strength S"},
+    {"blend", "strength", "--strength S"},
+    {"force", "overwrite", "--overwrite, which replaces outputs that exist"},
+    {"f", "overwrite", "--overwrite, which replaces outputs that exist"},
+    {"y", "overwrite", "--overwrite, which replaces outputs that exist"},
+    {"no-clobber", "skip-existing", "--skip-existing, which leaves outputs that exist"},
+    {"threads", "jobs", "--jobs N, for images in work at once"},
+    {"t", "jobs", "--jobs N, for images in work at once"},
+    {"resize", "size", "--size WxH"},
+    {"width", "size", "--size WxH, a box that pictures are fitted into"},
+    {"height", "size", "--size WxH, a box that pictures are fitted into"},
+    {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
+    {"i", "in-place", "--in-place, and --in-place=.bak keeps the old file"},
+    {"alb", "albedo", "--albedo NAME, the name of a layer"},
+    {"nrm", "normal", "--normal NAME, the name of a layer"},
+    {"hdr", "beauty", "--beauty NAME, the name of a layer; inputs are named without an option"},
+    {"bits", "depth", "--depth uint16"},
+    {"gpu", "device", "--device gpu"},
+    {"cpu", "device", "--device cpu"}};
+
 } // namespace
+
+std::string counterpart(const std::string& word, const std::vector<std::string>& options) {
+    for (const Counterpart& row : counterparts)
+        if (row.word == word && std::ranges::count(options, row.option) > 0) return row.hint;
+    return {};
+}
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
     std::string best;

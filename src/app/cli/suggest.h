@@ -1,4 +1,4 @@
-// "Did you mean ...?" for misspelt words.
+// "Did you mean ...?" for misspelt words, and for those of other programs.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,5 +7,9 @@ namespace atrous {
 
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+/// What does here what an option of that name (without dashes) does in other programs, like "--overwrite"; of words that several
+/// candidates could be, the first that is one of `options`. Empty where nothing is known.
+std::string counterpart(const std::string& word, const std::vector<std::string>& options);
 
 } // namespace atrous
