@@ -1,10 +1,13 @@
 // `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
+#include "app/cli/tables.h"
 #include "base/json.h"
+#include "model/tables.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <regex>
 #include <set>
 
 using namespace atrous;
@@ -238,6 +241,19 @@ TEST_CASE("the analyser counts the same accesses however many there are") {
     CHECK(*at((*rows.array())[0], "accesses").integer() == 10);
     CHECK(*at((*rows.array())[1], "accesses").integer() == 10'000'000);
     CHECK(run_here(folder, "bench --match banks").out.find("10000000") != std::string::npos);
+}
+
+TEST_CASE("--help names every row of the tables, and prints one default") {
+    const std::string help = help_text(bench_table());
+    const auto shows = [&](const auto& rows) {
+        for (const auto& row : rows) {
+            CAPTURE(row.name);
+            CHECK(std::regex_search(help, std::regex("[ (]" + std::string(row.name) + "[,; )\n]")));
+        }
+    };
+    shows(schedules()), shows(orders()), shows(forms()), shows(maps()), shows(elements());
+    shows(syntheses()), shows(borders()), shows(storages());
+    CHECK(help.find("] [") == std::string::npos);
 }
 
 TEST_CASE("refused: names that no table has") {

@@ -1,40 +1,65 @@
 // The options of `bench`.
+#include "app/cli/setting_makers.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "filters/eaw/settings.h"
+#include "model/tables.h"
 #include <algorithm>
 #include <string_view>
 
 namespace atrous {
+namespace {
 
-const OptionTable& bench_table() {
+constexpr const char* rows_heading = "Rows";
+constexpr const char* by_device = "what the device table says"; // which is 0 as a number
+
+/// A list of names of a table; `words` lead them in the sentence.
+template <class Row>
+OptionRow axis_row(const char* name, const std::string& words, std::span<const Row> rows,
+                   const std::string& more = "") {
+    return {rows_heading,
+            name,
+            0,
+            ValueKind::text,
+            "NAME,..",
+            "",
+            kept(words + joined(names_of(rows), ", ") + more)};
+}
+
+std::vector<OptionRow> axis_rows() {
+    return {
+        axis_row("schedule", "", schedules()),
+        axis_row("order", "With permuted: ", orders()),
+        axis_row("form", "How kernels are written: ", forms()),
+        axis_row("map", "With form tile ('atrous banks tile'): ", maps(), "; planes: with synthesis stored"),
+        axis_row("element", "With form tile, an element of local memory: ", elements(),
+                 " (32 bits, 128 bits)"),
+        {rows_heading, "group", 0, ValueKind::text, "WxH,..", "",
+         "Work-items of a work-group, forms direct and tile"},
+        axis_row("synthesis", "Upward pass: ", syntheses()),
+        axis_row("border", "Taps outside the image: ", borders(), " (mirror is approximate)"),
+        axis_row("storage", "Planes on the device: ", storages(), " (half is approximate)")};
+}
+
+/// What else says how a row is computed.
+OptionRow device_row(const char* name, const char* words, const Range& range) {
+    return {"Run", name, 0, ValueKind::integer, "N", by_device, words, 0, range.most};
+}
+
+OptionTable made_table() {
     using enum ValueKind;
-    static const OptionTable table{
+    OptionTable table{
         "bench",
         "[options]",
         "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
-        {{"Rows", "schedule", 0, text, "NAME,..", "", "permuted, dilated"},
-         {"Rows", "order", 0, text, "NAME,..", "",
-          "With permuted: split, ascending, subdivision, kaleidoscope"},
-         {"Rows", "form", 0, text, "NAME,..", "", "How kernels are written: direct, tile, vector"},
-         {"Rows", "map", 0, text, "NAME,..", "",
-          "With form tile: rows, transposed, padded, bank, ... ('atrous banks tile'); planes: with synthesis "
-          "stored"},
-         {"Rows", "element", 0, text, "NAME,..", "",
-          "With form tile: planar (32 bits) or pixel (128 bits) in local memory"},
-         {"Rows", "group", 0, text, "WxH,..", "", "Work-items of a work-group, forms direct and tile"},
-         {"Rows", "synthesis", 0, text, "NAME,..", "", "Upward pass: fused, stored, gather"},
-         {"Rows", "border", 0, text, "NAME,..", "",
-          "Taps outside the image: drop, clamp, reflect, mirror (approximate)"},
-         {"Rows", "storage", 0, text, "NAME,..", "", "Planes on the device: float, half (approximate)"},
-         {"Rows", "match", 0, text, "PATTERN,..", "",
+        {{rows_heading, "match", 0, text, "PATTERN,..", "",
           "Rows with this in their names (* stands for anything), of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
           "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
           "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
-         {"Rows", "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
+         {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure: the paper's]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
@@ -48,12 +73,9 @@ const OptionTable& bench_table() {
           "Start without asking where a run will take longer than ten minutes"},
          {"Run", "device", 0, text, "WHICH", "auto",
           "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
-         {"Run", "banks", 0, integer, "N", "0", "Banks of local memory [what the device table says]", 0,
-          1024},
-         {"Run", "bank-bits", 0, integer, "N", "0", "Bits of a bank's word [what the device table says]", 0,
-          128},
-         {"Run", "subgroup", 0, integer, "N", "0", "Work-items that run in step [what the device table says]",
-          0, 1024},
+         device_row("banks", "Banks of local memory", execution_range::banks),
+         device_row("bank-bits", "Bits of a bank's word", execution_range::bank_bits),
+         device_row("subgroup", "Work-items that run in step", execution_range::subgroup),
          {"Run", "figure", 0, text, "6|8|9|10", "",
           "Make this figure of the schedule paper again, beside what its text states: permutations, weights "
           "at the border, time per level, cache hit rates"},
@@ -92,6 +114,15 @@ const OptionTable& bench_table() {
          {"centre", OptionRule::needs, "footprint|figure"},
          {"picture", OptionRule::needs, "footprint"},
          {"units", OptionRule::needs, "model-cache|figure"}}};
+    const std::vector<OptionRow> axes = axis_rows();
+    table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
+    return table;
+}
+
+} // namespace
+
+const OptionTable& bench_table() {
+    static const OptionTable table = made_table();
     return table;
 }
 
