@@ -1,6 +1,5 @@
-// The heat picture: colours rise with the difference, and the legend says what they mean.
+// The heat picture: colours rise with the difference, and words say what they mean.
 #include "image/heat.h"
-#include "image/digits.h"
 #include "image/naive.h"
 #include <array>
 #include <doctest/doctest.h>
@@ -37,50 +36,22 @@ TEST_CASE("larger differences are brighter; equal pixels are black, and what can
     CHECK(heat_of(-0.5F) == heat_of(0.5F));
 }
 
-TEST_CASE("the legend lies below the pixels at every width, its bar from the least colour to the most") {
-    for (const int width : {1, 30, 200, 480, 1920, 7000}) {
-        CAPTURE(width);
-        const HeatLayout layout = heat_layout(width);
-        const Planar black = naive::constant({width, 3}, 0);
-        const Pixels heat = heat_picture(black, black, {});
-        CHECK(heat.size == Size{layout.width, 3 + layout.legend});
-        CHECK(layout.width >= width);
-        const int y = 3 + layout.bar_top, right = layout.bar_left + layout.bar_width - 1;
-        CHECK(at(heat, layout.bar_left, y) == heat_of(float(heat_least) * 1.0001F));
-        CHECK(at(heat, right, y) == heat_of(float(heat_most)));
-        CHECK(light(at(heat, (layout.bar_left + right) / 2, y)) > light(at(heat, layout.bar_left, y)));
-        CHECK(at(heat, layout.bar_left - 1, y) == Rgb{0, 0, 0});
-    }
+TEST_CASE("the colours of the scale are those that its words name") {
+    const auto blue_most = [](const Rgb& c) { return c[2] > c[0] && c[2] > c[1]; };
+    const Rgb violet = heat_of(1e-4F), purple = heat_of(1e-3F), red = heat_of(1e-2F), orange = heat_of(0.1F);
+    CHECK(blue_most(violet));
+    CHECK((purple[0] > 100 && purple[2] > 90 && purple[1] < 60));
+    CHECK((red[0] > 200 && red[1] < 100 && red[2] < 100));
+    CHECK((orange[0] > 240 && orange[1] > 130 && orange[1] < 200 && orange[2] < 60));
+    CHECK(light(heat_of(1)) > 1500);
+    const std::string words = heat_scale_text;
+    for (const char* one : {"violet 0.0001", "purple 0.001", "red 0.01", "orange 0.1", "light yellow 1 "})
+        CHECK(words.find(one) != std::string::npos);
 }
 
-TEST_CASE("the legend has the numbers 1e-5 to 1, each below its place on the bar, none over another") {
-    for (const int width : {1, 480, 1920}) {
-        const HeatLayout layout = heat_layout(width);
-        const Planar black = naive::constant({width, 1}, 0);
-        const Pixels heat = heat_picture(black, black, {});
-        // Columns with ink, joined where at most four dots part them: the numbers.
-        std::vector<std::array<int, 2>> labels;
-        for (int x = 0; x < layout.width; ++x)
-            for (int y = 0; y < digit_height * layout.text_scale; ++y) {
-                if (at(heat, x, 1 + layout.text_top + y) != Rgb{255, 255, 255}) continue;
-                if (labels.empty() || x - labels.back()[1] > 5 * layout.text_scale) labels.push_back({x, x});
-                labels.back()[1] = x;
-            }
-        REQUIRE(labels.size() == 6);
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-            const double place = layout.bar_left + double(i) / 5 * (layout.bar_width - 1);
-            CHECK(labels[i][0] <= place + layout.text_scale);
-            CHECK(labels[i][1] >= place - 3 * layout.text_scale);
-        }
+TEST_CASE("the heat picture is as large as what is compared") {
+    for (const Size size : {Size{1, 1}, Size{30, 3}, Size{1920, 2}}) {
+        const Planar black = naive::constant(size, 0);
+        CHECK(heat_picture(black, black, {}).size == size);
     }
-}
-
-TEST_CASE("every digit of numbers has dots of its own; other characters have none") {
-    const std::string all = "0123456789.-e";
-    for (const char one : all) {
-        REQUIRE(find_digit(one));
-        for (const char other : all)
-            CHECK((find_digit(one)->rows == find_digit(other)->rows) == (one == other));
-    }
-    CHECK_FALSE(find_digit('x'));
 }

@@ -28,7 +28,7 @@ const OptionTable& compare_table() {
              most_peak},
             {results, "json", 0, flag, "", "", "Print JSON; infinite values are null there"},
             {results, "heat", 0, text, "FILE", "none",
-             "Write a PNG of where the pictures differ, with a legend; of a sequence the frame of lowest PSNR"},
+             "Write a PNG of where the pictures differ, and say what its colours mean; of a sequence the frame of lowest PSNR"},
             {results, "min-psnr", 0, number, "DB", "none",
              "The exit code is 1 if PSNR (of a sequence the mean over its frames) is below"},
             {results, "max-flicker", 0, number, "F", "none",

@@ -29,6 +29,7 @@ void write_heat(const Comparison& comparison, const CompareOptions& options) {
     ImageFile file;
     file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, options.scale);
     write_image_file(file, options.heat, {.overwrite = true});
+    log_info(options.heat + ": " + heat_scale_text);
     if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
 }
 
