@@ -1,6 +1,6 @@
 // `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
 #include "app/bench/figures/time_claims.h"
-#include "app/bench/svgf.h"
+#include "app/bench/filters/svgf.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "gpu/device.h"

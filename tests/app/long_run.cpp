@@ -1,7 +1,7 @@
 // Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
 // of files are tried first.
-#include "app/bench/long_run.h"
-#include "app/bench/output.h"
+#include "app/bench/rows/long_run.h"
+#include "app/bench/rows/output.h"
 #include "app/cli/tables.h"
 #include "gpu/device.h"
 #include "support/app_run.h"

@@ -1,9 +1,9 @@
 // Figure 10: cache hit rates per level by the cache model, whose caches are by default those of the paper's device (RTX 3070:
 // 46 multiprocessors with 128 KiB each, 4 MiB shared). Throughputs and instructions need counters that OpenCL does not have.
-#include "app/bench/chart.h"
 #include "app/bench/figures/figure.h"
 #include "app/bench/figures/ways.h"
 #include "app/bench/offline/cache.h"
+#include "app/bench/show/chart.h"
 #include "base/text.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // What a figure of the schedule paper becomes here: a drawing, its numbers, and what the paper's text states beside what is
 // found. The figures themselves are known only from that text.
 #pragma once
-#include "app/bench/options.h"
+#include "app/bench/rows/options.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/table.h"

@@ -3,8 +3,8 @@
 // contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
 #include "app/bench/figures/figures.h"
 #include "app/bench/figures/figure.h"
-#include "app/bench/long_run.h"
-#include "app/bench/output.h"
+#include "app/bench/rows/long_run.h"
+#include "app/bench/rows/output.h"
 #include "app/cli/tables.h"
 #include "base/embedded.h"
 #include "base/error.h"

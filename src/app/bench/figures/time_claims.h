@@ -2,7 +2,7 @@
 #pragma once
 #include "app/bench/figures/figure.h"
 #include "app/bench/figures/ways.h"
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 
 namespace atrous {
 

@@ -1,9 +1,9 @@
 // Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "app/bench/figures/figure.h"
 #include "app/bench/figures/time_claims.h"
-#include "app/bench/long_run.h"
-#include "app/bench/report.h"
-#include "app/bench/svgf.h"
+#include "app/bench/filters/svgf.h"
+#include "app/bench/rows/long_run.h"
+#include "app/bench/show/report.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "gpu/device.h"

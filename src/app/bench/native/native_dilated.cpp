@@ -2,9 +2,9 @@
 // fused synthesis and the polynomial exponential of kernels/atrous/exponent.h, in the compiler's vectors. Each pixel computes
 // all of its weights. Unrolled taps, or one group at a time as in the kernel, make it no faster with GCC 12 (measured: 3 to
 // 6 % slower).
+#include "app/bench/data/threads.h"
 #include "app/bench/native/native.h"
 #include "app/bench/native/native_vectors.h"
-#include "app/bench/threads.h"
 
 namespace atrous {
 namespace {

@@ -1,6 +1,6 @@
 // The native loops' planes, their levels, and the way into and out of space lab with the curves of kernels/pixel/colour.h.
+#include "app/bench/data/threads.h"
 #include "app/bench/native/native.h"
-#include "app/bench/threads.h"
 #include "atrous/params.h"
 #include "pixel/colour.h"
 #include <algorithm>

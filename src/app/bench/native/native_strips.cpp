@@ -2,9 +2,9 @@
 // `strip` (kernels/eaw/pairs.h). What it does in another way: pixels stay where they are. A strip is of blocks of 16
 // columns, as many apart as the dilation, and goes down the rows of one residue, so that taps are neighbours in its memory,
 // in whole vectors from dilation 16 on; no level stores in two places or borders on subimages.
+#include "app/bench/data/threads.h"
 #include "app/bench/native/native.h"
 #include "app/bench/native/native_vectors.h"
-#include "app/bench/threads.h"
 #include "base/size.h"
 #include <cmath>
 #include <memory>

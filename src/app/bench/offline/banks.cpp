@@ -1,7 +1,7 @@
 // `atrous bench --match banks`: whether the analyser's time depends on how often a loop runs (it must not: it
 // counts bases modulo a layer of banks, not iterations).
 #include "app/bench/offline/offline.h"
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 #include "banks/access.h"
 #include "base/file.h"
 #include "base/json.h"

@@ -1,7 +1,7 @@
 // `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
 #include "app/bench/offline/cache.h"
 #include "app/bench/offline/offline.h"
-#include "app/bench/output.h"
+#include "app/bench/rows/output.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/table.h"

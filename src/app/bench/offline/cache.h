@@ -1,6 +1,6 @@
 // Rows of the bench through the cache model.
 #pragma once
-#include "app/bench/rows.h"
+#include "app/bench/rows/rows.h"
 #include "banks/cache/replay.h"
 #include "base/json.h"
 

@@ -3,7 +3,7 @@
 // weight).
 #include "app/bench/offline/footprint.h"
 #include "app/bench/offline/offline.h"
-#include "app/bench/picture.h"
+#include "app/bench/offline/picture.h"
 #include "base/error.h"
 #include "base/json_stream.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What `atrous bench` computes without a device. Each prints and returns the exit code; throws Error.
 #pragma once
-#include "app/bench/options.h"
+#include "app/bench/rows/options.h"
 #include <utility>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // The bench's numbers for programs.
-#include "app/bench/report.h"
+#include "app/bench/show/report.h"
 #include "app/cli/setting_rows.h"
 #include "base/embedded.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // Medians and rates of what the bench measured.
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Pictures through the codec.
-#include "app/bench/picture.h"
+#include "app/bench/offline/picture.h"
 #include "io/codec/codec.h"
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Time per level of each row as a line chart (schedule paper, figure 9).
-#include "app/bench/report.h"
+#include "app/bench/show/report.h"
 #include "base/text.h"
 
 namespace atrous {

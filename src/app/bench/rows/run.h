@@ -1,6 +1,6 @@
 // Runs the rows of the bench and keeps what was measured.
 #pragma once
-#include "app/bench/rows.h"
+#include "app/bench/rows/rows.h"
 #include "base/error.h"
 #include "gpu/blas.h"
 #include "gpu/engine.h"

@@ -1,7 +1,7 @@
 // What the bench prints, as text, JSON, CSV and a picture.
 #pragma once
-#include "app/bench/chart.h"
-#include "app/bench/run.h"
+#include "app/bench/show/chart.h"
+#include "app/bench/rows/run.h"
 #include "base/json.h"
 
 namespace atrous {

@@ -1,5 +1,5 @@
 // Signals, and a line that says how far a run is.
-#include "app/bench/long_run.h"
+#include "app/bench/rows/long_run.h"
 #include "base/log.h"
 #include "base/text.h"
 #include <algorithm>

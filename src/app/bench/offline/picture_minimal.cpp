@@ -1,6 +1,6 @@
 // Pictures as PGM, which needs no library.
-#include "app/bench/options.h"
-#include "app/bench/picture.h"
+#include "app/bench/offline/picture.h"
+#include "app/bench/rows/options.h"
 #include "base/error.h"
 #include "base/file.h"
 

@@ -1,6 +1,6 @@
 // Tables and ratios of the filter of renders.
-#include "app/bench/svgf_text.h"
-#include "app/bench/long_run.h"
+#include "app/bench/filters/svgf_text.h"
+#include "app/bench/rows/long_run.h"
 #include "base/embedded.h"
 #include "base/table.h"
 #include "base/text.h"

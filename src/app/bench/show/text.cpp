@@ -1,6 +1,6 @@
 // The tables of the bench.
 #include "base/text.h"
-#include "app/bench/report.h"
+#include "app/bench/show/report.h"
 #include "base/table.h"
 
 namespace atrous {

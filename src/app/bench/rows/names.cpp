@@ -1,5 +1,5 @@
 // Names of the bench's rows: the one place that spells them.
-#include "app/bench/rows.h"
+#include "app/bench/rows/rows.h"
 #include "base/error.h"
 #include "filters/atrous/tile.h"
 

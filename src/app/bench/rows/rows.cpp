@@ -1,6 +1,6 @@
 // Makes rows from the tables of model/tables.h: a small set that varies one axis at a time, the combinations
 // of the lists given, or all combinations whose names patterns match.
-#include "app/bench/rows.h"
+#include "app/bench/rows/rows.h"
 #include "app/bench/native/native.h"
 #include "base/error.h"
 #include "base/text.h"

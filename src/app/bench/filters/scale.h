@@ -1,6 +1,6 @@
 // `atrous bench --match scale`.
 #pragma once
-#include "app/bench/options.h"
+#include "app/bench/rows/options.h"
 
 namespace atrous {
 

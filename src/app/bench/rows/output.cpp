@@ -1,6 +1,6 @@
 // Opens files for appending, which leaves what is in them. Pipes and devices, of which opening may mean something, are left
 // alone until there is something to write.
-#include "app/bench/output.h"
+#include "app/bench/rows/output.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"

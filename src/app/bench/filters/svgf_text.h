@@ -1,6 +1,6 @@
 // What `atrous bench --match svgf` prints.
 #pragma once
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 #include "base/json.h"
 
 namespace atrous {

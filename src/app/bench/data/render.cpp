@@ -1,7 +1,7 @@
 // Makes the frame from the bench's picture.
-#include "app/bench/render.h"
-#include "app/bench/image.h"
-#include "app/bench/threads.h"
+#include "app/bench/data/render.h"
+#include "app/bench/data/image.h"
+#include "app/bench/data/threads.h"
 #include <span>
 #include <utility>
 

@@ -1,5 +1,5 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
-#include "app/bench/options.h"
+#include "app/bench/rows/options.h"
 #include "app/cli/execution_needs.h"
 #include "app/cli/tables.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 // `atrous bench --match svgf`.
 #pragma once
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 
 namespace atrous {
 

@@ -1,6 +1,6 @@
 // Value noise over octaves of cells; hides hashing.
-#include "app/bench/image.h"
-#include "app/bench/threads.h"
+#include "app/bench/data/image.h"
+#include "app/bench/data/threads.h"
 #include <cmath>
 #include <cstdint>
 

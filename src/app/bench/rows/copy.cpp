@@ -1,5 +1,5 @@
 // The copy bandwidth of a device.
-#include "app/bench/run.h"
+#include "app/bench/rows/run.h"
 #include <algorithm>
 #include <array>
 

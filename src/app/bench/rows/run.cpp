@@ -1,8 +1,8 @@
 // Checks and times the rows; hides warm-ups and taking turns.
-#include "app/bench/run.h"
-#include "app/bench/image.h"
-#include "app/bench/long_run.h"
+#include "app/bench/rows/run.h"
+#include "app/bench/data/image.h"
 #include "app/bench/native/native.h"
+#include "app/bench/rows/long_run.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/table.h"

@@ -1,5 +1,5 @@
 // Draws lines over levels, with a legend below. Hides scales and colours.
-#include "app/bench/chart.h"
+#include "app/bench/show/chart.h"
 #include "base/text.h"
 #include <algorithm>
 #include <array>

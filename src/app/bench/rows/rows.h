@@ -1,7 +1,7 @@
 // The rows of the bench: which ways of computing are compared, and their names.
 #pragma once
 #include "app/bench/native/native.h"
-#include "app/bench/options.h"
+#include "app/bench/rows/options.h"
 #include "filters/eaw/plan.h"
 #include <optional>
 

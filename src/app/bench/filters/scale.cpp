@@ -1,9 +1,9 @@
 // Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
 // order first. Conflicts are counted of the expressions that the kernel reads with.
-#include "app/bench/scale.h"
-#include "app/bench/long_run.h"
-#include "app/bench/output.h"
-#include "app/bench/run.h"
+#include "app/bench/filters/scale.h"
+#include "app/bench/rows/long_run.h"
+#include "app/bench/rows/output.h"
+#include "app/bench/rows/run.h"
 #include "banks/mapping.h"
 #include "base/embedded.h"
 #include "base/error.h"
