@@ -11,8 +11,8 @@ usage: tests/compare-peers.sh PROGRAM [--table enhance|scale] [--photo FILE] [--
 Makes N JPEGs of 24 megapixels from a photograph, or from a picture of its own, and runs PROGRAM (atrous) and the others on
 them in turn, --runs times each (default: 5). Prints medians of time, processor time and memory (of the largest process).
   --table enhance  a photograph, a TIFF of 16 bits and N JPEGs (default: 6) through darktable's contrast equalizer and
-                   atrous with the same curves; and, which is another operation each, through the local contrast of
-                   ImageMagick and G'MIC
+                   atrous with the same curves, first with weights of edges, then those of the preset clarity, which has
+                   none; and, which is another operation each, through the local contrast of ImageMagick and G'MIC
   --table scale    N JPEGs (default: 20) to an eighth: vipsthumbnail, oiiotool, ImageMagick
   --only REGEX     the rows whose names it finds; programs that are not installed are left out
   --svg FILE       draws the times
@@ -64,11 +64,12 @@ row() { # NAME PROGRAM INPUTS COMMAND
 # each COMMAND: for each file, of which COMMAND knows in and out.
 each() { printf 'for in in "$inputs"/*; do out=$(basename "$in"); %s; done' "$1"; }
 
-# A sidecar of darktable 4.2 with its contrast equalizer's preset clarity: all scales of lightness and colours, no edges.
+# write_sidecar FILE EDGES: a sidecar of darktable 4.2 with its contrast equalizer's preset clarity, all scales of lightness and
+# colours; EDGES, the curve's value at all scales as the bytes of a float: 0 in the preset, which computes no weights of edges.
 write_sidecar() {
     local controls='' k value
     for ((c = 0; c < 5; ++c)); do for k in 00000000 cdcc4c3e cdcccc3e 9a99193f cdcc4c3f 0000803f; do controls+=$k; done; done
-    for value in 9a99193f cdcc0c3f 00000000 00000000 00000000; do for k in 1 2 3 4 5 6; do controls+=$value; done; done
+    for value in 9a99193f cdcc0c3f "$2" 00000000 00000000; do for k in 1 2 3 4 5 6; do controls+=$value; done; done
     cat >"$1" <<TEXT
 <?xml version="1.0" encoding="UTF-8"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -85,13 +86,18 @@ enhance_rows() {
     mkdir "$work/jpeg" "$work/tiff"
     cp "$work/many/photo_00.jpg" "$work/jpeg/"
     oiiotool "$work/large.tif" --cut 6000x4000+0+0 -d uint16 --compression none -o "$work/tiff/photo.tif"
-    write_sidecar "$work/clarity.xmp"
-    local darktable=(darktable-cli '"$in"' "$work/clarity.xmp" '"$PWD/$out"' --apply-custom-presets false --icc-type SRGB
+    write_sidecar "$work/edges.xmp" 0000003f # a half, as in its preset sharpen
+    write_sidecar "$work/clarity.xmp" 00000000
+    local darktable=(--apply-custom-presets false --icc-type SRGB
         --core --disable-opencl --configdir "$work/dt" --cachedir "$work/dt" --library :memory:
         --conf plugins/imageio/format/tiff/bpp=16 --conf plugins/imageio/format/jpeg/quality=92)
+    equalizer() { # NAME SIDECAR SET: what both programs do with the same curves
+        row "atrous, $1" "$program" "$3" "$program enhance -q --no-log --darktable-xmp $work/$2.xmp \"\$inputs\" -o ."
+        row "darktable-cli, $1" darktable-cli "$3" "$(each "darktable-cli \"\$in\" $work/$2.xmp \"\$PWD/\$out\" ${darktable[*]}")"
+    }
+    equalizer 'jpeg, weights of edges' edges jpeg
     for set in jpeg tiff many; do
-        row "atrous, $set" "$program" "$set" "$program enhance -q --no-log --darktable-xmp $work/clarity.xmp \"\$inputs\" -o ."
-        row "darktable-cli, $set" darktable-cli "$set" "$(each "${darktable[*]}")"
+        equalizer "$set" clarity "$set"
         row "convert -local-contrast 10x20%, $set" convert "$set" "$(each 'convert "$in" -local-contrast 10x20% "$out"')"
         row "gmic normalize_local, $set" gmic "$set" "$(each 'gmic "$in" normalize_local 2,6 cut 0,255 -o "$out"')"
     done
