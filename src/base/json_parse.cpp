@@ -53,6 +53,7 @@ struct Builder {
     const std::string& text;
     const std::string& name;
     const Position& position;
+    const char* last; ///< the member after which the parser is stopped; null: none
     std::vector<Open> open{};
     Json result{};
 
@@ -67,7 +68,7 @@ struct Builder {
             open.back().value[open.back().key] = std::move(value);
         else
             open.back().value.push_back(std::move(value));
-        return true;
+        return !last || open.size() != 1 || open.back().key != last;
     }
     bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
     bool begin(Json value) {
@@ -117,11 +118,11 @@ struct Builder {
 
 } // namespace
 
-Json parse_json(const std::string& text, const std::string& name) {
+Json parse_json(const std::string& text, const std::string& name, const char* last) {
     Position position;
-    Builder builder{text, name, position};
-    const Characters first{text.data(), &position}, last{text.data() + text.size(), &position};
-    nlohmann::json::sax_parse(first, last, &builder);
+    Builder builder{text, name, position, last};
+    const Characters first{text.data(), &position}, end{text.data() + text.size(), &position};
+    if (!nlohmann::json::sax_parse(first, end, &builder)) return std::move(builder.open.front().value);
     return std::move(builder.result);
 }
 
