@@ -176,10 +176,11 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     if (options.report) records.report = std::make_unique<Report>(options, run, images);
     if (records.report) show_work(batch, *records.report);
     Progress progress(options.progress, images, Progress::most_silence, resumed());
-    report_ready(budget_of(options.batch.memory) + pieces_memory());
+    const auto logged = options.batch.skip_existing ? logged_sums(options, plan) : nullptr;
+    report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
-    if (options.batch.skip_existing) batch.options.logged = logged_sums(options, plan);
+    batch.options.logged = logged;
     batch.options.can_fall_back = can_fall_back(options);
     batch.done = [&](const FrameRecord& record) {
         records.add(record);

@@ -58,6 +58,15 @@ SinceWritten LoggedSums::compare(const fs::path& output) const {
     return same ? SinceWritten::same : SinceWritten::changed;
 }
 
+std::uint64_t LoggedSums::memory() const {
+    constexpr std::uint64_t share = 4; // of a line: its names and sums; measured: 0.6 KB of 2.8 KB
+    std::uint64_t bytes = 0;
+    std::error_code bad;
+    for (const Log& log : logs_)
+        if (fs::is_regular_file(log.file.path(), bad)) bytes += fs::file_size(log.file.path(), bad) / share;
+    return bytes;
+}
+
 SinceWritten LoggedSums::look_at(const fs::path& output) {
     const auto read_all = [&] { std::ranges::for_each(logs_, read); };
     if (!read_) read_all();

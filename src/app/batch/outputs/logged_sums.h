@@ -13,6 +13,8 @@ class LoggedSums {
     /// Nothing is read yet. Logs that are not there, or hold anything else, tell nothing.
     explicit LoggedSums(const std::vector<std::filesystem::path>& logs);
 
+    /// Memory that the logs take once they are read, about.
+    std::uint64_t memory() const;
     /// Reads the logs when it is asked first, and what other processes have added where a file looks changed; then the
     /// file, where its size is one that was logged.
     SinceWritten look_at(const std::filesystem::path& output);
