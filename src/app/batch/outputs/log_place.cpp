@@ -1,5 +1,6 @@
 // Tries one place after the other, until all files are there.
 #include "app/batch/outputs/log_place.h"
+#include "base/beat.h"
 #include <algorithm>
 
 namespace atrous {
@@ -12,8 +13,10 @@ std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begi
 std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
     std::size_t count = 0;
     std::error_code bad;
-    for (const LogLine& line : lines)
+    for (const LogLine& line : lines) {
         for (const LoggedFile& file : line.files) count += fs::exists(place.of(file.path), bad);
+        beat(); // the disk may be far away
+    }
     return count;
 }
 
