@@ -30,7 +30,7 @@ grep -E ' \./usr/(include|.*\.a$|.*\.cmake$)' "$work/contents" && fail "the pack
 grep -vE '^[^ ]+ root/root ' "$work/contents" && fail "files of another owner than root"
 
 needs=$(dpkg-deb --field "$package" Depends)
-for library in libc6 libopenimageio liblcms2 libexiv2 libwebp ocl-icd-libopencl1 libtbb libclblast; do # all but the first are the module's
+for library in libc6 libopenimageio liblcms2 libexiv2 libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
     [[ $needs == *$library* ]] || fail "Depends lacks $library: $needs"
 done
 dpkg-deb --fsys-tarfile "$package" | tar -xOf - ./usr/share/doc/atrous/copyright >"$work/copyright"

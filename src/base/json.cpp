@@ -1,80 +1,31 @@
-// Writes JSON: shortest numbers that read back the same, escapes as RFC 8259 section 7 asks. Hides what
-// becomes of bytes that are no UTF-8, which names of files may have.
+// Writes JSON: shortest numbers that read back the same, escapes as RFC 8259 section 7 asks, and of characters that are
+// not seen. Hides what becomes of bytes that are no UTF-8, which messages about files may hold.
 #include "base/json.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace atrous {
 namespace {
 
-constexpr const char* replacement = "\xEF\xBF\xBD"; // U+FFFD
-
-/// The Unicode Standard, table 3-7: which second byte may follow a first one, and how many follow in all.
-/// Later bytes are 80 to BF.
-struct Utf8Row {
-    unsigned char first, last; ///< first bytes of this row
-    std::size_t more;
-    unsigned char least, most; ///< of the second byte
-};
-constexpr std::array<Utf8Row, 9> utf8_rows{{{0x00, 0x7F, 0, 0, 0},
-                                            {0xC2, 0xDF, 1, 0x80, 0xBF},
-                                            {0xE0, 0xE0, 2, 0xA0, 0xBF},
-                                            {0xE1, 0xEC, 2, 0x80, 0xBF},
-                                            {0xED, 0xED, 2, 0x80, 0x9F},
-                                            {0xEE, 0xEF, 2, 0x80, 0xBF},
-                                            {0xF0, 0xF0, 3, 0x90, 0xBF},
-                                            {0xF1, 0xF3, 3, 0x80, 0xBF},
-                                            {0xF4, 0xF4, 3, 0x80, 0x8F}}};
-
-/// Bytes of the character at `at`, or, where there is none, of the longest beginning of one, at least 1.
-struct Sequence {
-    std::size_t length;
-    bool valid;
-};
-Sequence sequence_at(const std::string& text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto row = std::ranges::find_if(
-        utf8_rows, [&](const Utf8Row& r) { return byte(at) >= r.first && byte(at) <= r.last; });
-    if (row == utf8_rows.end()) return {1, false};
-    std::size_t length = 1;
-    for (; length <= row->more && at + length < text.size(); ++length) {
-        const unsigned char next = byte(at + length);
-        const bool second = length == 1;
-        if (next < (second ? row->least : 0x80) || next > (second ? row->most : 0xBF)) break;
-    }
-    return {length, length == row->more + 1};
-}
-
-std::string valid_utf8(const std::string& text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size();) {
-        const Sequence sequence = sequence_at(text, at);
-        out += sequence.valid ? text.substr(at, sequence.length) : replacement;
-        at += sequence.length;
-    }
-    return out;
-}
-
 void write_string(std::string& out, const std::string& text) {
     out += '"';
-    for (const char c : valid_utf8(text)) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (c == '\n') {
+    for (std::string_view rest = text; !rest.empty();) {
+        const Character character = first_character(rest);
+        rest.remove_prefix(character.bytes.size());
+        if (!character.valid)
+            out += '\\' + byte_code(character.bytes[0]);
+        else if (character.code == '"' || character.code == '\\')
+            (out += '\\') += character.bytes;
+        else if (character.code == '\n')
             out += "\\n";
-        } else if (c == '\t') {
+        else if (character.code == '\t')
             out += "\\t";
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            std::array<char, 8> code{};
-            std::snprintf(code.data(), code.size(), "\\u%04x", unsigned(c));
-            out += code.data();
-        } else {
-            out += c;
-        }
+        else if (is_hidden(character.code))
+            out += character_code(character.code);
+        else
+            out += character.bytes;
     }
     out += '"';
 }

@@ -58,7 +58,8 @@ class Json {
     Json& at_line(int line) { return line_ = line, *this; }
 
     /// One line, or indented by `indent` spaces per depth; arrays of plain values stay on one line.
-    /// NaN and infinities, which JSON lacks, become null; bytes that are no UTF-8 become U+FFFD.
+    /// NaN and infinities, which JSON lacks, become null; bytes that are no UTF-8 become the text "\xff", so names of
+    /// files, which have to come back, are put in as name_text() spells them.
     std::string dump(int indent = -1) const;
 
   private:
@@ -67,7 +68,8 @@ class Json {
     int line_ = 0;
 };
 
-/// Reads JSON text; each value knows its line. Throws a usage error "NAME:LINE: ...".
-Json parse_json(const std::string& text, const std::string& name);
+/// Reads JSON text; each value knows its line. What is behind the member `last` of the outermost object is not looked at
+/// (null: all is). Throws a usage error "NAME:LINE: ...".
+Json parse_json(const std::string& text, const std::string& name, const char* last = nullptr);
 
 } // namespace atrous

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 namespace atrous {
 namespace {
@@ -46,40 +47,53 @@ struct Characters {
 struct Builder {
     using json = nlohmann::json;
     struct Open { ///< an array or object that has not ended
-        Json value;
+        bool is_object;
+        int line;
         std::string key{}; ///< of the member that comes next
         int key_line = 0;
+        Json::Array items{};
+        Json::Object members{};
+        std::unordered_map<std::string, std::size_t>
+            places{}; ///< of members: of two of one name the later counts
+
+        void add(Json value) {
+            if (!is_object) return items.push_back(std::move(value));
+            const auto [place, fresh] = places.emplace(key, members.size());
+            if (fresh)
+                members.emplace_back(key, std::move(value));
+            else
+                members[place->second].second = std::move(value);
+        }
+        Json take() {
+            Json value = is_object ? Json(std::move(members)) : Json(std::move(items));
+            return std::move(value.at_line(line));
+        }
     };
     const std::string& text;
     const std::string& name;
     const Position& position;
+    const char* last; ///< the member after which the parser is stopped; null: none
     std::vector<Open> open{};
     Json result{};
 
-    int line() const {
-        const bool member = !open.empty() && open.back().value.object();
-        return member ? open.back().key_line : position.line;
-    }
+    int line() const { return !open.empty() && open.back().is_object ? open.back().key_line : position.line; }
     bool add(Json value) {
         if (open.empty())
             result = std::move(value);
-        else if (open.back().value.object())
-            open.back().value[open.back().key] = std::move(value);
         else
-            open.back().value.push_back(std::move(value));
-        return true;
+            open.back().add(std::move(value));
+        return !last || open.size() != 1 || open.back().key != last;
     }
     bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
-    bool begin(Json value) {
-        value.at_line(line());
+    bool begin(bool is_object) {
         if (open.size() == most_levels)
             throw usage_error(name + ":" + std::to_string(position.line) + ": is nested more than " +
                               std::to_string(most_levels) + " deep");
-        open.push_back({std::move(value)});
+        open.push_back({is_object, line()});
         return true;
     }
     bool end() {
-        Json value = std::move(open.back().value);
+        Json value = open.back().take();
         open.pop_back();
         return add(std::move(value));
     }
@@ -91,8 +105,8 @@ struct Builder {
     bool number_float(double value, const std::string&) { return add_plain(value); }
     bool string(std::string& value) { return add_plain(value); }
     bool binary(json::binary_t&) { return add_plain({}); } // of other formats than JSON
-    bool start_array(std::size_t) { return begin(Json::Array{}); }
-    bool start_object(std::size_t) { return begin(Json::Object{}); }
+    bool start_array(std::size_t) { return begin(false); }
+    bool start_object(std::size_t) { return begin(true); }
     bool end_array() { return end(); }
     bool end_object() { return end(); }
     bool key(std::string& value) {
@@ -117,11 +131,11 @@ struct Builder {
 
 } // namespace
 
-Json parse_json(const std::string& text, const std::string& name) {
+Json parse_json(const std::string& text, const std::string& name, const char* last) {
     Position position;
-    Builder builder{text, name, position};
-    const Characters first{text.data(), &position}, last{text.data() + text.size(), &position};
-    nlohmann::json::sax_parse(first, last, &builder);
+    Builder builder{text, name, position, last};
+    const Characters first{text.data(), &position}, end{text.data() + text.size(), &position};
+    if (!nlohmann::json::sax_parse(first, end, &builder)) return builder.open.front().take();
     return std::move(builder.result);
 }
 

@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-Json parse_json(const std::string&, const std::string& name) {
+Json parse_json(const std::string&, const std::string& name, const char*) {
     throw usage_error(name +
                       ": this program was built without a JSON reader; build it without -DATROUS_IO=OFF");
 }

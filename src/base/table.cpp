@@ -20,7 +20,7 @@ bool is_number(const std::string& cell) {
 std::string Table::text(const std::string& indent) const {
     std::vector<std::vector<std::string>> shown = rows;
     for (auto& row : shown)
-        for (std::string& cell : row) cell = printable(cell); // a file's name may hold anything
+        for (std::string& cell : row) cell = one_line(cell); // a file's name may hold anything
     std::vector<std::size_t> widths;
     std::vector<bool> right;
     for (std::size_t r = 0; r < shown.size(); ++r) {

@@ -1,5 +1,6 @@
 // Letters, blanks, lines and numbers, whatever the locale.
 #include "base/text.h"
+#include "base/utf8.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,6 +11,8 @@
 
 namespace atrous {
 namespace {
+
+constexpr char32_t last_control = 0x9F; ///< of Unicode's C1
 
 std::string formatted(const char* format, int digits, double value) {
     std::array<char, 512> text{}; // which holds the largest number in full
@@ -60,51 +63,17 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     return lines;
 }
 
-namespace {
-
-/// Bytes of the character that begins there, 0 where none does: UTF-8 without what is too long or no scalar value.
-std::size_t character_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const unsigned lead = byte(0);
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xc2 ? 0
-                               : lead < 0xe0 ? 2
-                               : lead < 0xf0 ? 3
-                               : lead < 0xf5 ? 4
-                                             : 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xc0U) != 0x80U) return 0;
-    const bool too_long = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
-    const bool no_scalar = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
-    return too_long || no_scalar ? 0 : length;
-}
-
-bool is_control(std::string_view character) {
-    const auto first = static_cast<unsigned char>(character[0]);
-    return (character.size() == 1 && first < 0x20 && first != '\n') || first == 0x7f ||
-           (first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0);
-}
-
-} // namespace
-
 std::string printable(const std::string& text) {
     std::string out;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::string_view rest = std::string_view(text).substr(at);
-        const std::size_t length = std::max<std::size_t>(character_length(rest), 1);
-        const std::string_view character = rest.substr(0, length);
-        at += length;
-        if (character_length(rest) > 0 && !is_control(character)) {
-            out += character;
-            continue;
-        }
-        for (const char c : character) {
-            std::array<char, 5> code{};
-            std::snprintf(code.data(), code.size(), "\\x%02x", unsigned(static_cast<unsigned char>(c)));
-            out += code.data();
-        }
+    for (std::string_view rest = text; !rest.empty();) {
+        const Character character = first_character(rest);
+        rest.remove_prefix(character.bytes.size());
+        if (character.valid && (character.code == '\n' || !is_hidden(character.code)))
+            out += character.bytes;
+        else if (character.code > last_control)
+            out += character_code(character.code);
+        else
+            for (const char byte : character.bytes) out += byte_code(byte);
     }
     return out;
 }

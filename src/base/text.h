@@ -18,8 +18,8 @@ std::vector<std::string> split(const std::string& text, char at);
 /// Lines of at most `width` characters, broken between words; a longer word has a line of its own. At least one line.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
-/// As it may be printed: control characters (of ASCII and of Unicode's C1) and bytes that are no UTF-8 as "\x1b"; line ends
-/// stay.
+/// As it may be printed: control characters (of ASCII and of Unicode's C1) and bytes that are no UTF-8 as "\x1b", other
+/// characters that are not seen or turn the direction as "\u202e"; line ends stay.
 std::string printable(const std::string& text);
 
 /// The same with line ends as "\x0a": what a file calls its parts, and what must stay a line.

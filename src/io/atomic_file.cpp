@@ -91,6 +91,12 @@ std::size_t AtomicFile::get(void* bytes, std::size_t count, std::uint64_t at) co
     return read_at(file_, bytes, count, at);
 }
 
+std::uint64_t AtomicFile::size() const {
+    struct stat info {};
+    if (::fstat(file_, &info) != 0) throw cannot_write(errno);
+    return std::uint64_t(info.st_size);
+}
+
 int AtomicFile::resize(std::uint64_t bytes) {
     int done = 0;
     do {
@@ -121,8 +127,7 @@ void AtomicFile::put_out_all() {
     std::uint64_t at = 0;
     for (std::size_t count = 0; (count = get(block.data(), block.size(), at)) > 0; at += count)
         if (const int problem = put_out(block.data(), count)) throw cannot_write(problem);
-    struct stat info {};
-    if (::fstat(file_, &info) != 0 || std::uint64_t(info.st_size) != at) throw cannot_write(EIO);
+    if (size() != at) throw cannot_write(EIO);
     committed_ = true;
 }
 

@@ -38,6 +38,8 @@ class AtomicFile {
     void put_file(const std::filesystem::path& from);
     /// Reads bytes at an offset; fewer at the file's end, or where they cannot be read.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
+    /// Of what was put so far, in bytes.
+    std::uint64_t size() const;
     /// Cuts or extends the file to so many bytes; 0 or the error number.
     int resize(std::uint64_t bytes);
     /// With commit() the file that is replaced is kept under its name and this suffix.

@@ -17,6 +17,9 @@ s/"run": ?"[^"]*",?//g
 s/"atrous": ?"[^"]*",?//
 # The log names its schema from version 0.2.0 on.
 s/"schema": ?[0-9]+,?//
+# Outputs have a size and a checksum from schema 3 on, and what is beside them is named, too.
+s/,"bytes":[0-9]+,"xxh128":"[0-9a-f]+"//g
+s/,\{"output":"([^"]*_compare\.[a-z]+|levels\/[^"]*)"[^}]*\}//g
 # What is left of a list whose last member was one of those.
 s/,\}/}/g
 # Warnings in plainer English, from version 0.2.0 on.

@@ -65,6 +65,7 @@ constexpr Home homes[] = {
     {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
     {"zlib\\.h", "io/inflate\\.cpp"},
+    {"xxhash\\.h", "io/checksum\\.cpp"},
     {"libdeflate\\.h", "io/codec/deflate/deflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };

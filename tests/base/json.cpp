@@ -1,8 +1,9 @@
-// JSON as it is written: whatever bytes a name has, the text is UTF-8 that reads back.
+// JSON as it is written: whatever bytes a text has, it is UTF-8 that reads back.
 #include "base/json.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json_stream.h"
+#include "base/utf8.h"
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <random>
@@ -11,10 +12,15 @@ using namespace atrous;
 
 namespace {
 
-const std::string bad = "\xEF\xBF\xBD"; // U+FFFD
-
 std::string written(const std::string& text) { return Json(text).dump(); }
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
+
+/// What stands for bytes that are no UTF-8, of which the backslash is escaped.
+std::string codes(const std::string& bytes) {
+    std::string text;
+    for (const char byte : bytes) text += "\\" + byte_code(byte);
+    return text;
+}
 
 std::string utf8(unsigned code) {
     const auto part = [&](int shift, unsigned lead) { return char(lead | ((code >> shift) & 0x3F)); };
@@ -26,51 +32,56 @@ std::string utf8(unsigned code) {
 
 } // namespace
 
-TEST_CASE("JSON strings: every character of Unicode stays, every surrogate is replaced") {
+TEST_CASE(
+    "JSON strings: every character of Unicode stays or is an escape of it, every surrogate is its bytes") {
     for (unsigned code = 0x20; code < 0x110000; ++code) {
         if (code == '"' || code == '\\') continue;
         const bool surrogate = code >= 0xD800 && code < 0xE000;
         // A surrogate's first byte begins nothing with its second: three bytes, each wrong by itself.
-        const std::string expected = quoted(surrogate ? bad + bad + bad : utf8(code));
+        const std::string expected = quoted(surrogate         ? codes(utf8(code))
+                                            : is_hidden(code) ? character_code(code)
+                                                              : utf8(code));
+        if (!surrogate && *parse_json(expected, "x").string() != utf8(code)) FAIL_CHECK(code);
         if (written(utf8(code)) == expected) continue;
         CAPTURE(code);
         CHECK(written(utf8(code)) == expected);
     }
 }
 
-TEST_CASE("JSON strings: bytes that are no UTF-8 become U+FFFD, and what is around them stays") {
+TEST_CASE("JSON strings: bytes that are no UTF-8 become their codes, and what is around them stays") {
     struct Row {
         const char* what;
-        std::string bytes, expected;
+        std::string bytes;
     };
     const std::vector<Row> rows{
-        {"a lone continuation byte", "\x80", bad},
-        {"two of them", "\x80\xBF", bad + bad},
-        {"a byte of Latin-1", "\xE9", bad},
-        {"overlong slash, two bytes", "\xC0\xAF", bad + bad},
-        {"overlong slash, three bytes", "\xE0\x80\xAF", bad + bad + bad},
-        {"overlong slash, four bytes", "\xF0\x80\x80\xAF", bad + bad + bad + bad},
-        {"two bytes, truncated", "\xC3", bad},
-        {"three bytes, truncated", "\xE2\x82", bad},
-        {"four bytes, truncated", "\xF0\x9F\x98", bad},
-        {"a high surrogate", "\xED\xA0\x80", bad + bad + bad},
-        {"a low surrogate", "\xED\xBF\xBF", bad + bad + bad},
-        {"beyond U+10FFFF", "\xF4\x90\x80\x80", bad + bad + bad + bad},
-        {"bytes that begin nothing", "\xF5\xFE\xFF", bad + bad + bad},
+        {"a lone continuation byte", "\x80"},
+        {"two of them", "\x80\xBF"},
+        {"a byte of Latin-1", "\xE9"},
+        {"overlong slash, two bytes", "\xC0\xAF"},
+        {"overlong slash, three bytes", "\xE0\x80\xAF"},
+        {"overlong slash, four bytes", "\xF0\x80\x80\xAF"},
+        {"two bytes, truncated", "\xC3"},
+        {"three bytes, truncated", "\xE2\x82"},
+        {"four bytes, truncated", "\xF0\x9F\x98"},
+        {"a high surrogate", "\xED\xA0\x80"},
+        {"a low surrogate", "\xED\xBF\xBF"},
+        {"beyond U+10FFFF", "\xF4\x90\x80\x80"},
+        {"bytes that begin nothing", "\xF5\xFE\xFF"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.what);
-        CHECK(written(row.bytes) == quoted(row.expected));
-        CHECK(written("a" + row.bytes + "b") == quoted("a" + row.expected + "b"));
-        CHECK(written("\xC3\xA9" + row.bytes + "\xC3\xA9") == quoted("\xC3\xA9" + row.expected + "\xC3\xA9"));
+        const std::string expected = codes(row.bytes);
+        CHECK(written(row.bytes) == quoted(expected));
+        CHECK(written("a" + row.bytes + "b") == quoted("a" + expected + "b"));
+        CHECK(written("\xC3\xA9" + row.bytes + "\xC3\xA9") == quoted("\xC3\xA9" + expected + "\xC3\xA9"));
     }
 }
 
 TEST_CASE("JSON strings: quotes, backslashes and control characters are escaped, after bad bytes too") {
     CHECK(written("\"\\\n\t\x01") == R"("\"\\\n\t\u0001")");
-    CHECK(written("\xC3\"") == quoted(bad + "\\\""));
-    CHECK(written("\xE2\x82\\") == quoted(bad + "\\\\"));
-    CHECK(written("\xF0\x9F\n") == quoted(bad + "\\n"));
+    CHECK(written("\xC3\"") == quoted(codes("\xC3") + "\\\""));
+    CHECK(written("\xE2\x82\\") == quoted(codes("\xE2\x82") + "\\\\"));
+    CHECK(written("\xF0\x9F\n") == quoted(codes("\xF0\x9F") + "\\n"));
 }
 
 TEST_CASE("JSON strings: random bytes read back as they were written, member names too") {

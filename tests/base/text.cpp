@@ -81,6 +81,9 @@ TEST_CASE("printable: control characters and bytes that are no UTF-8 are codes, 
          "\\x7f\\xc2\\x9b31m"},
         {"\x9b\xff\xc3", "\\x9b\\xff\\xc3"},
         {"\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80", "\\xc0\\xaf\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80"},
+        {"evil\u202egpj.exe", "evil\\u202egpj.exe"},
+        {"a\u200b\u2066\u2069\u061c\u200e\u2028\ufeff", "a\\u200b\\u2066\\u2069\\u061c\\u200e\\u2028\\ufeff"},
+        {"\u00e9 \u0627 \u05d0 \u2014 \U0001f600", "\u00e9 \u0627 \u05d0 \u2014 \U0001f600"},
         {"", ""},
     };
     for (const auto& [raw, shown] : rows) CHECK(printable(raw) == shown);

@@ -1,6 +1,7 @@
 // Runs a list of frames through read, device and write at once; hides threads, memory and interruptions.
 #pragma once
 #include "app/batch/frame.h"
+#include "app/batch/outputs/logged_sums.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "io/codec/shrink.h"
@@ -19,9 +20,10 @@ struct BatchOptions {
     int devices = 1;          ///< frames in `process` at once, each on a device of its own
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
-    bool skip_existing = false; ///< outputs that exist and are complete are left
-    bool newer = false;         ///< outputs are replaced where an input is newer, else left
-    bool keep_times = false;    ///< outputs get their inputs' times
+    bool skip_existing = false;           ///< outputs that exist and are complete are left
+    std::shared_ptr<LoggedSums> logged{}; ///< what earlier runs wrote; null: it is not known
+    bool newer = false;                   ///< outputs are replaced where an input is newer, else left
+    bool keep_times = false;              ///< outputs get their inputs' times
     bool fail_fast = false;
     bool can_fall_back =
         false;                 ///< a device that fails ends the batch with all that it has not done left open

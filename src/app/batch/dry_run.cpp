@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "base/standard_streams.h"
 #include "base/table.h"
+#include "base/text.h"
 #include <iostream>
 
 namespace atrous {
@@ -59,7 +60,7 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, T
                 format_bytes(frame.decoded_bytes + cells.memory) + bands_text(frame));
         return true;
     } catch (const Error& error) {
-        log_error(error.what());
+        log_error(one_line(error.what()));
         add_row(table, run, job, "would fail", {}, "");
         return false;
     }

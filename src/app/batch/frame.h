@@ -1,7 +1,7 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
+#include "app/batch/outputs/companion.h"
 #include "app/batch/outputs/record.h"
-#include "io/atomic_file.h"
 #include "io/codec/codec.h"
 #include <any>
 #include <memory>
@@ -21,8 +21,8 @@ struct Frame {
     std::any prepared{};             ///< what Batch::prepare made of them
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read
-    /// Encoded already; they get their names after the outputs have theirs.
-    std::vector<std::unique_ptr<AtomicFile>> companions{};
+    /// Encoded already; they get their names before the outputs have theirs.
+    std::vector<HiddenFile> companions{};
 
     const Job& job() const { return record.job; }
 };

@@ -132,7 +132,7 @@ void Progress::add(const FrameRecord& record) {
         draw();
     else if (mode_ == ProgressMode::plain)
         say(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
-            record.job.output().string() + " " + fixed(record.total_ms, 0) + " ms");
+            one_line(record.job.output().string()) + " " + fixed(record.total_ms, 0) + " ms");
     else if (mode_ != ProgressMode::none)
         say_where();
 }

@@ -10,6 +10,7 @@
 #include "app/watch/watch.h"
 #include "base/embedded.h"
 #include "base/log.h"
+#include "base/name_text.h"
 #include "gpu/device_json.h"
 #include "io/codec/deflate/in_order.h"
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
 /// Of the log's objects; one more where a reader of the old ones would misread the new ones.
-constexpr int schema = 2;
+constexpr int schema = 3;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
     if (options.no_log) return {};
@@ -42,6 +43,14 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
     if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
     return std::make_unique<RunLog>(*path, run, images);
+}
+
+/// What the logs at hand say: the run's own, and those in the folder of its outputs.
+std::shared_ptr<LoggedSums> logged_sums(const SessionOptions& options, const OutputPlan& plan) {
+    std::vector<fs::path> logs = plan.folder.empty() ? std::vector<fs::path>{} : logs_in(plan.folder);
+    const auto own = log_path(options, plan);
+    if (own && *own != log_to_stderr && std::ranges::find(logs, *own) == logs.end()) logs.push_back(*own);
+    return std::make_shared<LoggedSums>(logs);
 }
 
 /// That the plan is to make.
@@ -151,7 +160,8 @@ Json run_json(const std::string& command, const SessionOptions& options,
         for (const DeviceInfo& one : devices) indices.push_back(one.index);
         object["devices"] = std::move(indices);
     }
-    object["arguments"] = options.arguments;
+    object["arguments"] = Json::Array{};
+    for (const std::string& argument : options.arguments) object["arguments"].push_back(name_text(argument));
     if (const auto& colours = options.batch.write.colours) object["output_profile"] = colours->name;
     return object;
 }
@@ -166,9 +176,11 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     if (options.report) records.report = std::make_unique<Report>(options, run, images);
     if (records.report) show_work(batch, *records.report);
     Progress progress(options.progress, images, Progress::most_silence, resumed());
-    report_ready(budget_of(options.batch.memory) + pieces_memory());
+    const auto logged = options.batch.skip_existing ? logged_sums(options, plan) : nullptr;
+    report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
+    batch.options.logged = logged;
     batch.options.can_fall_back = can_fall_back(options);
     batch.done = [&](const FrameRecord& record) {
         records.add(record);

@@ -106,6 +106,9 @@ void decide(BatchRun& run, Carried& carried) {
     }
     for (const std::string& damage : outputs.damaged)
         record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
+    for (const std::string& path : outputs.changed)
+        record.warnings.push_back(path +
+                                  ": has changed since it was written; it is kept (--overwrite replaces it)");
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
     if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
     if (const std::string taken = taken_backup(record.job, run.batch.options.write.backup); !taken.empty())
@@ -163,7 +166,7 @@ void count_processed(BatchRun& run) {
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
       needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
-            of.options.skip_existing, true, of.options.newer),
+            of.options.skip_existing, true, of.options.newer, of.options.logged),
       failed(resumed().failed), out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);

@@ -2,6 +2,7 @@
 #include "app/batch/steps.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "io/codec/compression.h"
 
 namespace atrous {
@@ -18,7 +19,7 @@ bool is_news(BatchRun& run, const std::string& warning) {
 }
 
 void warn(BatchRun& run, const std::string& warning) {
-    if (is_news(run, warning)) log_warning(warning);
+    if (is_news(run, warning)) log_warning(one_line(warning));
 }
 
 } // namespace
@@ -27,7 +28,8 @@ void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.told || (run.device_lost && record.status == Status::interrupted)) return;
     const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
-    if (record.status == Status::failed && !carried.silent) log_error(record.error);
+    if (record.status == Status::failed && !carried.silent)
+        log_error(one_line(record.error)); // names may hold line ends
     for (const auto& warning : record.warnings) warn(run, warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)
         warn(run, record.job.output().string() + ": is compressed with loss (" + record.compression +

@@ -51,7 +51,8 @@ std::vector<OptionRow> file_rows() {
          "was there is kept under its name and SUFFIX"},
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
-         "Leave out inputs whose output exists and can be read to its end; one that is damaged is written anew"},
+         "Leave out inputs whose output exists and is complete, by the log or by decoding it; one that is damaged is written "
+         "anew"},
         {files, "newer", 0, flag, "", "",
          "Only inputs that are newer than their output, which is replaced, or have none"},
         {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},

@@ -7,8 +7,8 @@ const OptionTable& verify_table() {
     static const OptionTable table{
         "verify",
         "[options] LOG|FOLDER...",
-        "Looks whether every output of timing logs is there, can be read to its end, and has the size and channels that were "
-        "logged. Of a folder the logs in it are read.",
+        "Looks whether every output of timing logs is there, and has the size and checksum that were logged; of logs without "
+        "checksums, whether it can be read to its end. Of a folder the logs in it are read.",
         {{"Options", "jobs", 'j', ValueKind::integer, "N", "one per core",
           "Files that are read at a time, 1 to 1024", 1, 1024},
          {"Options", "json", 0, ValueKind::flag, "", "", "Print JSON"},

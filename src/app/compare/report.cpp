@@ -1,5 +1,6 @@
 // One table of scores makes both the columns of the table and the members of JSON.
 #include "app/compare/report.h"
+#include "base/name_text.h"
 #include "base/table.h"
 #include "base/text.h"
 
@@ -81,9 +82,9 @@ void add_scores(Json& object, const Scores& scores, bool sequence) {
 Json frame_json(const FrameResult& frame, bool sequence) {
     Json object;
     const FrameName& name = frame.files.frame;
-    if (sequence) object["frame"] = name.name.empty() ? Json(name.number) : Json(name.name);
-    object["a"] = frame.files.a.string();
-    object["b"] = frame.files.b.string();
+    if (sequence) object["frame"] = name.name.empty() ? Json(name.number) : Json(name_text(name.name));
+    object["a"] = name_text(frame.files.a);
+    object["b"] = name_text(frame.files.b);
     object["identical"] = frame.measured.identical();
     add_scores(object, frame.measured.scores, sequence);
     object["largest"] = largest_json(frame);
@@ -118,14 +119,14 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
         if (comparison.identical == comparison.frames.size()) row.push_back("identical");
         table.add(row);
     }
-    return "A " + options.a + ", B " + options.b + ", PSNR of " + psnr_name(options.scale) + " with peak " +
-           significant(options.scale.peak) + "\n" + table.text();
+    return "A " + one_line(options.a) + ", B " + one_line(options.b) + ", PSNR of " +
+           psnr_name(options.scale) + " with peak " + significant(options.scale.peak) + "\n" + table.text();
 }
 
 Json report_json(const Comparison& comparison, const CompareOptions& options) {
     Json object;
-    object["a"] = options.a;
-    object["b"] = options.b;
+    object["a"] = name_text(options.a);
+    object["b"] = name_text(options.b);
     object["layer"] = options.layer.empty() ? Json() : Json(options.layer);
     object["psnr_of"] = psnr_name(options.scale);
     object["peak"] = options.scale.peak;

@@ -1,11 +1,11 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
 #pragma once
+#include "app/batch/outputs/companion.h"
 #include "filters/eaw/regions.h"
 #include "gpu/engine.h"
-#include "io/atomic_file.h"
 #include "io/codec/codec.h"
 #include <filesystem>
-#include <memory>
+#include <vector>
 
 namespace atrous {
 
@@ -27,7 +27,7 @@ struct CompanionJob {
     Size whole;                   ///< of the picture that these two are a part of, for which the settings are
     std::filesystem::path output; ///< of the result, by picture_path()
     WriteOptions write;
-    std::vector<std::unique_ptr<AtomicFile>>& encoded; ///< receives each file
+    std::vector<HiddenFile>& encoded; ///< receives each file
     MemoryLimits limits{};
     bool keeps = false; ///< companions that exist and are whole are kept as they are
 };

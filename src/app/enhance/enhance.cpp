@@ -24,6 +24,7 @@
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/name_text.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
 #include <algorithm>
@@ -193,7 +194,7 @@ OwnOptions say_own_options(const EnhanceOptions& given, FrameRecord& record) {
     record.warnings.insert(record.warnings.end(), own.warnings.begin(), own.warnings.end());
     log_verbose(input.string() + (own.sidecar.empty()
                                       ? ": no contrast equalizer in a sidecar: settings as given"
-                                      : ": settings of " + own.sidecar.string()));
+                                      : ": settings of " + name_text(own.sidecar)));
     return own;
 }
 
@@ -213,7 +214,7 @@ void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, 
             enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt}, picture);
     FrameRecord& record = frame.record;
     if (!own.sidecar.empty())
-        for (PartRun& part : record.parts) part.settings["sidecar"] = own.sidecar.string();
+        for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(own.sidecar);
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");
     frame.results = std::move(frame.files);

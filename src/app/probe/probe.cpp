@@ -5,6 +5,7 @@
 #include "app/probe/report.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include <iostream>
 
 namespace atrous {
@@ -13,13 +14,13 @@ int run_probe(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(probe_table(), arguments);
     const ProbeOptions options = probe_options(line);
     const std::vector<ProbedShot> shots = probe_shots(options);
-    std::cout << (options.json ? probe_json(shots).dump(2) + "\n" : probe_text(shots));
+    std::cout << (options.json ? probe_json(shots).dump(2) + "\n" : printable(probe_text(shots)));
     std::cout.flush(); // before what is said of it
     bool fine = true;
     for (const ProbedShot& shot : shots) {
         for (const Finding& finding : shot.findings)
-            log_warning(finding.text + (finding.option.empty() ? "" : " [" + finding.option + "]"));
-        for (const std::string& error : shot.errors) log_error(error);
+            log_warning(one_line(finding.text) + (finding.option.empty() ? "" : " [" + finding.option + "]"));
+        for (const std::string& error : shot.errors) log_error(one_line(error));
         fine &= shot.errors.empty();
     }
     return int(fine ? Exit::ok : Exit::some_failed);

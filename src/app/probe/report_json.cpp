@@ -1,5 +1,6 @@
 // The same facts as JSON.
 #include "app/probe/report.h"
+#include "base/name_text.h"
 
 namespace atrous {
 namespace {
@@ -47,7 +48,7 @@ Json part_json(const ListedPart& part) {
 
 Json listing_json(const Listing& listing) {
     Json object;
-    object["file"] = listing.path.string();
+    object["file"] = name_text(listing.path);
     object["format"] = listing.format;
     object["table"] = text_or_null(listing.table);
     object["readable"] = listing.readable;
@@ -98,7 +99,7 @@ Json motion_json(const ProbedShot& shot) {
 
 Json shot_json(const ProbedShot& shot) {
     Json object;
-    object["name"] = shot.name;
+    object["name"] = name_text(shot.name);
     object["sequence"] = shot.sequence;
     object["frames"] = shot.sequence ? Json(shot.frames) : Json(Json::Array{});
     object["holes"] = shot.holes;

@@ -27,7 +27,7 @@ std::string part_text(const ListedPart& part, std::size_t index, std::size_t par
 }
 
 std::string listing_text(const Listing& listing) {
-    std::string text = listing.path.string() + ": " + listing.format +
+    std::string text = one_line(listing.path.string()) + ": " + listing.format +
                        (listing.table.empty() ? "" : ", table " + listing.table) + "\n";
     for (std::size_t i = 0; i < listing.parts.size(); ++i)
         text += part_text(listing.parts[i], i, listing.parts.size());
@@ -39,7 +39,7 @@ std::string listing_text(const Listing& listing) {
 
 std::string sequence_text(const ProbedShot& shot) {
     if (!shot.sequence) return "";
-    std::string text = shot.name + ": " + std::to_string(shot.frames.size()) + " frames" +
+    std::string text = one_line(shot.name) + ": " + std::to_string(shot.frames.size()) + " frames" +
                        (shot.frames.empty() ? "" : ", " + frames_text(shot.frames));
     if (!shot.holes.empty()) text += "; missing: " + frames_text(shot.holes);
     text += "\n";

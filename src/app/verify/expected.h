@@ -1,15 +1,16 @@
 // What a timing log says that there must be.
 #pragma once
-#include "io/codec/codec.h"
-#include <optional>
+#include "app/batch/outputs/log_file.h"
 
 namespace atrous {
 
-/// An output of a log, by what its runs said last of it.
+/// A file of a log, by what its runs said last of it.
 struct ExpectedFile {
-    std::filesystem::path path;       ///< where it is looked for
-    std::optional<FileShape> shape{}; ///< where it was logged
-    std::string unwritten{};          ///< why no run wrote it: "failed: no such file"
+    std::filesystem::path path; ///< where it is looked for
+    /// As the last run of each log wrote it, those of the latest log last: which of them came last is not known.
+    std::vector<LoggedFile> written{};
+    std::string unwritten{};    ///< why no run wrote it: "failed: no such file"
+    std::string not_replaced{}; ///< why a run after those that wrote it did not write it again
 };
 
 /// A run that did not come to its end, and that no later run of these logs made good.
@@ -28,8 +29,5 @@ struct Expectation {
 /// were logged, or, where more of them are there, below the log's folder: a folder of outputs may have been moved with its
 /// log. Throws a usage error: a log cannot be read, or holds something else.
 Expectation expected_files(const std::vector<std::filesystem::path>& logs);
-
-/// The logs in a folder, the latest last.
-std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 
 } // namespace atrous

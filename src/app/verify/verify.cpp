@@ -4,6 +4,7 @@
 #include "app/verify/expected.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/name_text.h"
 #include "base/size.h"
 #include "base/text.h"
 #include <algorithm>
@@ -21,19 +22,21 @@ std::string words(const FileShape& shape) {
            std::to_string(shape.parts) + " parts";
 }
 
-/// Why a file is not what it should be; empty where it is.
-std::string problem_of(const ExpectedFile& file) {
-    std::error_code bad;
-    if (!file.unwritten.empty()) return "was not written (" + file.unwritten + ")";
-    if (!fs::exists(file.path, bad)) return "is not there";
+/// What is to be said of a file.
+struct Finding {
+    const char* kind = ""; ///< of the problem, for programs; empty: there is none
+    std::string problem{};
+    bool only_decoded = false; ///< there was nothing to compare its bytes with
+};
+
+/// Why it cannot be decoded; empty where it can. Finds its shape on the way.
+std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
     try {
-        Decoder decoder(file.path);
-        const FileShape shape = decoder.shape();
-        if (file.shape && shape != *file.shape)
-            return "is " + words(shape) + "; the log says " + words(*file.shape);
+        Decoder decoder(path);
+        shape = decoder.shape();
         decoder.check();
     } catch (const Error& error) {
-        const std::string why = error.what(), name = file.path.string() + ": ";
+        const std::string why = error.what(), name = path.string() + ": ";
         return why.starts_with(name) ? why.substr(name.size()) : why;
     } catch (const std::bad_alloc&) {
         return "needs more memory than there is";
@@ -43,18 +46,60 @@ std::string problem_of(const ExpectedFile& file) {
     return "";
 }
 
-std::vector<std::string> problems_of(const std::vector<ExpectedFile>& files, int jobs) {
-    std::vector<std::string> problems(files.size());
+/// Whether the file's bytes are those that one of the logs has.
+bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
+    const auto fits = [&](const LoggedFile& logged) { return logged.sum && logged.sum->bytes == bytes; };
+    if (std::ranges::none_of(file.written, fits)) return false;
+    try {
+        const FileSum own = file_sum(file.path);
+        return std::ranges::any_of(file.written, [&](const LoggedFile& logged) { return logged.sum == own; });
+    } catch (const Error&) {
+        return false; // decoding says why
+    }
+}
+
+/// What its bytes are, or what they can be decoded to.
+Finding look_into(const ExpectedFile& file) {
+    std::error_code bad;
+    const bool regular = fs::is_regular_file(file.path, bad);
+    const std::uint64_t bytes = regular ? fs::file_size(file.path, bad) : 0;
+    if (regular && has_logged_bytes(file, bytes)) return {};
+    const LoggedFile logged = file.written.empty() ? LoggedFile{} : file.written.back();
+    std::optional<FileShape> shape;
+    const std::string damage = damage_of(file.path, shape);
+    if (shape && logged.shape && *shape != *logged.shape)
+        return {"changed", "is " + words(*shape) + "; the log says " + words(*logged.shape)};
+    if (!damage.empty() && logged.sum && bytes < logged.sum->bytes)
+        return {"cut", "is cut: " + std::to_string(bytes) + " of " + std::to_string(logged.sum->bytes) +
+                           " bytes are there (" + damage + ")"};
+    if (!damage.empty()) return {"damaged", logged.sum ? "is damaged: " + damage : damage};
+    if (logged.sum) return {"changed", "has changed since it was written"};
+    return {"", "", true};
+}
+
+Finding finding_of(const ExpectedFile& file) {
+    std::error_code bad;
+    if (!file.unwritten.empty()) return {"unwritten", "was not written (" + file.unwritten + ")"};
+    if (!fs::exists(file.path, bad)) return {"missing", "is not there"};
+    Finding found = look_into(file);
+    if (found.problem.empty() && !file.not_replaced.empty())
+        return {"old",
+                "is what an earlier run wrote: the later one did not replace it (" + file.not_replaced + ")"};
+    return found;
+}
+
+std::vector<Finding> findings_of(const std::vector<ExpectedFile>& files, int jobs) {
+    std::vector<Finding> findings(files.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t i = next++; i < files.size(); i = next++) problems[i] = problem_of(files[i]);
+        for (std::size_t i = next++; i < files.size(); i = next++) findings[i] = finding_of(files[i]);
     };
     std::vector<std::jthread> threads;
     const int count = jobs > 0 ? jobs : std::max(1, int(std::thread::hardware_concurrency()));
     for (int i = 1; i < count; ++i) threads.emplace_back(work);
     work();
     threads.clear();
-    return problems;
+    return findings;
 }
 
 /// The files of an operand: those of a log, or of the logs in a folder.
@@ -79,7 +124,7 @@ Json list_of(const std::vector<UnfinishedRun>& runs) {
     Json list = Json::Array{};
     for (const UnfinishedRun& run : runs) {
         Json object;
-        object["log"] = run.log.string();
+        object["log"] = name_text(run.log);
         object["run"] = run.run;
         object["problem"] = run.problem;
         list.push_back(std::move(object));
@@ -87,30 +132,37 @@ Json list_of(const std::vector<UnfinishedRun>& runs) {
     return list;
 }
 
-void print(const Expectation& expected, const std::vector<std::string>& problems, bool json) {
-    const std::vector<ExpectedFile>& files = expected.files;
-    const auto whole = std::ranges::count(problems, std::string());
+void print_json(const Expectation& expected, const std::vector<Finding>& findings, std::size_t whole,
+                std::size_t decoded) {
     Json list = Json::Array{};
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        if (problems[i].empty()) continue;
-        if (!json) std::cout << one_line(files[i].path.string() + ": " + problems[i]) << '\n';
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].problem.empty()) continue;
         Json object;
-        object["output"] = files[i].path.string();
-        object["problem"] = problems[i];
+        object["output"] = name_text(expected.files[i].path);
+        object["kind"] = findings[i].kind;
+        object["problem"] = findings[i].problem;
         list.push_back(std::move(object));
     }
-    for (const UnfinishedRun& run : expected.runs)
-        if (!json) std::cout << one_line(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
     Json all;
-    all["outputs"] = files.size();
-    all["whole"] = std::int64_t(whole);
+    all["outputs"] = findings.size();
+    all["whole"] = whole;
+    all["only_decoded"] = decoded;
     all["problems"] = std::move(list);
     all["unfinished"] = list_of(expected.runs);
-    if (json)
-        std::cout << all.dump(2) << '\n';
-    else
-        std::cout << files.size() << " outputs: " << whole << " whole, " << std::int64_t(files.size()) - whole
-                  << " not\n";
+    std::cout << all.dump(2) << '\n';
+}
+
+void print_text(const Expectation& expected, const std::vector<Finding>& findings, std::size_t whole,
+                std::size_t decoded) {
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        if (!findings[i].problem.empty())
+            std::cout << one_line(name_text(expected.files[i].path) + ": " + findings[i].problem) << '\n';
+    for (const UnfinishedRun& run : expected.runs)
+        std::cout << one_line(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
+    std::cout << findings.size() << " outputs: " << whole << " whole, " << findings.size() - whole << " not";
+    if (decoded > 0)
+        std::cout << " (" << decoded << " of the whole ones could only be decoded: no checksum was logged)";
+    std::cout << '\n';
 }
 
 } // namespace
@@ -120,14 +172,14 @@ int run_verify(const std::vector<std::string>& arguments) {
     if (line.operands.empty())
         throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
     const Expectation expected = files_of(line.operands);
-    const std::vector<ExpectedFile>& files = expected.files;
-    if (files.empty() && expected.runs.empty())
+    if (expected.files.empty() && expected.runs.empty())
         throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
-    const std::vector<std::string> problems = problems_of(files, int(to_number(line.value("jobs", "0"))));
-    print(expected, problems, line.has("json"));
-    const bool all = expected.runs.empty() &&
-                     std::ranges::all_of(problems, [](const std::string& why) { return why.empty(); });
-    return int(all ? Exit::ok : Exit::some_failed);
+    const auto findings = findings_of(expected.files, int(to_number(line.value("jobs", "0"))));
+    const auto whole =
+        std::size_t(std::ranges::count_if(findings, [](const Finding& f) { return f.problem.empty(); }));
+    const auto decoded = std::size_t(std::ranges::count_if(findings, &Finding::only_decoded));
+    (line.has("json") ? print_json : print_text)(expected, findings, whole, decoded);
+    return int(whole == findings.size() && expected.runs.empty() ? Exit::ok : Exit::some_failed);
 }
 
 } // namespace atrous

@@ -27,12 +27,12 @@ fs::path with_ending(const fs::path& path, const std::string& ending) {
 }
 
 void encode_companion(const ImageFile& file, const fs::path& path, const CompanionRules& rules,
-                      std::vector<std::unique_ptr<AtomicFile>>& encoded) {
+                      std::vector<HiddenFile>& encoded) {
     std::error_code bad;
     if (rules.keeps && is_whole(path)) return;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
     if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
-    encoded.push_back(encode_image_file(file, path, rules.write).file);
+    encoded.push_back({path, encode_image_file(file, path, rules.write)});
 }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Files that are written beside an output, and get their names before it does.
+// Files under their hidden names: outputs, and what is written beside these and gets its name before they do.
 #pragma once
 #include "io/codec/codec.h"
 
@@ -6,6 +6,12 @@ namespace atrous {
 
 /// `path` with more at the end of its stem.
 std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
+
+/// A file that is encoded, and what it will be called.
+struct HiddenFile {
+    std::filesystem::path path;
+    EncodedFile file;
+};
 
 /// How companions are written.
 struct CompanionRules {
@@ -16,6 +22,6 @@ struct CompanionRules {
 
 /// Encodes a file, unless it is kept; makes its folder. Throws file errors.
 void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
-                      std::vector<std::unique_ptr<AtomicFile>>& encoded);
+                      std::vector<HiddenFile>& encoded);
 
 } // namespace atrous

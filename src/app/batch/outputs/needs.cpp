@@ -52,9 +52,9 @@ std::string taken_backup(const Job& job, const std::string& suffix) {
 }
 
 Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-             bool claims, bool newer)
+             bool claims, bool newer, std::shared_ptr<LoggedSums> logged)
     : jobs_(jobs), around_(around), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
-      newer_(newer), outputs_(jobs.size()) {
+      newer_(newer), logged_(std::move(logged)), outputs_(jobs.size()) {
     if (around.in_order) check_order(jobs);
 }
 
@@ -62,7 +62,9 @@ Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite,
 void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
     std::error_code bad;
     if (fs::exists(path, bad)) {
-        const std::string damage = damage_of(path);
+        const SinceWritten since = logged_ ? logged_->look_at(path) : SinceWritten::unknown;
+        const std::string damage = since == SinceWritten::same ? "" : damage_of(path);
+        if (damage.empty() && since == SinceWritten::changed) found.changed.push_back(path.string());
         if (damage.empty()) return;
         found.damaged.push_back(damage);
     }
@@ -73,7 +75,10 @@ void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const 
 void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
     Outputs before;
     look(path, index, before);
-    if (before.wanted.empty()) return;
+    if (before.wanted.empty()) {
+        found.changed.insert(found.changed.end(), before.changed.begin(), before.changed.end());
+        return;
+    }
     std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
     if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
     const Claim::Answer answer = Claim::ask(path);

@@ -2,8 +2,10 @@
 // neighbour of one that is not.
 #pragma once
 #include "app/batch/job.h"
+#include "app/batch/outputs/logged_sums.h"
 #include "io/claim.h"
 #include "io/codec/codec.h"
+#include <memory>
 #include <optional>
 
 namespace atrous {
@@ -22,9 +24,9 @@ class Needs {
   public:
     /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
     /// `claims` an output that is to be written is claimed, so that of several processes one writes it. `newer`: outputs are
-    /// wanted where is_up_to_date() is false.
+    /// wanted where is_up_to_date() is false. `logged`: what is as it was written is whole; null: nobody knows.
     Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-          bool claims = false, bool newer = false);
+          bool claims = false, bool newer = false, std::shared_ptr<LoggedSums> logged = nullptr);
 
     struct Outputs {
         std::vector<std::size_t>
@@ -32,10 +34,11 @@ class Needs {
         std::string refused;   ///< why nothing is: an output exists, and no option says what to do
         bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
+        std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
         std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
-    /// are read to their end before they are skipped.
+    /// are skipped if they are as they were logged, or can be decoded to their end.
     const Outputs& outputs(std::size_t job);
     /// Hands the job's claims over; they last as long as somebody has them.
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
@@ -51,6 +54,7 @@ class Needs {
     const std::vector<Job>& jobs_;
     Around around_;
     bool overwrite_, skip_existing_, claims_, newer_;
+    std::shared_ptr<LoggedSums> logged_;
     std::vector<std::optional<Outputs>> outputs_;
 };
 

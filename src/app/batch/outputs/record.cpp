@@ -1,5 +1,6 @@
 // Run reports as JSON.
 #include "app/batch/outputs/record.h"
+#include "base/name_text.h"
 #include <array>
 #include <cmath>
 
@@ -49,17 +50,27 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
-Json written_json(const std::vector<WrittenFile>& files) {
-    Json list = Json::Array{};
+void add_written(Json& list, const std::vector<WrittenFile>& files) {
     for (const WrittenFile& file : files) {
         Json object;
-        object["output"] = file.path.string();
+        object["output"] = name_text(file.path);
         object["width"] = file.shape.size.width;
         object["height"] = file.shape.size.height;
         object["channels"] = file.shape.channels;
         object["parts"] = file.shape.parts;
+        if (file.sum) {
+            object["bytes"] = file.sum->bytes;
+            object["xxh128"] = file.sum->xxh128;
+        }
         list.push_back(std::move(object));
     }
+}
+
+/// All files that were written, outputs first.
+Json written_json(const FrameRecord& record) {
+    Json list = Json::Array{};
+    add_written(list, record.written);
+    add_written(list, record.companions);
     return list;
 }
 
@@ -96,8 +107,8 @@ void take_logged(FrameRecord& record, const std::string& logged) {
 Json frame_json(const FrameRecord& record) {
     if (!record.logged.empty()) return parse_json(record.logged, "the log");
     Json object;
-    object["input"] = record.job.input().string();
-    if (!record.job.outputs.empty()) object["output"] = record.job.output().string();
+    object["input"] = name_text(record.job.input());
+    if (!record.job.outputs.empty()) object["output"] = name_text(record.job.output());
     if (record.size.width > 0) { // else never opened
         object["width"] = record.size.width;
         object["height"] = record.size.height;
@@ -108,7 +119,7 @@ Json frame_json(const FrameRecord& record) {
     if (!record.warnings.empty()) object["warnings"] = record.warnings;
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
-    if (record.status == Status::ok) object["written"] = written_json(record.written);
+    if (record.status == Status::ok) object["written"] = written_json(record);
     if (!record.compression.empty()) object["compression"] = record.compression;
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;

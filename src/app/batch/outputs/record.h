@@ -4,8 +4,10 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
+#include "io/checksum.h"
 #include "io/codec/codec.h"
 #include <filesystem>
+#include <optional>
 
 namespace atrous {
 
@@ -25,6 +27,7 @@ constexpr std::size_t statuses = 5; ///< how many there are
 struct WrittenFile {
     std::filesystem::path path;
     FileShape shape;
+    std::optional<FileSum> sum{}; ///< none of what left through the standard output
 };
 
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
@@ -33,9 +36,10 @@ struct FrameRecord {
     Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
     std::string error;
-    std::string compression; ///< of the output: "jpeg:80 4:2:0"
-    std::vector<WrittenFile> written{};
-    std::vector<std::string> warnings; ///< each led by the file that it is about
+    std::string compression;               ///< of the output: "jpeg:80 4:2:0"
+    std::vector<WrittenFile> written{};    ///< the job's outputs
+    std::vector<WrittenFile> companions{}; ///< files beside these
+    std::vector<std::string> warnings;     ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     int device = -1;        ///< index of the device that it was given to; -1: none

@@ -110,7 +110,7 @@ std::string frame_table(const FrameRecord& record) {
     }
     add_time(table, "write", record.write_ms);
     add_time(table, "total", record.total_ms);
-    return record.job.input().string() + " -> " + record.job.output().string() + "\n" + choices +
+    return one_line(record.job.input().string() + " -> " + record.job.output().string()) + "\n" + choices +
            table.text("  ");
 }
 

@@ -3,14 +3,10 @@
 #include "app/batch/steps.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
+#include "base/standard_streams.h"
 
 namespace atrous {
 namespace {
-
-struct Encoded {
-    std::filesystem::path path;
-    EncodedFile file;
-};
 
 /// Does what makes a file; false where it is there already and that is no error.
 template <class Make>
@@ -45,18 +41,34 @@ EncodedFile made_of(const Frame& frame, std::size_t output, const WriteOptions& 
     return encode_image_file(result, path, options);
 }
 
-/// Gives the encoded outputs their names.
-void commit(const BatchRun& run, Carried& carried, const std::vector<Encoded>& encoded) {
+/// As it must be found again; what leaves through the standard output is not.
+WrittenFile written(const HiddenFile& one) {
+    WrittenFile file{one.path, one.file.shape};
+    if (!is_standard_output(one.path)) file.sum = file_sum(*one.file.file);
+    return file;
+}
+
+/// Gives the companions their names.
+void commit_companions(const BatchRun& run, Frame& frame) {
+    for (const HiddenFile& one : frame.companions) {
+        WrittenFile file = written(one);
+        if (makes(run, [&] { one.file.file->commit(); })) frame.record.companions.push_back(std::move(file));
+    }
+}
+
+/// Gives the encoded outputs theirs.
+void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>& encoded) {
     if (encoded.empty()) return;
     FrameRecord& record = carried.frame.record;
     std::vector<WrittenFile> all;
-    for (const Encoded& one : encoded) all.push_back({one.path, one.file.shape});
+    for (const HiddenFile& one : encoded) all.push_back(written(one));
     report_commit(carried.index, record_with(record, all), encoded.back().file.file->temporary(),
                   encoded.back().path);
-    for (const Encoded& one : encoded) {
-        if (!makes(run, [&] { one.file.file->commit(); })) continue;
-        record.written.push_back({one.path, one.file.shape});
-        record.warnings.insert(record.warnings.end(), one.file.warnings.begin(), one.file.warnings.end());
+    for (std::size_t i = 0; i < encoded.size(); ++i) {
+        const EncodedFile& file = encoded[i].file;
+        if (!makes(run, [&] { file.file->commit(); })) continue;
+        record.written.push_back(std::move(all[i]));
+        record.warnings.insert(record.warnings.end(), file.warnings.begin(), file.warnings.end());
     }
 }
 
@@ -67,7 +79,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
     const InStep step(carried.index, Step::writing, frame.job().output());
     WriteOptions options = run.batch.options.write;
     options.overwrite |= carried.replaces;
-    std::vector<Encoded> encoded;
+    std::vector<HiddenFile> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
         make_folder(path.parent_path());
@@ -80,7 +92,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
         if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
     }
     // The output comes last: where it is, all that belongs to it is.
-    for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
+    commit_companions(run, frame);
     commit(run, carried, encoded);
     return !frame.record.written.empty();
 }

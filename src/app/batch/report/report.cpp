@@ -4,6 +4,7 @@
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/name_text.h"
 #include "base/standard_streams.h"
 #include "base/text.h"
 #include <array>
@@ -25,7 +26,7 @@ int file_for_pieces() {
     return file;
 }
 
-/// The same bytes for the same name, whether it comes from a frame or from its object in the log.
+/// A name as the log has it on a line of its own.
 std::string key_of(const std::string& name) { return Json(name).dump(); }
 
 /// What is the same in two tellings of one event.
@@ -128,7 +129,8 @@ void Report::show(Frame& frame, const ShownPart& part, const std::function<void(
     work();
     const auto after = before ? copy(frame.results, {}) : std::nullopt;
     if (after)
-        keep(PieceKind::pictures, key_of(frame.job().output().string()) + '\0' + pair_html(*before, *after));
+        keep(PieceKind::pictures,
+             key_of(name_text(frame.job().output())) + '\0' + pair_html(*before, *after));
 }
 
 void Report::add(const FrameRecord& record) {

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# large_log.sh PROGRAM [--all | --count N]: a log of 100,000 images with --all, else of 2000, of 3 KB a line as photographs have. verify and
+# --skip-existing must find the one file that is another one, the one that is gone and the one that is cut, and no process may
+# take more than 768 MiB. Prints what they took.
+set -euo pipefail
+program=$(realpath -e "$1") count=2000
+shift
+while [[ $# -gt 0 ]]; do
+    case $1 in
+    --all) count=100000 ;;
+    --count) count=$2 && shift ;;
+    *) echo "large_log.sh: unknown option $1" >&2 && exit 2 ;;
+    esac
+    shift
+done
+if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which writes the log" && exit 0; fi
+if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+mkdir in out
+printf 'P6\n4 3\n255\n%036d' 0 >in/000000.ppm
+"$program" enhance -q in -o out --levels 1
+perl -e '
+    my $count = shift;
+    open my $log, "<", "out/atrous-timings.jsonl"; my @lines = <$log>; close $log;
+    open my $in, "<", "in/000000.ppm"; my $source = join "", <$in>;
+    open my $made, "<", "out/000000.ppm"; my $result = join "", <$made>;
+    my $pad = "\"pad\":[" . join(",", ("{\"kernel\":\"name\",\"ms\":1.5}") x 90) . "],";
+    open my $new, ">", "out/atrous-timings.jsonl";
+    print $new $lines[0] =~ s/"images":1/"images":$count/r;
+    for my $i (0 .. $count - 1) {
+        my $name = sprintf "%06d", $i;
+        print $new ($lines[1] =~ s/000000/$name/gr) =~ s/"read_ms"/$pad"read_ms"/r;
+        open my $a, ">", "in/$name.ppm"; print $a $source;
+        open my $b, ">", "out/$name.ppm"; print $b $result;
+    }
+    print $new $lines[2];' "$count"
+printf 'x' | dd of=out/000007.ppm bs=1 seek=20 conv=notrunc status=none
+rm out/000100.ppm
+truncate -s 20 out/001999.ppm
+
+# most_kib COMMAND...: runs it, keeps what it prints in text and errors, and its exit code and most memory in rc and kib.
+most_kib() {
+    rc=0
+    perl -MPOSIX -e '
+        my $pid = fork; if (!$pid) { open STDOUT, ">", "text"; open STDERR, ">", "errors"; exec @ARGV }
+        my $most = 0;
+        while (waitpid($pid, WNOHANG) == 0) {
+            for my $p ($pid, split " ", `cat /proc/$pid/task/$pid/children 2>/dev/null`) {
+                if (open my $s, "<", "/proc/$p/status") { /^VmHWM:\s+(\d+)/ and $1 > $most and $most = $1 while <$s> }
+            }
+            select undef, undef, undef, 0.05;
+        }
+        open my $k, ">", "kib"; print $k $most; exit($? >> 8)' "$@" || rc=$?
+    kib=$(<kib)
+}
+fail() { echo "large_log.sh: $1" >&2 && sed 5q text errors >&2 && exit 1; }
+
+most_kib "$program" verify out
+[[ $rc == 1 ]] || fail "verify ended with $rc"
+for line in 'out/000007.ppm: has changed' 'out/000100.ppm: is not there' 'out/001999.ppm: is cut' "$((count - 3)) whole, 3 not"; do
+    grep -q "$line" text || fail "verify does not say '$line'"
+done
+echo "verify, $count images, a log of $(($(stat -c %s out/atrous-timings.jsonl) >> 20)) MiB: at most $((kib >> 10)) MiB of memory"
+((kib < 768 << 10)) || fail "verify took $kib KiB"
+most_kib "$program" enhance in -o out --skip-existing
+[[ $rc == 0 ]] || fail "enhance --skip-existing ended with $rc"
+grep -q 'out/000007.ppm: has changed since it was written; it is kept' errors || fail "the changed file is not told of"
+grep -q "2 written, $((count - 2)) skipped" errors || fail "not those two were made anew"
+echo "--skip-existing: at most $((kib >> 10)) MiB of memory"
+((kib < 768 << 10)) || fail "--skip-existing took $kib KiB"
