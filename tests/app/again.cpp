@@ -197,6 +197,28 @@ TEST_CASE("--in-place with a backup that exists: that picture fails and stays, t
     CHECK(folder.has("b.ppm.bak"));
 }
 
+TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is what a killed run left") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    for (const char* name : {"b.ppm", "c.ppm", "d.ppm"})
+        fs::copy_file(folder.path / "a.ppm", folder.path / name);
+    fs::create_symlink("/nonexistent/x", folder.path / "a.ppm.bak");
+    fs::create_symlink("b.ppm", folder.path / "b.ppm.bak");
+    fs::create_directory(folder.path / "c.ppm.bak");
+    fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");
+    for (const char* dry : {"-n ", ""}) {
+        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
+              {"a.ppm.bak: exists already", "b.ppm.bak: exists already", "c.ppm.bak: exists already"});
+        for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm.bak"})
+            CHECK(slurp(folder.path / name) == before);
+    }
+    CHECK(slurp(folder.path / "d.ppm") != before);
+    CHECK(fs::is_symlink(folder.path / "a.ppm.bak"));
+    CHECK(fs::is_symlink(folder.path / "b.ppm.bak"));
+}
+
 TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leaves it as it was") {
     if (!has_device()) return;
     const Folder folder;

@@ -45,6 +45,12 @@ EncodedFile made_of(const Frame& frame, std::size_t output, const WriteOptions& 
     return encode_image_file(result, path, options);
 }
 
+/// What a file that is replaced had, and the one in its place has not, is said once.
+void take_warning(const AtomicFile& file, FrameRecord& record) {
+    if (const std::string lost = file.not_kept(); !lost.empty())
+        record.warnings.push_back(lost + " (said once)");
+}
+
 /// Gives the encoded outputs their names.
 void commit(const BatchRun& run, Carried& carried, const std::vector<Encoded>& encoded) {
     if (encoded.empty()) return;
@@ -57,6 +63,7 @@ void commit(const BatchRun& run, Carried& carried, const std::vector<Encoded>& e
         if (!makes(run, [&] { one.file.file->commit(); })) continue;
         record.written.push_back({one.path, one.file.shape});
         record.warnings.insert(record.warnings.end(), one.file.warnings.begin(), one.file.warnings.end());
+        take_warning(*one.file.file, record);
     }
 }
 
@@ -80,7 +87,10 @@ bool write_results(const BatchRun& run, Carried& carried) {
         if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
     }
     // The output comes last: where it is, all that belongs to it is.
-    for (const auto& companion : frame.companions) makes(run, [&] { companion->commit(); });
+    for (const auto& companion : frame.companions) {
+        makes(run, [&] { companion->commit(); });
+        take_warning(*companion, frame.record);
+    }
     commit(run, carried, encoded);
     return !frame.record.written.empty();
 }
