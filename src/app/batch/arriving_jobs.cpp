@@ -1,6 +1,7 @@
 // Each name by itself; what it collides with is looked for in all of the run.
 #include "app/batch/arriving_jobs.h"
 #include "app/batch/interrupt.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/plan_text.h"
 #include "app/batch/scaling/proxy.h"
 #include "app/watch/watch.h"
@@ -49,12 +50,13 @@ bool ArrivingJobs::is_own(const std::string& name) const {
 
 /// Frames that are only read have no outputs.
 void ArrivingJobs::settle() {
+    Identities identity;
     for (const Job& job : plan_.jobs) sources_.insert(identity(job.input()));
     for (Job& job : plan_.jobs)
-        if (!job.outputs.empty()) settle(job);
+        if (!job.outputs.empty()) settle(job, identity);
 }
 
-void ArrivingJobs::settle(Job& job) {
+void ArrivingJobs::settle(Job& job, Identities& identity) {
     const std::string source = identity(job.input()), target = identity(job.output());
     if (!job.refused.empty()) return;
     if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));
