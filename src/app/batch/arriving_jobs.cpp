@@ -12,8 +12,9 @@
 namespace atrous {
 
 ArrivingJobs::ArrivingJobs(const SessionOptions& options, const OutputPlan& first)
-    : options_(options), naming_(output_options(options)), plan_(first),
+    : options_(options), naming_(output_options(options)), plan_(first.open_ended ? first : OutputPlan{}),
       names_(options.inputs.list_has_nulls, first.rest) {
+    if (!first.open_ended) return; // there is nothing to keep for
     if (!first.folder.empty()) naming_.output = (first.folder / "").string();
     for (const std::string& earlier : resumed().earlier) {
         plan_.jobs = unpack(earlier).jobs;
