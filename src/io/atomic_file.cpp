@@ -27,6 +27,13 @@ AlreadyThere already_there(const fs::path& path) {
     return {Exit::some_failed, path.string() + ": exists already; --overwrite replaces it"};
 }
 
+/// The file that a path leads to; itself where it leads round in a circle.
+fs::path behind_links(const fs::path& path) {
+    std::error_code bad;
+    const fs::path real = fs::weakly_canonical(path, bad);
+    return bad ? path : real;
+}
+
 /// Some file systems cannot sync a folder; the file is there anyway.
 void sync_folder_of(const fs::path& path) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -64,7 +71,7 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
 void AtomicFile::open_beside() {
     const fs::path target = target_;
     std::error_code ignored;
-    if (fs::is_symlink(target_, ignored)) target_ = fs::weakly_canonical(target_, ignored);
+    if (fs::is_symlink(target_, ignored)) target_ = behind_links(target_);
     const fs::file_status status = fs::status(target_, ignored);
     if (fs::is_directory(status)) throw file_error(target.string() + ": is a folder");
     if (fs::exists(status) && !overwrite_) throw already_there(target);
@@ -137,13 +144,6 @@ namespace {
 
 /// Without looking behind a link. False where nothing is there.
 bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
-
-/// The file that a path leads to; itself where it leads nowhere.
-fs::path behind_links(const fs::path& path) {
-    std::error_code bad;
-    const fs::path real = fs::weakly_canonical(path, bad);
-    return bad ? path : real;
-}
 
 } // namespace
 

@@ -220,3 +220,24 @@ TEST_CASE(
     check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
     check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});
 }
+
+TEST_CASE("a link in the place of the log of a folder is not followed, unless it is named") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string theirs = "{\"a\": 1}\n";
+    spill(folder.path / "theirs.json", theirs);
+    fs::create_directories(folder.path / "out");
+    for (const char* to : {"../theirs.json", "../none.json", "atrous-timings.jsonl"}) {
+        fs::create_symlink(to, folder.path / "out/atrous-timings.jsonl");
+        check(folder.run("enhance a.ppm -o out/"), 2,
+              {"out/atrous-timings.jsonl: is a link", "--log", "--no-log"});
+        fs::remove(folder.path / "out/atrous-timings.jsonl");
+    }
+    CHECK(slurp(folder.path / "theirs.json") == theirs);
+    CHECK_FALSE(folder.has("none.json"));
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    fs::create_symlink("log.jsonl", folder.path / "link.jsonl");
+    check(folder.run("enhance a.ppm -o out/ --log link.jsonl"), 0, {});
+    CHECK(folder.has("log.jsonl"));
+}

@@ -3,7 +3,8 @@
 #include "base/text.h"
 #include "support/io_files.h"
 #include <doctest/doctest.h>
-#include <unistd.h>
+#include <string>
+#include <vector>
 
 using namespace atrous;
 
@@ -21,7 +22,10 @@ TEST_CASE("a file has the same identity one by one and among many, whatever its 
     fs::create_symlink("below", folder / "real/to_below");
     fs::current_path(folder / "real");
     const std::string all =
-        "a.png ./a.png ../link/a.png ../real/a.png below/../a.png none/../a.png to_c.png ../c.png to_nowhere.png itself.png to_below/b.png below/b.png to_below none.png none/none.png ../dangling/a.png a.png/b.png .. . - -.png ./- ./-.png below/ none/ / /none.png //none.png ../link/below/../to_c.png";
+        "a.png ./a.png ../link/a.png ../real/a.png below/../a.png none/../a.png to_c.png ../c.png "
+        "to_nowhere.png itself.png to_below/b.png below/b.png to_below none.png none/none.png "
+        "../dangling/a.png a.png/b.png .. . - -.png ./- ./-.png below/ none/ / /none.png //none.png "
+        "../link/below/../to_c.png";
     const std::vector<std::string> names = split(all, ' ');
     Identities identities;
     for (int again = 0; again < 2; ++again)

@@ -227,6 +227,15 @@ TEST_CASE("a backup by copy, where hard links are refused, has what the old file
     CHECK(mode_of(folder / "a.png.bak") == 0600);
 }
 
+TEST_CASE("a link that leads to itself is named as such, and replaced where that is asked for") {
+    files::Folder folder;
+    std::filesystem::create_symlink("a.png", folder / "a.png");
+    AtomicFile unasked(folder / "a.png", false);
+    CHECK_THROWS_WITH_AS(unasked.commit(), doctest::Contains("a.png: exists already"), AlreadyThere);
+    replace(folder / "a.png");
+    CHECK(files::read_all(folder / "a.png") == "new");
+}
+
 TEST_CASE("a file that turns into a link before it gets its name is replaced itself, not what it leads to") {
     files::Folder folder;
     files::write_all(folder / "a.png", "old");

@@ -42,7 +42,7 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     std::error_code bad;
     if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
     if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
-    return std::make_unique<RunLog>(*path, run, images);
+    return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
 /// That the plan is to make.
