@@ -3,6 +3,7 @@
 #include "io/atomic_file.h"
 #include "base/descriptor.h"
 #include "base/standard_streams.h"
+#include "io/attributes.h"
 #include "io/check/file_view.h"
 #include <algorithm>
 #include <array>
@@ -24,6 +25,13 @@ Error cannot_write_to(const fs::path& path, int problem) {
 }
 AlreadyThere already_there(const fs::path& path) {
     return {Exit::some_failed, path.string() + ": exists already; --overwrite replaces it"};
+}
+
+/// The file that a path leads to; itself where it leads round in a circle.
+fs::path behind_links(const fs::path& path) {
+    std::error_code bad;
+    const fs::path real = fs::weakly_canonical(path, bad);
+    return bad ? path : real;
 }
 
 /// Some file systems cannot sync a folder; the file is there anyway.
@@ -63,7 +71,7 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
 void AtomicFile::open_beside() {
     const fs::path target = target_;
     std::error_code ignored;
-    if (fs::is_symlink(target_, ignored)) target_ = fs::weakly_canonical(target_, ignored);
+    if (fs::is_symlink(target_, ignored)) target_ = behind_links(target_);
     const fs::file_status status = fs::status(target_, ignored);
     if (fs::is_directory(status)) throw file_error(target.string() + ": is a folder");
     if (fs::exists(status) && !overwrite_) throw already_there(target);
@@ -139,15 +147,8 @@ void AtomicFile::take_times(const fs::path& of) {
 
 namespace {
 
-/// Like any output: whole under its name, or not there.
-void copy_whole(const fs::path& from, const fs::path& to) {
-    AtomicFile copy(to, false);
-    copy.put_file(from);
-    copy.take_times(from);
-    copy.commit();
-    std::error_code ignored; // some have no modes
-    fs::permissions(to, fs::status(from, ignored).permissions(), ignored);
-}
+/// Without looking behind a link. False where nothing is there.
+bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
 
 } // namespace
 
@@ -156,20 +157,34 @@ void AtomicFile::make_backup() const {
     const fs::path backup = target_.string() + suffix_;
     if (backup_is_taken(target_, suffix_)) throw already_there(backup);
     if (::link(target_.c_str(), backup.c_str()) == 0 || errno == ENOENT) return;
-    if (errno != EEXIST) return copy_whole(target_, backup);            // a file system without links
-    if (backup_is_taken(target_, suffix_)) throw already_there(backup); // since just now
+    if (errno == EEXIST) { // made by us, before we were killed, or since just now by another
+        if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+        return;
+    }
+    AtomicFile copy(backup, false); // a file system without links
+    copy.put_file(target_);
+    copy.take_times(target_);
+    copy.like_ = target_;
+    copy.commit();
 }
 
 bool backup_is_taken(const fs::path& path, const std::string& suffix) {
-    std::error_code bad;
-    const fs::path target = fs::weakly_canonical(path, bad), backup = target.string() + suffix;
-    return fs::exists(backup, bad) && !fs::equivalent(target, backup, bad);
+    const fs::path target = behind_links(path), backup = target.string() + suffix;
+    struct stat old {
+    }, kept{};
+    if (!look(backup, kept)) return false;
+    // Only a second name of the very file keeps it: a link that leads to it leads to the new one next.
+    return !look(target, old) || old.st_ino != kept.st_ino || old.st_dev != kept.st_dev;
+}
+
+std::string AtomicFile::not_kept() const {
+    if (not_kept_.empty()) return {};
+    return target_.string() + ": of the file that it replaces the system did not let it keep: " + not_kept_;
 }
 
 void AtomicFile::commit() {
     if (is_standard_output(target_)) return put_out_all();
-    struct stat old {};
-    if (overwrite_ && ::stat(target_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
+    not_kept_ = take_attributes(file_, like_.empty() ? target_ : like_);
     if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
     int problem = ::fsync(file_) == 0 ? 0 : errno;
     // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.

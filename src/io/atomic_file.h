@@ -48,10 +48,13 @@ class AtomicFile {
     void take_times(const std::filesystem::path& of);
     /// The error of a target that cannot be written because of this error number.
     Error cannot_write(int problem) const;
-    /// Syncs the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without
-    /// `overwrite` an existing target survives even when it appeared meanwhile. To the standard output all bytes are written.
-    /// Throws a file error.
+    /// Gives it the attributes of the file that it replaces, or those of a new one; until then only its owner can read it. Syncs
+    /// the file to the disk, closes it, gives it its name, syncs the folder; each step is checked. Without `overwrite` an
+    /// existing target survives even when it appeared meanwhile. To the standard output all bytes are written. Throws a file
+    /// error.
     void commit();
+    /// Once committed: a warning of what it could not be given of the file that it replaces (take_attributes); empty: none.
+    std::string not_kept() const;
 
   private:
     void open_beside();
@@ -63,6 +66,8 @@ class AtomicFile {
     bool overwrite_;
     bool committed_ = false;
     std::string suffix_{};            ///< of the backup; empty: none
+    std::filesystem::path like_{};    ///< whose attributes it gets; empty: those of what it replaces
+    std::string not_kept_{};          ///< of them
     std::array<timespec, 2> times_{}; ///< of the last access and change
     bool has_times_ = false;
     int file_ = -1;

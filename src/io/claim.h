@@ -24,12 +24,15 @@ class Claim {
 };
 
 struct Claim::Answer {
-    /// Null where another process has it, or where the file system knows no locks: then nobody has one.
+    /// Null where another process has it, or where none can be had: the file system knows no locks, or what is no claim has
+    /// its name. Then nobody has one.
     std::shared_ptr<const Claim> claim = nullptr;
     bool held_elsewhere = false;
 };
 
 /// Whether a hidden file of this name is a claim.
 bool is_claim(std::string_view name);
+/// Whether an open file of such a name may be one: what has content is not ours.
+bool is_claim(int file);
 
 } // namespace atrous

@@ -35,7 +35,7 @@ bool is_quiet(int file) {
 bool is_left(const std::string& name, int file) {
     const Lock lock = lock_file(file); // of a claim that is alive it is held
     if (lock == Lock::held_elsewhere) return false;
-    if (is_claim(name)) return lock == Lock::taken;
+    if (is_claim(name)) return lock == Lock::taken && is_claim(file);
     const auto owner = owner_of(name);
     if (!owner) return false;
     if (owner->host == host_name() && is_gone(*owner)) return true;

@@ -1,11 +1,13 @@
 // The list is of places that stay, so that a signal handler may read it.
 #include "io/temporaries.h"
 #include "base/process_start.h"
+#include "base/sum.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <fcntl.h>
 #include <mutex>
 #include <sys/file.h>
@@ -54,24 +56,43 @@ const std::string& host_name() {
     return name;
 }
 
+namespace {
+
+/// Eight digits.
+std::string mark_of(const std::string& name) {
+    std::array<char, 9> digits{};
+    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(sum_of(name)));
+    return digits.data();
+}
+
+} // namespace
+
+std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension) {
+    const std::string name = std::string(hidden_prefix) + owner.host + "-" + std::to_string(owner.process) +
+                             "@" + std::to_string(owner.start) + "-" + std::to_string(count);
+    return name + "-" + mark_of(name + extension) + extension;
+}
+
 fs::path temporary_name(const fs::path& target) {
     static std::atomic<unsigned> count{0};
     const int process = ::getpid(); // asked each time, since a fork changes it
-    const std::string name = std::string(hidden_prefix) + host_name() + "-" + std::to_string(process) + "@" +
-                             std::to_string(process_start(process)) + "-" + std::to_string(++count);
-    return target.parent_path() / (name + target.extension().string());
+    return target.parent_path() / temporary_name({host_name(), process, process_start(process)}, ++count,
+                                                 target.extension().string());
 }
 
 std::optional<TemporaryOwner> owner_of(std::string_view name) {
     if (!name.starts_with(hidden_prefix)) return {};
-    name = name.substr(0, name.find('.', 1)); // the extension; hosts have no dot here
-    if (!cut_number<unsigned>(name, '-')) return {};
+    const std::string extension(
+        name.substr(std::min(name.size(), name.find('.', 1)))); // hosts have no dot here
+    name.remove_suffix(extension.size());
+    const std::size_t mark = std::min(name.size(), name.rfind('-'));
+    if (name.substr(mark) != "-" + mark_of(std::string(name.substr(0, mark)) + extension)) return {};
+    name = name.substr(0, mark);
+    const auto count = cut_number<unsigned>(name, '-');
     const auto start = cut_number<std::uint64_t>(name, '@');
     const auto process = cut_number<int>(name, '-');
-    if (!process || *process <= 0) return {};
-    TemporaryOwner owner{"", *process, start.value_or(0)};
-    if (name.size() > hidden_prefix.size()) owner.host = name.substr(hidden_prefix.size());
-    return owner;
+    if (!count || !start || !process || *process <= 0 || name.size() < hidden_prefix.size()) return {};
+    return TemporaryOwner{std::string(name.substr(hidden_prefix.size())), *process, *start};
 }
 
 Lock lock_file(int file) {
@@ -86,7 +107,7 @@ Lock lock_file(int file) {
 bool has_that_name(int file, const fs::path& path) {
     struct stat opened {
     }, named{};
-    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+    return ::fstat(file, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
            opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
@@ -94,7 +115,7 @@ int make_temporary(const fs::path& target, fs::path& path) {
     constexpr int attempts = 10; // some file systems number a file anew each time that it is looked at
     for (int i = 0;; ++i) {
         path = temporary_name(target);
-        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file < 0 && errno == EEXIST) continue;
         if (file < 0) return file;
         remember_file(path);

@@ -8,17 +8,21 @@
 
 namespace atrous {
 
-/// A new name for a hidden file beside `target`: ".atrous-HOST-PID@START-COUNT" and the target's extension; START is
-/// process_start().
-std::filesystem::path temporary_name(const std::filesystem::path& target);
-
 /// Who made a temporary file, as its name says.
 struct TemporaryOwner {
-    std::string host; ///< empty in names of version 0.2 and before
+    std::string host;
     int process = 0;
-    std::uint64_t start = 0; ///< process_start() of it; 0 where the name does not say
+    std::uint64_t start = 0; ///< process_start() of it; 0 where the system does not tell
 };
-/// Nothing where the name is not that of a temporary file.
+
+/// The name of a hidden file: ".atrous-HOST-PID@START-COUNT-MARK" and an extension. The mark is a sum of all else: what a
+/// killed run left is any bytes, so the name alone tells it from a file of the user's, and nobody gives such a name by hand.
+std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension);
+/// A new one beside `target`, with its extension.
+std::filesystem::path temporary_name(const std::filesystem::path& target);
+
+/// Nothing where the name is not that of a temporary file: those of earlier versions, without the mark, are not taken for
+/// one.
 std::optional<TemporaryOwner> owner_of(std::string_view name);
 /// The name of this machine as it stands in names of files.
 const std::string& host_name();
@@ -31,7 +35,7 @@ Lock lock_file(int file);
 bool has_that_name(int file, const std::filesystem::path& path);
 
 /// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
-/// temporary_name, whose name is put into `path`. Locked where the file system can. -1 and errno where it cannot be made.
+/// temporary_name, whose name is put into `path`. Nobody else may read it. Locked where the file system can. -1 and errno where it cannot be made.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);
 /// As make_temporary does by itself for what it makes.
 void remember_file(const std::filesystem::path& path);

@@ -1,6 +1,11 @@
 // Folders that are run again and again: outputs among the inputs, --exclude, --newer, --in-place, --keep-times.
 #include "support/app_run.h"
+#include "support/skip.h"
+#include <algorithm>
+#include <array>
 #include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
 using namespace atrous;
 
@@ -195,6 +200,66 @@ TEST_CASE("--in-place with a backup that exists: that picture fails and stays, t
     CHECK(slurp(folder.path / "a.ppm") == before);
     CHECK(slurp(folder.path / "a.ppm.bak") == "the first original");
     CHECK(folder.has("b.ppm.bak"));
+}
+
+TEST_CASE(
+    "a picture that is replaced keeps owner, permissions, ACL and extended attributes; its backup has them, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const fs::path path = folder.path / "a.ppm";
+    // user::rw- user:1234:r-- group::--- mask::r-- other::---, as the kernel has it
+    constexpr const char* of_acl = "system.posix_acl_access";
+    const std::string nobody = "\xff\xff\xff\xff", version("\2\0\0\0", 4);
+    const auto entry = [](char tag, char rights, const std::string& id) {
+        return std::string{tag, 0, rights, 0} + id;
+    };
+    const std::string acl = version + entry(1, 6, nobody) + entry(2, 4, std::string("\xd2\4\0\0", 4)) +
+                            entry(4, 0, nobody) + entry(16, 4, nobody) + entry(32, 0, nobody);
+    if (::setxattr(path.c_str(), of_acl, acl.data(), acl.size(), 0) != 0 ||
+        ::setxattr(path.c_str(), "user.rating", "5", 1, 0) != 0)
+        return test::skip("the file system of " + folder.path.string() + " keeps no ACLs or attributes");
+    const uid_t owner = ::geteuid() == 0 ? 65534 : ::geteuid();
+    if (::geteuid() == 0) REQUIRE(::chown(path.c_str(), owner, owner) == 0);
+    for (const char* options :
+         {"--in-place=.bak a.ppm", "--overwrite a.ppm.bak -o a.ppm", "--newer a.ppm.bak -o a.ppm"}) {
+        CAPTURE(std::string(options));
+        if (std::string(options).starts_with("--newer")) set_time(folder, "a.ppm", "2001-01-01");
+        check(folder.run("enhance -q " + std::string(options)), 0, {});
+        for (const char* name : {"a.ppm", "a.ppm.bak"}) {
+            std::array<char, 100> value{};
+            const fs::path file = folder.path / name;
+            const ssize_t size = ::getxattr(file.c_str(), of_acl, value.data(), value.size());
+            CHECK(std::string(value.data(), std::size_t(std::max<ssize_t>(size, 0))) == acl);
+            CHECK(::getxattr(file.c_str(), "user.rating", value.data(), value.size()) == 1);
+            struct stat info {};
+            REQUIRE(::stat(file.c_str(), &info) == 0);
+            CHECK(info.st_uid == owner);
+            CHECK((info.st_mode & 07777) == 0640);
+        }
+    }
+}
+
+TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is what a killed run left") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    for (const char* name : {"b.ppm", "c.ppm", "d.ppm"})
+        fs::copy_file(folder.path / "a.ppm", folder.path / name);
+    fs::create_symlink("/nonexistent/x", folder.path / "a.ppm.bak");
+    fs::create_symlink("b.ppm", folder.path / "b.ppm.bak");
+    fs::create_directory(folder.path / "c.ppm.bak");
+    fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");
+    for (const char* dry : {"-n ", ""}) {
+        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
+              {"a.ppm.bak: exists already", "b.ppm.bak: exists already", "c.ppm.bak: exists already"});
+        for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm.bak"})
+            CHECK(slurp(folder.path / name) == before);
+    }
+    CHECK(slurp(folder.path / "d.ppm") != before);
+    CHECK(fs::is_symlink(folder.path / "a.ppm.bak"));
+    CHECK(fs::is_symlink(folder.path / "b.ppm.bak"));
 }
 
 TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leaves it as it was") {

@@ -227,3 +227,23 @@ TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none
     const auto* out = reinterpret_cast<const float*>(pixels.bytes.data.get());
     for (std::size_t i = 0; i < samples.size(); ++i) REQUIRE(std::isfinite(out[i]));
 }
+
+TEST_CASE(
+    "of thousands of names that are not there each is an error line, a line of the log and of the count") {
+    if (!has_device()) return;
+    constexpr int names = 3000;
+    for (const char* command : {"enhance", "denoise", "scale --factor 2"}) {
+        const Folder folder;
+        folder.image("a.exr");
+        std::string list = "a.exr\n";
+        for (int i = 0; i < names; ++i) list += "none/" + std::to_string(i) + ".ppm\n";
+        spill(folder.path / "list", list);
+        const Ran ran = folder.run(command + std::string(" --files-from list -o out"));
+        CHECK(ran.code == 1);
+        CHECK(std::ranges::count(ran.err, '\n') < names + 10); // denoise warns of what the picture lacks
+        CHECK(ran.says("atrous: error: none/2999.ppm: no such file\n"));
+        CHECK(ran.says("3001 images: 1 written, 3000 failed;"));
+        CHECK(images_in(folder.path / "out/atrous-timings.jsonl").size() == 1);
+        CHECK(read_log(folder.path / "out/atrous-timings.jsonl").size() == names + 3);
+    }
+}

@@ -6,8 +6,9 @@
 #include "support/app_run.h"
 #include <csignal>
 #include <fcntl.h>
-#include <set>
+#include <map>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,41 +65,56 @@ TEST_CASE("a claim of a process that was killed can be taken, and its file goes"
 
 TEST_CASE("what dead processes left is removed; what is alive, of others, or not ours stays") {
     const Folder folder;
-    const std::string host = host_name(), dead = std::to_string(dead_process()),
-                      alive = std::to_string(getpid()), mine = std::to_string(process_start(getpid()));
-    const auto spilled = [&](const std::string& name, bool old = false) {
-        spill(folder.path / name, "x");
+    const std::string host = host_name();
+    const int dead = dead_process(), alive = getpid();
+    const std::uint64_t mine = process_start(alive);
+    const auto spilled = [&](const std::string& name, const std::string& text, bool old = false) {
+        spill(folder.path / name, text);
         if (old)
             fs::last_write_time(folder.path / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
     };
     for (const std::string& name :
-         {".atrous-" + host + "-" + dead + "-1.png", ".atrous-" + host + "-" + dead + "@" + mine + "-1.png",
-          ".atrous-" + host + "-" + alive + "@1-1.png", // its number is ours now
-          std::string(".atrous-claim-a.png")})
-        spilled(name);
-    spilled(".atrous-elsewhere-1-1.png", true);
-    spilled(".atrous-123-7.exr", true); // of version 0.2, whose names have no host
-    const std::set<std::string> stay = {
-        ".atrous-" + host + "-" + alive + "-1.png", // a name that does not say when
-        ".atrous-" + host + "-" + alive + "@" + mine + "-1.png",
-        ".atrous-" + host + "-" + alive + "@0-1.png", // the system did not tell it
-        ".atrous-elsewhere-" + alive + "@1-1.png",
-        ".atrous-elsewhere-1-2.png",
-        ".atrous-x.png",
-        ".hidden",
-        "a.png",
-        ".atrous-elsewhere-1-3.png",
-        ".atrous-claim-b.png"};
-    for (const std::string& name : stay) spilled(name, name.ends_with("-3.png"));
-    const int locked = ::open((folder.path / ".atrous-elsewhere-1-3.png").c_str(), O_RDWR);
+         {temporary_name({host, dead, mine}, 1, ".png"), temporary_name({host, dead, 0}, 1, ""),
+          temporary_name({host, alive, 1}, 1, ".png")}) // its number is ours now
+        spilled(name, "x");
+    spilled(temporary_name({"elsewhere", 1, 1}, 1, ".png"), "x", true);
+    spilled(".atrous-claim-a.png", "");
+    const std::string locked_one = temporary_name({"elsewhere", 1, 1}, 3, ".png"),
+                      left = temporary_name({host, dead, mine}, 2, ".png");
+    std::map<std::string, std::string> stay = {
+        {temporary_name({host, alive, mine}, 1, ".png"), "x"},
+        {temporary_name({host, alive, 0}, 1, ".png"), "x"}, // the system did not tell it
+        {temporary_name({"elsewhere", alive, 1}, 1, ".png"), "x"},
+        {temporary_name({"elsewhere", 1, 1}, 2, ".png"), "x"},
+        {locked_one, "x"},
+        {".atrous-claim-b.png", ""},
+        {".atrous-x.png", "x"},
+        {".hidden", "x"},
+        {"a.png", "x"},
+        // A person's, by name or content.
+        {".atrous-claim-notes.txt", "notes"},
+        {".atrous-" + host + "-" + std::to_string(dead) + "-1.png", "x"}, // as earlier versions had it
+        {".atrous-" + host + "-" + std::to_string(dead) + "@1-1.png", "x"},
+        {".atrous-vm-99999-1.jpg", "x"},
+        {left + ".kept", "x"},
+        {fs::path(left).stem().string() + "-1.png", "x"},
+        {fs::path(left).replace_extension(".jpg").string(), "x"}};
+    for (const auto& [name, text] : stay) spilled(name, text, name == locked_one);
+    fs::create_symlink("a.png", folder.path / ".atrous-claim-link.png");
+    REQUIRE(::mkfifo((folder.path / ".atrous-claim-pipe.png").c_str(), 0600) == 0);
+    fs::create_directory(folder.path / ".atrous-claim-folder.png");
+    for (const char* kind : {"link", "pipe", "folder"})
+        stay.emplace(".atrous-claim-" + std::string(kind) + ".png", "");
+    const int locked = ::open((folder.path / locked_one).c_str(), O_RDWR);
     const int claimed = ::open((folder.path / ".atrous-claim-b.png").c_str(), O_RDWR);
     REQUIRE(::flock(locked, LOCK_EX) == 0);
     REQUIRE(::flock(claimed, LOCK_EX) == 0);
-    CHECK(remove_leftovers(folder.path) == 6);
-    std::set<std::string> left;
-    for (const auto& entry : fs::directory_iterator(folder.path))
-        left.insert(entry.path().filename().string());
-    CHECK(left == stay);
+    CHECK(remove_leftovers(folder.path) == 5);
+    for (const auto& entry : fs::directory_iterator(folder.path)) {
+        CAPTURE(entry.path());
+        CHECK(stay.erase(entry.path().filename().string()) == 1);
+    }
+    CHECK(stay.empty());
     ::close(locked);
     ::close(claimed);
 }
@@ -123,8 +139,7 @@ TEST_CASE(
     constexpr int images = 80, processes = 6;
     const Folder folder;
     for (int i = 0; i < images; ++i) folder.ppm("in/" + std::to_string(100 + i) + ".ppm");
-    spill(folder.path / ("out/.atrous-" + host_name() + "-" + std::to_string(dead_process()) + "-1.ppm"),
-          "left");
+    spill(folder.path / ("out/" + temporary_name({host_name(), dead_process(), 1}, 1, ".ppm")), "left");
     const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
                                  "atrous enhance --skip-existing -q in -o out & pids=\"$pids $!\"; done\n"
                                  "for pid in $pids; do wait $pid || exit 1; done");
@@ -167,6 +182,33 @@ TEST_CASE("a claimed output is left to its process, another one is written, with
 }
 
 TEST_CASE(
+    "what has the name of a claim and is none is neither followed, written nor removed; its picture is made") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.ppm", "in/b.ppm", "in/c.ppm", "in/d.ppm", "in/e.ppm"}) folder.ppm(name);
+    fs::create_directories(folder.path / "out");
+    const auto claim = [&](const std::string& of) { return folder.path / ("out/.atrous-claim-" + of); };
+    fs::create_symlink(folder.path / "made", claim("a.ppm"));
+    spill(claim("b.ppm"), "notes");
+    REQUIRE(::mkfifo(claim("c.ppm").c_str(), 0600) == 0);
+    fs::create_directory(claim("d.ppm"));
+    fs::create_symlink(folder.path / "in/e.ppm", claim("e.ppm"));
+    spill(folder.path / "out/.atrous-vm-99999-1.jpg", "a person's");
+    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+          {".atrous-claim-a.ppm: is no claim", "claim-b.ppm: is no claim", "claim-c.ppm: is no claim",
+           "claim-e.ppm: is no claim"});
+    for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm", "e.ppm"})
+        CHECK(folder.has("out/" + std::string(name)));
+    CHECK_FALSE(folder.has("made"));
+    CHECK(fs::is_symlink(claim("a.ppm")));
+    CHECK(slurp(claim("b.ppm")) == "notes");
+    CHECK(fs::is_fifo(claim("c.ppm")));
+    CHECK(fs::is_directory(claim("d.ppm")));
+    CHECK(fs::is_symlink(claim("e.ppm")));
+    CHECK(slurp(folder.path / "out/.atrous-vm-99999-1.jpg") == "a person's");
+}
+
+TEST_CASE(
     "a log goes into a regular file, to the error output or to /dev/null; what would block is refused") {
     if (!has_device()) return;
     const Folder folder;
@@ -177,4 +219,25 @@ TEST_CASE(
     CHECK_FALSE(folder.has("b.ppm"));
     check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
     check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});
+}
+
+TEST_CASE("a link in the place of the log of a folder is not followed, unless it is named") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string theirs = "{\"a\": 1}\n";
+    spill(folder.path / "theirs.json", theirs);
+    fs::create_directories(folder.path / "out");
+    for (const char* to : {"../theirs.json", "../none.json", "atrous-timings.jsonl"}) {
+        fs::create_symlink(to, folder.path / "out/atrous-timings.jsonl");
+        check(folder.run("enhance a.ppm -o out/"), 2,
+              {"out/atrous-timings.jsonl: is a link", "--log", "--no-log"});
+        fs::remove(folder.path / "out/atrous-timings.jsonl");
+    }
+    CHECK(slurp(folder.path / "theirs.json") == theirs);
+    CHECK_FALSE(folder.has("none.json"));
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    fs::create_symlink("log.jsonl", folder.path / "link.jsonl");
+    check(folder.run("enhance a.ppm -o out/ --log link.jsonl"), 0, {});
+    CHECK(folder.has("log.jsonl"));
 }

@@ -1,6 +1,7 @@
 // Each name by itself; what it collides with is looked for in all of the run.
 #include "app/batch/arriving_jobs.h"
 #include "app/batch/interrupt.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/plan_text.h"
 #include "app/batch/scaling/proxy.h"
 #include "app/watch/watch.h"
@@ -11,8 +12,9 @@
 namespace atrous {
 
 ArrivingJobs::ArrivingJobs(const SessionOptions& options, const OutputPlan& first)
-    : options_(options), naming_(output_options(options)), plan_(first),
+    : options_(options), naming_(output_options(options)), plan_(first.open_ended ? first : OutputPlan{}),
       names_(options.inputs.list_has_nulls, first.rest) {
+    if (!first.open_ended) return; // there is nothing to keep for
     if (!first.folder.empty()) naming_.output = (first.folder / "").string();
     for (const std::string& earlier : resumed().earlier) {
         plan_.jobs = unpack(earlier).jobs;
@@ -49,12 +51,13 @@ bool ArrivingJobs::is_own(const std::string& name) const {
 
 /// Frames that are only read have no outputs.
 void ArrivingJobs::settle() {
+    Identities identity;
     for (const Job& job : plan_.jobs) sources_.insert(identity(job.input()));
     for (Job& job : plan_.jobs)
-        if (!job.outputs.empty()) settle(job);
+        if (!job.outputs.empty()) settle(job, identity);
 }
 
-void ArrivingJobs::settle(Job& job) {
+void ArrivingJobs::settle(Job& job, Identities& identity) {
     const std::string source = identity(job.input()), target = identity(job.output());
     if (!job.refused.empty()) return;
     if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));

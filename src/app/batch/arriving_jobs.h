@@ -1,5 +1,6 @@
 // The jobs of names that arrive while the run is at work.
 #pragma once
+#include "app/batch/outputs/identity.h"
 #include "app/batch/session.h"
 #include <map>
 #include <set>
@@ -19,7 +20,7 @@ class ArrivingJobs {
     void add(const std::string& name, std::vector<Job>& jobs) const;
     bool is_own(const std::string& name) const;
     void settle();
-    void settle(Job& job);
+    void settle(Job& job, Identities& identity);
 
     const SessionOptions& options_;
     OutputOptions naming_;

@@ -4,6 +4,7 @@
 #include "app/batch/budget.h"
 #include "app/batch/foreign_text.h"
 #include "app/batch/interrupt.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/run_log.h"
 #include "app/batch/report/report.h"
 #include "app/batch/run_device.h"
@@ -42,7 +43,7 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     std::error_code bad;
     if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
     if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
-    return std::make_unique<RunLog>(*path, run, images);
+    return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
 /// What the logs at hand say: the run's own, and those in the folder of its outputs.
@@ -130,8 +131,10 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own) {
     const auto path = log_path(options, plan);
     if (!path || *path == log_to_stderr) return;
+    Identities identity;
+    const std::string log = identity(*path);
     const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == identity(*path))
+        if (!file.empty() && identity(file) == log)
             throw usage_error("--log " + path->string() + ": is " + what +
                               "; give the log a name of its own");
     };

@@ -1,5 +1,6 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/batch/inputs/frames.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/outputs.h"
 #include "app/batch/outputs/plan_text.h"
 #include "app/batch/scaling/request.h"
@@ -118,6 +119,7 @@ namespace {
 /// A frame that is replaced would be the input of other frames, sooner or later: of this run, of one that goes on after a
 /// crash, of another chunk.
 void check_not_in_place(const std::vector<Job>& jobs) {
+    Identities identity;
     for (const Job& job : jobs)
         if (identity(job.input()) == identity(job.output()))
             throw usage_error("the output of " + job.input().string() +

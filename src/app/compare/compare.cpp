@@ -1,6 +1,6 @@
 // `atrous compare`: pairs, measures, prints, and judges by the thresholds.
 #include "app/compare/compare.h"
-#include "app/batch/outputs/outputs.h"
+#include "app/batch/outputs/identity.h"
 #include "app/cli/tables.h"
 #include "app/compare/options.h"
 #include "app/compare/report.h"

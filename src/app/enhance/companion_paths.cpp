@@ -1,6 +1,7 @@
 // Names of companion files; hides which files have several parts.
 #include "app/enhance/companion_paths.h"
 #include "app/batch/outputs/companion.h"
+#include "app/batch/outputs/identity.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/standard_streams.h"
@@ -72,6 +73,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
                 "--compare writes a picture beside the output, and the standard output has no place "
                 "beside it; leave one of them out");
     if (!pictures.any()) return;
+    Identities identity;
     std::map<std::string, std::string> taken; // file -> what it is
     for (const auto& job : plan.jobs) {
         taken.emplace(identity(job.input()), "the input " + job.input().string());

@@ -1,6 +1,6 @@
 // --noise-from: frames of a film that are all filtered alike do not flicker.
 #include "app/enhance/noise_source.h"
-#include "app/batch/outputs/outputs.h"
+#include "app/batch/outputs/identity.h"
 #include "app/enhance/noise_text.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -43,6 +43,7 @@ void check_noise_file(const std::filesystem::path& file, const ReadOptions& read
         if (error.kind == Exit::usage) throw;
         refuse(error.what());
     }
+    Identities identity;
     const std::string own = identity(file);
     for (const std::filesystem::path& output : outputs)
         if (identity(output) == own)

@@ -1,5 +1,6 @@
 // Names of the files of roles; what is missing is found before any work.
 #include "app/batch/inputs/role_files.h"
+#include "app/batch/outputs/identity.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/sequence.h"
@@ -46,6 +47,7 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
 }
 
 void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
+    Identities identity;
     std::set<std::string> inputs;
     for (const fs::path& file : files) inputs.insert(identity(file));
     for (const Job& job : plan.jobs)

@@ -1,5 +1,6 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
 #include "app/batch/outputs/outputs.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/output_template.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -87,6 +88,7 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
 }
 
 void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
+    Identities identity;
     std::map<std::string, const Job*> sources, targets;
     for (const auto& job : jobs) sources.emplace(identity(job.input()), &job);
     for (const auto& job : jobs) {
@@ -175,10 +177,9 @@ Job job_in_place(const Input& input) {
 }
 
 /// Whether more than the extension tells the output from the input.
-bool has_own_name(const Job& job) {
+bool has_own_name(const Job& job, Identities& identity) {
     const fs::path input = job.input(), output = job.output();
-    return input.stem() != output.stem() ||
-           identity(input.parent_path() / ".") != identity(output.parent_path() / ".");
+    return input.stem() != output.stem() || identity.of_folder(input) != identity.of_folder(output);
 }
 
 bool is_below(const std::string& path, const std::string& folder) { return path.starts_with(folder + "/"); }
@@ -197,11 +198,13 @@ bool is_in(const std::string& folder, const std::string& path, const Input& inpu
 
 /// Inputs that earlier runs of the same command have made.
 void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, OutputPlan& plan) {
+    Identities identity;
     std::set<std::string> targets, accompanied_ones;
     for (const Job& job : plan.jobs) {
-        if (!has_own_name(job) && !options.proxies) continue;
+        const bool own_name = has_own_name(job, identity);
+        if (!own_name && !options.proxies) continue;
         const std::string target = identity(job.output());
-        if (has_own_name(job)) targets.insert(target);
+        if (own_name) targets.insert(target);
         accompanied_ones.insert(target);
     }
     const std::string folder = plan.folder.empty() ? "" : identity(plan.folder),
@@ -247,13 +250,6 @@ void check_format_option(const std::string& format) {
                       "jpg, png, tif, exr, webp");
 }
 
-std::string identity(const fs::path& path) {
-    if (is_standard_input(path) || is_standard_output(path)) return path.string();
-    std::error_code bad;
-    const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
-    return (bad ? fs::absolute(path).lexically_normal() : real).string();
-}
-
 std::string accompanied(const fs::path& path) {
     const std::string stem = path.stem().string();
     for (const std::string ending : {comparison_ending, proxy_ending})
@@ -280,8 +276,10 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
             check_depth(job, options);
             check_colours(job, options);
         }
+    std::set<fs::path> folders;
     for (const auto& job : plan.jobs)
-        if (!is_standard_output(job.output())) check_folder(job.output().parent_path());
+        if (!is_standard_output(job.output())) folders.insert(job.output().parent_path());
+    std::ranges::for_each(folders, check_folder);
     return plan;
 }
 

@@ -51,7 +51,4 @@ void check_format_option(const std::string& format);
 /// Throws a usage error when the output's extension is of no format that can be written.
 void check_format(const std::filesystem::path& output);
 
-/// One spelling for each file, symbolic links resolved as far as the path exists.
-std::string identity(const std::filesystem::path& path);
-
 } // namespace atrous

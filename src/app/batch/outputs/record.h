@@ -74,8 +74,9 @@ constexpr const char* log_to_stderr = "-";
 class RecordFile {
   public:
     /// Appends to the file if it exists; "-" is the error output. Throws a usage error when it cannot, and for what is
-    /// neither a regular file nor /dev/null: a pipe would wait for a reader.
-    explicit RecordFile(const std::filesystem::path& path);
+    /// neither a regular file nor /dev/null: a pipe would wait for a reader; a link only where the user `named` it: into a
+    /// shared folder others may have put it.
+    RecordFile(const std::filesystem::path& path, bool named);
     ~RecordFile();
     RecordFile(RecordFile&& other) noexcept;
     /// Adds a line. Warns where it cannot be written; the batch goes on.

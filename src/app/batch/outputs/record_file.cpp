@@ -47,15 +47,17 @@ bool write_whole(int file, const std::string& text) {
 
 } // namespace
 
-RecordFile::RecordFile(const std::filesystem::path& path) : path_(path) {
+RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(path) {
     if (path == log_to_stderr) {
         file_ = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
         return;
     }
     // Neither opening nor writing may wait for somebody.
-    file_ = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-    if (file_ < 0 && errno == EACCES)
-        file_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
+    file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
+    if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
+    if (file_ < 0 && errno == ELOOP && !named)
+        throw refusal(path, "is a link, which is followed only where --log names it; or give --no-log");
     if (file_ < 0) throw refusal(path, std::string("cannot be written: ") + std::strerror(errno));
     struct stat info {};
     const bool known = ::fstat(file_, &info) == 0;

@@ -27,8 +27,8 @@ std::string name_of_this_run() {
     return host_name() + "-" + std::to_string(supervised ? ::getppid() : ::getpid()) + "-" + time.data();
 }
 
-RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images)
-    : file_(path), run_(name_of_this_run()), images_(images) {
+RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images, bool named)
+    : file_(path, named), run_(name_of_this_run()), images_(images) {
     for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = resumed().counts[i];
     // A worker can die after its plan and before its header.
     if (!resumed().again() || !take_earlier(path)) {

@@ -14,7 +14,7 @@ class RunLog {
   public:
     /// Opens the file as RecordFile does and begins with the run's own object, unless a worker before did. `images`: that the
     /// run is to make.
-    RunLog(const std::filesystem::path& path, Json run, std::size_t images);
+    RunLog(const std::filesystem::path& path, Json run, std::size_t images, bool named = true);
     ~RunLog();
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;

@@ -41,6 +41,12 @@ EncodedFile made_of(const Frame& frame, std::size_t output, const WriteOptions& 
     return encode_image_file(result, path, options);
 }
 
+/// What a file that is replaced had, and the one in its place has not, is said once.
+void take_warning(const AtomicFile& file, FrameRecord& record) {
+    if (const std::string lost = file.not_kept(); !lost.empty())
+        record.warnings.push_back(lost + " (said once)");
+}
+
 /// As it must be found again; what leaves through the standard output is not.
 WrittenFile written(const HiddenFile& one) {
     WrittenFile file{one.path, one.file.shape};
@@ -53,6 +59,7 @@ void commit_companions(const BatchRun& run, Frame& frame) {
     for (const HiddenFile& one : frame.companions) {
         WrittenFile file = written(one);
         if (makes(run, [&] { one.file.file->commit(); })) frame.record.companions.push_back(std::move(file));
+        take_warning(*one.file.file, frame.record);
     }
 }
 
@@ -69,6 +76,7 @@ void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>
         if (!makes(run, [&] { file.file->commit(); })) continue;
         record.written.push_back(std::move(all[i]));
         record.warnings.insert(record.warnings.end(), file.warnings.begin(), file.warnings.end());
+        take_warning(*file.file, record);
     }
 }
 

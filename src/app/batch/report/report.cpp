@@ -1,5 +1,6 @@
 // Keeps pieces while the run goes on.
 #include "app/batch/report/report.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/run_log.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -64,8 +65,10 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     const std::string extension = lower(path.extension().string());
     if (extension != ".html" && extension != ".htm")
         throw usage_error("--report " + path.string() + ": is not the name of a page; reports are *.html");
+    Identities identity;
+    const std::string page = identity(path);
     const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == identity(path))
+        if (!file.empty() && identity(file) == page)
             throw usage_error("--report " + path.string() + ": is " + what +
                               "; give the report a name of its own");
     };

@@ -106,7 +106,10 @@ class PageFile {
         if (const int problem = file_.put(text.data(), text.size(), at_)) throw file_.cannot_write(problem);
         at_ += text.size();
     }
-    void commit() { file_.commit(); }
+    void commit() {
+        file_.commit();
+        if (const std::string lost = file_.not_kept(); !lost.empty()) log_warning(lost);
+    }
 
   private:
     AtomicFile file_;

@@ -1,6 +1,7 @@
 // Proxies: names, and copies of results that are scaled.
 #include "app/batch/scaling/proxy.h"
 #include "app/batch/outputs/companion.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/scaling/scale_file.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -20,6 +21,7 @@ fs::path proxy_path(const ProxyOptions& options, const fs::path& output, const f
 
 void check_proxies(const SessionOptions& options, const OutputPlan& plan) {
     if (!options.proxy) return;
+    Identities identity;
     std::map<std::string, std::string> taken; // file -> what it is
     for (const Job& job : plan.jobs) {
         for (const RoleFile& input : job.inputs)
