@@ -98,6 +98,8 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
+    /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
+    bool replaced = false;
 };
 
 /// What a file holds, without its pixels.

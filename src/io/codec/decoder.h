@@ -23,6 +23,7 @@ struct Decoder::State {
 
     void open();
     void check_scans();
+    void note_damage(const std::vector<std::string>& damage); ///< that is left out: warnings
     void reduce();
     PartPlace place(std::size_t part) const;
     void choose();
