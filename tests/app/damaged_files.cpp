@@ -190,6 +190,42 @@ TEST_CASE(
     CHECK_FALSE(good.says("warning"));
 }
 
+TEST_CASE(
+    "bytes between the scans of a JPEG, and scans in a wrong order, are damage; bytes before them are said") {
+    if (!has_device()) return;
+    const Folder folder;
+    tagged::write(folder.path / "a.jpg", tagged::gradient(PixelType::u8, 3), "", "jpeg:progressive", 1);
+    const std::string jpeg = slurp(folder.path / "a.jpg");
+    const std::size_t first = jpeg.find("\xff\xda"), next = jpeg.find("\xff\xc4", first),
+                      scan = jpeg.find("\xff\xda", next);
+    REQUIRE(scan != std::string::npos);
+    spill(folder.path / "between.jpg", jpeg.substr(0, next) + std::string(200, 'x') + jpeg.substr(next));
+    std::string order = jpeg;
+    const std::size_t behind_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
+    order[behind_components + 2] = 0x21; // refines a bit that no scan has given
+    spill(folder.path / "order.jpg", order);
+    spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
+    for (const char* name : {"between.jpg", "order.jpg"}) {
+        const std::string says = name + ": truncated or damaged"s;
+        check(folder.run(run + std::string(name) + " -o o.png"), 1, {says.c_str()});
+    }
+    check(folder.run(run + "before.jpg -o o.png"s), 0, {"before.jpg: its segments do not follow each other"});
+}
+
+TEST_CASE("many texts that a format does not hold are not all named") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png");
+    std::string png = slurp(folder.path / "a.png");
+    std::vector<MetadataChunk> texts;
+    for (int i = 0; i < 2000; ++i) texts.push_back({"tEXt", "key" + std::to_string(i) + "\0text"s});
+    add_png_chunks(png, texts);
+    spill(folder.path / "a.png", png);
+    const Ran ran = folder.run(run + "a.png -o o.tif"s);
+    check(ran, 0, {"left out: key0, key1", "key19 and 19", " more"});
+    CHECK_FALSE(ran.says("key20,"));
+}
+
 TEST_CASE("headers that are cut or say what no file holds are refused by name") {
     if (!has_device()) return;
     const Folder folder;

@@ -166,6 +166,14 @@ std::string losses(const Metadata& metadata, int orientation, const Format& form
     return joined(list);
 }
 
+/// A list of names, of many the first ones: a PNG may have 100,000.
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t most = 20;
+    const std::size_t more = names.size() - std::min(names.size(), most);
+    names.resize(names.size() - more);
+    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
 /// nothing else has to be put in.
 void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<std::string>& warnings) {
@@ -184,7 +192,7 @@ void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<s
     }
     if (!lost.empty())
         warnings.push_back(std::string(format.name) +
-                           " holds no texts of a PNG, which were left out: " + joined(lost));
+                           " holds no texts of a PNG, which were left out: " + first_of(std::move(lost)));
 }
 
 /// Whether a JPEG has more XMP than its first packet.
