@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Pictures of every format that can be read, and damaged ones made of them; sourced by the scripts that run over them. Hides
 # perl, which makes and changes bytes.
 
