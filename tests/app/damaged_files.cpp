@@ -111,6 +111,22 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
     }
 }
 
+TEST_CASE(
+    "an output that is damaged beside its picture is not whole: verify says so, --skip-existing writes it anew") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png");
+    const std::string command = "enhance --preset neutral --log log.jsonl a.png -o o.png ";
+    check(folder.run(command), 0, {});
+    const std::string whole = slurp(folder.path / "o.png");
+    spill(folder.path / "o.png", whole.substr(0, whole.size() - 12));
+    const Ran verified = folder.run("verify log.jsonl");
+    CHECK(verified.code == 1);
+    CHECK(verified.out.find("o.png: it is cut or damaged behind its picture") != std::string::npos);
+    check(folder.run(command + "--skip-existing"), 0, {"o.png", "written anew"});
+    CHECK(slurp(folder.path / "o.png") == whole);
+}
+
 TEST_CASE("each flipped bit of a PNG is an error, a warning, or changes nothing") {
     if (!has_device()) return;
     const Folder folder;

@@ -147,7 +147,8 @@ class Decoder {
     bool lossless() const;
     /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
     std::string whole_only() const;
-    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
+    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read(), and where something would be left
+    /// out for damage.
     void check();
     /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
     /// truncated or damaged, or the disk is full.

@@ -7,7 +7,7 @@
 namespace atrous {
 
 /// What is left out is lost for good where the result replaces the file.
-void Decoder::State::note_damage(const std::vector<std::string>& damage) {
+void Decoder::State::note_damage() {
     for (const std::string& what : damage) {
         if (options.replaced)
             throw file_error(path.string() + ": " + what +

@@ -193,7 +193,8 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     state_->options = options;
     reading(path, [&] {
         check_file(path, state_->format);
-        state_->note_damage(damage_in(path, state_->format));
+        state_->damage = damage_in(path, state_->format);
+        state_->note_damage();
         state_->open();
         state_->reduce();
         state_->choose();
@@ -255,6 +256,7 @@ std::string Decoder::whole_only() const {
 }
 
 void Decoder::check() {
+    if (!state_->damage.empty()) throw file_error(state_->path.string() + ": " + state_->damage.front());
     reading(state_->path, [&] {
         for (std::size_t i = 0; i < parts(); ++i) {
             Bytes band(band_room(state_->specs[i], state_->format));
