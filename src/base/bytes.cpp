@@ -77,10 +77,14 @@ void FreeBytes::operator()(std::byte* bytes) const noexcept {
 }
 
 Bytes::Bytes(std::size_t n, ScratchPtr place) : size(n), scratch(n > 0 ? std::move(place) : nullptr) {
-    if (scratch)
+    if (scratch) {
         data = {map_file(scratch->folder, n), FreeBytes{n}};
-    else
+    } else if (n >= least_huge) {
+        data = {static_cast<std::byte*>(map_pages(n)), FreeBytes{n}};
+    } else {
         data = {static_cast<std::byte*>(allocate_pages(n)), FreeBytes{}};
+        std::memset(data.get(), 0, n);
+    }
 }
 
 void Bytes::let_go() const noexcept {

@@ -37,11 +37,12 @@ std::uint64_t free_bytes(const std::filesystem::path& folder);
 
 /// Gives memory back, or a mapped file, which has no name.
 struct FreeBytes {
-    std::size_t mapped = 0; ///< bytes; 0: memory
+    std::size_t mapped = 0; ///< bytes; 0: of the allocator
     void operator()(std::byte* bytes) const noexcept;
 };
 
-/// Bytes without the cost of zeroing them first.
+/// Bytes that are 0 until they are filled: what a decoder leaves out is no memory of others. Large ones are fresh pages, which
+/// are so for nothing.
 struct Bytes {
     std::unique_ptr<std::byte[], FreeBytes> data;
     std::size_t size = 0;

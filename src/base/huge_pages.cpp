@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <new>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -48,6 +49,20 @@ void give_large_blocks_back() {
     constexpr int large = 4 << 20;
     ::mallopt(M_MMAP_THRESHOLD, large);
 #endif
+}
+
+void* map_pages(std::size_t bytes) {
+    if (bytes > SIZE_MAX / 2) throw std::bad_alloc();
+    const std::size_t more = bytes + huge_page; // in which a huge page begins
+    void* const all = ::mmap(nullptr, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) throw std::bad_alloc();
+    auto* const begin = static_cast<std::byte*>(all);
+    const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(all) % huge_page) % huge_page;
+    const std::size_t page = std::size_t(::sysconf(_SC_PAGESIZE)), used = (bytes + page - 1) / page * page;
+    if (before > 0) ::munmap(begin, before);
+    if (before + used < more) ::munmap(begin + before + used, more - before - used);
+    make_huge_pages(begin + before, bytes);
+    return begin + before;
 }
 
 void* allocate_pages(std::size_t bytes) {

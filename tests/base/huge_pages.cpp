@@ -1,10 +1,13 @@
 // Memory for planes and samples: all of it can be written, and large blocks begin at a huge page.
 #include "base/huge_pages.h"
+#include "base/bytes.h"
 #include "support/skip.h"
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <malloc.h>
 #include <new>
 
 using namespace atrous;
@@ -22,7 +25,21 @@ TEST_CASE("blocks of every size are there to their last byte; large ones begin a
     }
 }
 
+TEST_CASE("bytes are 0 until they are filled, where memory is not, too") {
+    ::mallopt(M_PERTURB, 0x55); // of glibc: new memory is full of another byte
+    for (const std::size_t size :
+         {std::size_t(1), std::size_t(1000), std::size_t(1) << 20, least_huge - 1, least_huge + 5}) {
+        CAPTURE(size);
+        const Bytes bytes(size);
+        CHECK(std::all_of(bytes.data.get(), bytes.data.get() + size,
+                          [](std::byte b) { return b == std::byte(0); }));
+        std::memset(bytes.data.get(), 1, size);
+    }
+    ::mallopt(M_PERTURB, 0);
+}
+
 TEST_CASE("more than there can be is std::bad_alloc") {
     if (!test::memory_is_measured()) return; // AddressSanitizer ends the process there
     CHECK_THROWS_AS(allocate_pages(SIZE_MAX / 4), std::bad_alloc);
+    CHECK_THROWS_AS(map_pages(SIZE_MAX / 4), std::bad_alloc);
 }

@@ -90,3 +90,14 @@ TEST_CASE("out of memory: the others are written, and the exit code is 33") {
     check([] { throw memory_error("the device has too little"); }, "the device has too little");
     CHECK(int(Exit::out_of_memory) == 33);
 }
+
+TEST_CASE("what a library throws without a name is the error of that file, by its name") {
+    const Shot shot;
+    shot.make();
+    Mean mean(shot, 0);
+    mean.on_process = [&](std::size_t i) {
+        if (i == 4) throw std::length_error("vector::_M_default_append");
+    };
+    CHECK(mean.run() == Exit::some_failed);
+    CHECK(mean.records[4].error == shot.jobs[4].input().string() + ": vector::_M_default_append");
+}

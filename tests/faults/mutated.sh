@@ -23,47 +23,15 @@ while [[ $# -gt 0 ]]; do
     esac
     shift
 done
-tiny=$tests/tiny
+# shellcheck source=tests/faults/mutations/files.sh
+source "$tests/faults/mutations/files.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which changes the bytes" && exit 0; fi
 if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
 
-# Seeds: what the tests have, and the picture with the most metadata in each format that this build can write.
-mkdir seeds
-cp "$tiny"/* seeds/
-for format in png tif exr webp hdr bmp tga ppm dpx jp2 jpg heic; do
-    "$program" enhance -q --no-log --preset neutral "$tiny/tagged.jpg" -o "seeds/tagged.$format" 2>/dev/null || true
-done
-for format in png tif exr; do
-    "$program" enhance -q --no-log --preset neutral "$tiny/rgba16.png" -o "seeds/alpha.$format" 2>/dev/null || true
-done
-
-# mutate COUNT: files in/NUMBER-SEED, the same ones each time. Half of the changes lie in the first 512 bytes, where headers are.
-mutate() {
-    perl - "$1" seeds/* <<'PERL'
-use strict;
-my ($count, @seeds) = @ARGV;
-srand(13);
-sub place { my ($length) = @_; return int(rand(rand() < 0.5 && $length > 512 ? 512 : $length)); }
-my @numbers = ("\xff\xff\xff\xff", "\x7f\xff\xff\xff", "\xff\xff\xff\x7f", "\0\0\0\0", "\0\0\0\x01", "\x80\0\0\0", "\xf0\xff\xff\xff");
-for my $i (1 .. $count) {
-    my $seed = $seeds[$i % @seeds];
-    open(my $in, '<:raw', $seed) or die; local $/; my $bytes = <$in>; close $in;
-    my $how = int(rand(6));
-    if ($how == 0) { substr($bytes, place(length $bytes), 1) = chr(int(rand(256))) for 0 .. int(rand(8)); }
-    elsif ($how == 1) { my $at = place(length($bytes)); substr($bytes, $at, 4) = $numbers[rand @numbers]; }
-    elsif ($how == 2) { $bytes = substr($bytes, 0, int(rand(length $bytes))); }
-    elsif ($how == 3) { my ($at, $n) = (place(length $bytes), 1 + int(rand(64))); substr($bytes, $at, 0) = substr($bytes, $at, $n); }
-    elsif ($how == 4) { substr($bytes, place(length $bytes), 1 + int(rand(64))) = ''; }
-    else { my $at = place(length $bytes); substr($bytes, $at, 2) = pack('n', int(rand(65536))) for 0 .. int(rand(3)); }
-    (my $name = $seed) =~ s,.*/,,;
-    open(my $out, '>:raw', sprintf('in/%05d-%s', $i, $name)) or die; print $out $bytes; close $out;
-}
-PERL
-}
-mkdir in
+make_seeds "$program" "$tests"
 mutate "$count"
 
 # run_watched: a run over in/, and the largest amount of memory, in KiB, that its processes had at any time.

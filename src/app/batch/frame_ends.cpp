@@ -70,7 +70,7 @@ bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work
         fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
              Exit::out_of_memory);
     } catch (const std::exception& error) {
-        fail(run, carried, error.what());
+        fail(run, carried, carried.frame.job().input().string() + ": " + error.what());
     }
     return false;
 }

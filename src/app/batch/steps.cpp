@@ -51,13 +51,24 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     }
 }
 
+/// How an input is read; one that a result replaces for good, only if it is whole.
+ReadOptions reading_of(const BatchRun& run, const Job& job, const RoleFile& input) {
+    ReadOptions read = run.batch.options.read_of(input);
+    const WriteOptions& write = run.batch.options.write;
+    read.replaced = write.overwrite && write.backup.empty() &&
+                    std::ranges::any_of(job.outputs, [&](const RoleFile& output) {
+                        return identity(output.path) == identity(input.path);
+                    });
+    return read;
+}
+
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const auto start = Clock::now();
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
         for (const RoleFile& input : frame.job().inputs)
-            frame.opened.emplace_back(input.path, run.batch.options.read_of(input));
+            frame.opened.emplace_back(input.path, reading_of(run, frame.job(), input));
     }
     for (const RoleFile& output : frame.job().outputs) check_format(output.path);
     frame.record.size = frame.opened.front().size();

@@ -8,10 +8,18 @@ namespace {
 struct Row {
     std::string_view format;
     std::string (*check)(const FileView&);
+    std::vector<std::string> (*damage)(const FileView&) = nullptr;
 };
-constexpr Row rows[] = {{"jpeg", check_jpeg},   {"tiff", check_tiff},    {"png", check_png},
-                        {"webp", check_riff},   {"jpeg2000", check_jp2}, {"dpx", check_dpx},
-                        {"openexr", check_exr}, {"psd", check_psd},      {"gif", check_gif}};
+constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
+                        {"tiff", check_tiff},
+                        {"png", check_png, damage_in_png},
+                        {"webp", check_riff, damage_in_riff},
+                        {"jpeg2000", check_jp2},
+                        {"dpx", check_dpx},
+                        {"openexr", check_exr},
+                        {"psd", check_psd},
+                        {"gif", check_gif},
+                        {"bmp", check_bmp}};
 
 } // namespace
 
@@ -21,6 +29,13 @@ void check_file(const std::filesystem::path& path, std::string_view format) {
         if (const std::string why = row.check(FileView(path)); !why.empty())
             throw file_error(path.string() + ": " + why);
     }
+}
+
+std::vector<std::string> damage_in(const std::filesystem::path& path, std::string_view format) {
+    for (const Row& row : rows)
+        if (row.format == format && row.damage)
+            return with_context(path.string(), [&] { return row.damage(FileView(path)); });
+    return {};
 }
 
 } // namespace atrous

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace atrous {
 
@@ -18,6 +19,9 @@ constexpr int most_file_parts = 1024;
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);
+/// What is damaged in such a file beside its picture, which is left out where it is read; a sentence each, without its name. Throws a
+/// file error where it cannot be left out.
+std::vector<std::string> damage_in(const std::filesystem::path& path, std::string_view format);
 
 std::string check_jpeg(const FileView& file);
 std::string check_tiff(const FileView& file);
@@ -28,6 +32,15 @@ std::string check_dpx(const FileView& file);
 std::string check_exr(const FileView& file);
 std::string check_psd(const FileView& file);
 std::string check_gif(const FileView& file);
+std::string check_bmp(const FileView& file);
+
+/// The rows of damage_in(). A PNG's chunks have checksums; profile and metadata of JPEG and WebP are announced.
+std::vector<std::string> damage_in_png(const FileView& file);
+std::vector<std::string> damage_in_jpeg(const FileView& file);
+std::vector<std::string> damage_in_riff(const FileView& file);
+
+/// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
+std::string profile_of_png(const FileView& file);
 
 /// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
 bool is_camera_raw(const FileView& file);

@@ -50,6 +50,12 @@ std::string wrong_frames(int frame) {
 
 std::string check_gif(const FileView& file) {
     constexpr int previous = 3;
+    constexpr std::uint64_t most_pixels =
+        (std::uint64_t(1) << 31) / 4; // OpenImageIO counts their bytes in 31 bits
+    const std::uint64_t width = file.number(6, 2, false), height = file.number(8, 2, false);
+    if (width * height >= most_pixels)
+        return "its header says " + std::to_string(width) + "x" + std::to_string(height) +
+               " pixels; of a GIF fewer than " + std::to_string(most_pixels) + " are read";
     std::uint64_t at = screen_bytes + table_bytes(file.number(screen_bytes - 3, 1));
     int frames = 0, taken_back = 0, disposal = 0;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer

@@ -4,6 +4,7 @@
 #include "io/check/jpeg_markers.h"
 #include "io/metadata/xmp_size.h"
 #include <map>
+#include <set>
 
 namespace atrous {
 namespace {
@@ -25,10 +26,32 @@ std::string check_frame(const FileView& file, std::uint64_t at) {
            std::to_string(file.size()) + " bytes cannot hold; it is cut or damaged";
 }
 
+/// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are.
+struct ProfileParts {
+    std::map<int, std::string> bytes;
+    std::set<int> counts;
+
+    void add(const std::string& segment) {
+        const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
+        bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
+        counts.insert(byte(icc_magic.size() + 1));
+    }
+    std::string whole() const {
+        std::string all;
+        for (const auto& [number, part] : bytes) all += part;
+        return all;
+    }
+};
+
+/// Whether a segment is a part of a profile.
+bool has_profile(int marker, const std::string& body) {
+    return marker == 0xE2 && body.starts_with(icc_magic) && body.size() >= icc_magic.size() + 2;
+}
+
 } // namespace
 
 std::string check_jpeg(const FileView& file) {
-    std::map<int, std::string> profile; // by the segments' numbers
+    ProfileParts profile;
     std::string why;
     for (std::uint64_t at = 2; why.empty();) {
         const auto found = next_jpeg_marker(file, at);
@@ -39,15 +62,31 @@ std::string check_jpeg(const FileView& file) {
             const std::string bytes = file.bytes(found->body, found->size);
             if (marker == 0xE1 && bytes.starts_with(xmp_magic))
                 why = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
-            if (marker == 0xE2 && bytes.starts_with(icc_magic) && bytes.size() >= icc_magic.size() + 2)
-                profile.emplace(static_cast<unsigned char>(bytes[icc_magic.size()]),
-                                bytes.substr(icc_magic.size() + 2));
+            if (has_profile(marker, bytes)) profile.add(bytes);
         }
     }
-    if (!why.empty()) return why;
-    std::string whole;
-    for (const auto& [number, part] : profile) whole += part;
-    return check_icc(whole);
+    return why.empty() ? check_icc(profile.whole()) : why;
+}
+
+std::vector<std::string> damage_in_jpeg(const FileView& file) {
+    ProfileParts profile;
+    std::uint64_t at = 2;
+    bool ended = false; // the segments follow each other up to the first scan
+    while (const auto found = next_jpeg_marker(file, at)) {
+        ended = found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker;
+        if (ended) break;
+        const std::string body = found->marker == 0xE2 ? file.bytes(found->body, found->size) : "";
+        if (has_profile(found->marker, body)) profile.add(body);
+    }
+    std::vector<std::string> damage;
+    if (!ended) damage.push_back("its segments do not follow each other at byte " + std::to_string(at));
+    const int parts = int(profile.bytes.size());
+    const bool complete = profile.counts == std::set{parts} && profile.bytes.begin()->first == 1 &&
+                          profile.bytes.rbegin()->first == parts;
+    if (parts > 0 && !complete)
+        damage.push_back("its colour profile is not complete: " + std::to_string(parts) + " of " +
+                         std::to_string(*profile.counts.rbegin()) + " parts are there");
+    return damage;
 }
 
 } // namespace atrous

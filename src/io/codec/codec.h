@@ -98,6 +98,8 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
+    /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
+    bool replaced = false;
 };
 
 /// What a file holds, without its pixels.
@@ -145,7 +147,8 @@ class Decoder {
     bool lossless() const;
     /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
     std::string whole_only() const;
-    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
+    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read(), and where something would be left
+    /// out for damage.
     void check();
     /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
     /// truncated or damaged, or the disk is full.

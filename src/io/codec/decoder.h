@@ -19,10 +19,12 @@ struct Decoder::State {
     std::vector<std::string> warnings;
 
     ReadOptions options;
-    ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
+    std::vector<std::string> damage; ///< what is left out, see damage_in()
+    ScratchPtr scratch = nullptr;    ///< where samples go; null: into memory
 
     void open();
     void check_scans();
+    void note_damage(); ///< warns of `damage`
     void reduce();
     PartPlace place(std::size_t part) const;
     void choose();

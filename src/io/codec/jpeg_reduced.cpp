@@ -37,7 +37,8 @@ bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, 
 
 bool is_damage(std::string_view said) {
     const auto has = [&](const char* part) { return said.find(part) != std::string_view::npos; };
-    return has("Premature end") || (has("Corrupt JPEG data") && !has("extraneous"));
+    return has("Premature end") || has("Inconsistent progression") || has("Invalid SOS") ||
+           (has("Corrupt JPEG data") && !has("extraneous"));
 }
 
 void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {

@@ -2,11 +2,13 @@
 // and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/metadata/metadata.h"
 #include "base/text.h"
+#include "io/check/check.h"
 #include "io/codec/appended.h"
 #include "io/codec/thumbnail.h"
 #include "io/metadata/everywhere.h"
 #include "io/metadata/photoshop.h"
 #include <algorithm>
+#include <set>
 
 OIIO_NAMESPACE_BEGIN
 /// As in OpenImageIO/tiffutils.h, which asks for libtiff's headers.
@@ -116,11 +118,12 @@ std::string profile_bytes(const Part& part, const Format& format, const WriteOpt
 /// Keywords of a PNG's texts, but for those in which other metadata lie.
 std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
     std::vector<std::string> found;
+    std::set<std::string> seen;
     for (const MetadataChunk& chunk : chunks) {
         const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
         const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
                              !keyword.starts_with("Raw profile type");
-        if (is_text && std::ranges::find(found, keyword) == found.end()) found.push_back(keyword);
+        if (is_text && seen.insert(keyword).second) found.push_back(keyword);
     }
     return found;
 }
@@ -163,6 +166,14 @@ std::string losses(const Metadata& metadata, int orientation, const Format& form
     return joined(list);
 }
 
+/// A list of names, of many the first ones: a PNG may have 100,000.
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t most = 20;
+    const std::size_t more = names.size() - std::min(names.size(), most);
+    names.resize(names.size() - more);
+    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
 /// nothing else has to be put in.
 void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<std::string>& warnings) {
@@ -181,7 +192,7 @@ void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<s
     }
     if (!lost.empty())
         warnings.push_back(std::string(format.name) +
-                           " holds no texts of a PNG, which were left out: " + joined(lost));
+                           " holds no texts of a PNG, which were left out: " + first_of(std::move(lost)));
 }
 
 /// Whether a JPEG has more XMP than its first packet.
@@ -217,6 +228,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
         found.chunks = kept_chunks(chunks, found.exif);
+        if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_png(FileView(path));
     }
     set_resolution(spec, found.exif);
     set_facts(spec, found);

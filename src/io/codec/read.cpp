@@ -37,6 +37,20 @@ std::string format_of_file(const std::filesystem::path& path) {
     return named;
 }
 
+/// Does work of reading; what a library throws without a file's name gets one.
+template <class Work>
+auto reading(const std::filesystem::path& path, Work work) {
+    try {
+        return work();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw memory_error(path.string() + ": not enough memory to read it; try --jobs 1");
+    } catch (const std::exception& error) {
+        throw file_error(path.string() + ": cannot be read, it may be damaged: " + error.what());
+    }
+}
+
 Error too_many_parts(const std::filesystem::path& path) {
     return file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
 }
@@ -59,13 +73,6 @@ void Decoder::State::open() {
     }
     check_scans();
     list_parts();
-}
-
-/// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so.
-void Decoder::State::check_scans() {
-    if (format != "jpeg" || !in->has_error()) return;
-    const std::string message = message_of(*in);
-    if (is_damage(message)) throw file_error(path.string() + ": truncated or damaged: " + message);
 }
 
 /// Of a WebP, by libwebp alone.
@@ -183,12 +190,16 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     prepare_library();
     state_->path = path;
     state_->format = format_of_file(path);
-    check_file(path, state_->format);
     state_->options = options;
-    state_->open();
-    state_->reduce();
-    state_->choose();
-    state_->read_profiles();
+    reading(path, [&] {
+        check_file(path, state_->format);
+        state_->damage = damage_in(path, state_->format);
+        state_->note_damage();
+        state_->open();
+        state_->reduce();
+        state_->choose();
+        state_->read_profiles();
+    });
 }
 
 Decoder::~Decoder() = default;
@@ -245,21 +256,26 @@ std::string Decoder::whole_only() const {
 }
 
 void Decoder::check() {
-    for (std::size_t i = 0; i < parts(); ++i) {
-        Bytes band(band_room(state_->specs[i], state_->format));
-        state_->read_samples(int(i), band);
-    }
+    if (!state_->damage.empty()) throw file_error(state_->path.string() + ": " + state_->damage.front());
+    reading(state_->path, [&] {
+        for (std::size_t i = 0; i < parts(); ++i) {
+            Bytes band(band_room(state_->specs[i], state_->format));
+            state_->read_samples(int(i), band);
+        }
+    });
 }
 
 ImageFile Decoder::read(ScratchPtr scratch) {
     ImageFile file;
     state_->scratch = std::move(scratch);
     file.format = state_->format;
-    for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
-    file.warnings = std::move(state_->warnings);
-    file.aovs = std::move(state_->aovs);
-    read_metadata_of(file, state_->path);
-    state_->read_late_profile(file);
+    reading(state_->path, [&] {
+        for (int i = 0; i < int(state_->specs.size()); ++i) file.parts.push_back(state_->read_part(i));
+        file.warnings = std::move(state_->warnings);
+        file.aovs = std::move(state_->aovs);
+        read_metadata_of(file, state_->path);
+        state_->read_late_profile(file);
+    });
     return file;
 }
 

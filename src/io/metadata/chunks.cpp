@@ -3,24 +3,23 @@
 // them.
 #include "io/metadata/chunks.h"
 #include "io/check/file_view.h"
+#include "io/codec/deflate/deflate.h"
 #include <cstdint>
 #include <string_view>
 
 namespace atrous {
 namespace {
 
+using namespace std::string_literals;
 using namespace std::string_view_literals;
+
+constexpr auto png_magic = "\x89PNG\r\n\x1a\n"sv;
 
 std::string little_endian(std::uint64_t value, int bytes = 4) { return number_bytes(value, bytes, false); }
 
-/// ISO 3309, as PNG's section 5.5 has it.
-std::uint32_t crc(const std::string& bytes) {
-    std::uint32_t value = ~0U;
-    for (const char byte : bytes) {
-        value ^= static_cast<unsigned char>(byte);
-        for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xEDB88320U : 0);
-    }
-    return ~value;
+std::string png_chunk(const MetadataChunk& chunk) {
+    const std::string content = chunk.name + chunk.data;
+    return number_bytes(chunk.data.size(), 4) + content + number_bytes(crc_of(content), 4);
 }
 
 std::string riff_chunk(const char* name, const std::string& data) {
@@ -64,14 +63,18 @@ bool set_webp_flags(std::string& webp, int flags) {
 
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) {
     constexpr std::size_t behind_header = 33;
-    if (!png.starts_with("\x89PNG\r\n\x1a\n"sv) || png.size() < behind_header) return false;
+    if (!png.starts_with(png_magic) || png.size() < behind_header) return false;
     std::string bytes;
-    for (const MetadataChunk& chunk : chunks) {
-        const std::string content = chunk.name + chunk.data;
-        bytes += number_bytes(chunk.data.size(), 4) + content + number_bytes(crc(content), 4);
-    }
+    for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk);
     png.insert(behind_header, bytes);
     return true;
+}
+
+std::string png_of_chunks(const std::vector<MetadataChunk>& chunks) {
+    const MetadataChunk one_grey{"IHDR", "\0\0\0\1\0\0\0\1\x08\0\0\0\0"s};
+    std::string png = std::string(png_magic) + png_chunk(one_grey) + png_chunk({"IEND", ""});
+    add_png_chunks(png, chunks);
+    return png;
 }
 
 void say_webp_alpha(std::string& webp) {

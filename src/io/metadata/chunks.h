@@ -11,8 +11,8 @@ struct MetadataChunk {
     std::string data;
 };
 
-/// The chunks of a PNG that hold EXIF data or text (XMP included), and those of a WebP that hold EXIF data;
-/// at most 64 MiB of them. What is damaged, or of another format, ends the list.
+/// The chunks of a PNG that hold EXIF data or text (XMP included), but those with a wrong checksum, and those of a WebP that
+/// hold EXIF data; at most 64 MiB of them. One that does not lie in the file ends the list, which is empty for other formats.
 std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
 /// How a WebP's picture is compressed: without loss, or with the quality that webp_quality() finds.
 struct WebpCompression {
@@ -26,6 +26,10 @@ std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnai
 
 /// Puts the chunks behind the header. False when `png` is no PNG.
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks);
+
+/// A PNG of one pixel's header and these chunks, without a picture: for Exiv2, which asks for no checksums, and unpacks a damaged
+/// profile to memory that nobody filled.
+std::string png_of_chunks(const std::vector<MetadataChunk>& chunks);
 
 /// Has a WebP say that it has alpha: where that is 1 everywhere, libwebp's encoder leaves it out.
 void say_webp_alpha(std::string& webp);

@@ -1,5 +1,6 @@
 // Walks over the chunks of PNG and WebP files; hides byte orders, and skips pixels without reading them.
 #include "base/standard_streams.h"
+#include "io/codec/deflate/deflate.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/webp_coding.h"
@@ -63,7 +64,9 @@ std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, Ex
         const bool wanted = std::ranges::find(layout.wanted, name) != layout.wanted.end();
         if (!wanted || kept + length > most_bytes) return true;
         MetadataChunk chunk{name, std::string(length, '\0')};
+        char sum[4];
         in.read(chunk.data.data(), std::streamsize(length));
+        if (layout.png && (!in.read(sum, 4) || number(sum, true) != crc_of(name + chunk.data))) return true;
         kept += length;
         found.push_back(std::move(chunk));
         return true;

@@ -1,7 +1,6 @@
-// Exiv2 reads and writes metadata here, one file at a time: its XMP toolkit and its log are global.
-// Exiv2 is under GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0
-// does not: a binary built with Exiv2 is distributed under the terms of GPL-3.0 (or later); one built with
-// -DATROUS_EXIV2=OFF does not contain it and is under Apache-2.0.
+// Exiv2 reads and writes metadata here, one file at a time: its XMP toolkit and its log are global. It is under
+// GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
+// is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
 #include "io/metadata/metadata.h"
 #include "base/standard_streams.h"
 #include "io/metadata/chunks.h"
@@ -259,21 +258,22 @@ bool has_metadata_library() { return true; }
 
 Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
     if (format.place == ExifPlace::none && !format.turned) return {};
-    // An absolute path: Exiv2 takes names like "http:x" for addresses.
+    const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
+    // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
+    const std::string png = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : "";
     const auto open = [&] {
-        return Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string());
+        return png.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
+                           : Exiv2::ImageFactory::open(bytes_of(png), long(png.size()));
     };
     Metadata found = read_safely(open, format.turned);
-    const std::string exact = exif_of(metadata_chunks(path, format.place), &found.thumbnail);
-    if (!exact.empty()) found.exif = exact;
+    if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
     if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;
 }
 
 Metadata read_metadata(const std::vector<JpegSegment>& segments) {
     const std::string jpeg = jpeg_of_segments(segments);
-    const auto open = [&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); };
-    return read_safely(open, false);
+    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); }, false);
 }
 
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,

@@ -2,6 +2,7 @@
 #include "io/metadata/xmp_size.h"
 #include "base/text.h"
 #include "io/metadata/xmp_text.h"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <span>
@@ -35,12 +36,17 @@ std::string divided(const std::string& text, double factor) {
 /// Puts changed(value) in place of each value of the name.
 template <class Changed>
 void change_values(std::string& packet, const std::string& name, Changed changed) {
-    for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1)) {
+    std::string out;
+    std::size_t done = 0; // in one pass: a packet may have a name some 100,000 times
+    for (std::size_t at = packet.find(name); at != std::string::npos;
+         at = packet.find(name, std::max(at + 1, done))) {
         const XmpSpan value = xmp_value(packet, name, at);
         if (!value) continue;
-        const std::string old = packet.substr(value.first, value.behind - value.first);
-        packet.replace(value.first, old.size(), changed(old));
+        out.append(packet, done, value.first - done);
+        out += changed(packet.substr(value.first, value.behind - value.first));
+        done = value.behind;
     }
+    if (done > 0) packet = out.append(packet, done);
 }
 
 void change(std::string& packet, const std::string& name, const Property& property) {

@@ -1,0 +1,110 @@
+// The checksums of a PNG's chunks (third edition, 5.3) but those of its picture, which libpng sees to: chunks that it would
+// leave out without a word, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
+#include "base/error.h"
+#include "base/text.h"
+#include "io/check/check.h"
+#include "io/codec/deflate/deflate.h"
+#include "io/inflate.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint64_t png_chunks = 8, around_data = 12;
+
+/// Chunks without which the picture has the same samples; damage to any other is an error of the file.
+struct Lesser {
+    std::string_view name;
+    const char* what;
+};
+constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
+                             {"gAMA", "the gamma"},
+                             {"cHRM", "the primaries"},
+                             {"sRGB", "the colours"},
+                             {"cICP", "the colours"},
+                             {"mDCV", "the display"},
+                             {"mDCv", "the display"},
+                             {"cLLI", "the light"},
+                             {"cLLi", "the light"},
+                             {"sBIT", "the steps"},
+                             {"bKGD", "the background"},
+                             {"hIST", "the histogram"},
+                             {"sPLT", "a palette"},
+                             {"pHYs", "the resolution"},
+                             {"oFFs", "the place"},
+                             {"tIME", "the time"},
+                             {"eXIf", "the EXIF data"},
+                             {"tEXt", "a text"},
+                             {"zTXt", "a text"},
+                             {"iTXt", "a text, or the XMP"}};
+
+struct Chunk {
+    std::string name;
+    std::uint64_t at = 0, length = 0; ///< of its data
+};
+
+bool is_sound(const FileView& file, const Chunk& chunk) {
+    return crc_of(file.bytes(chunk.at - 4, chunk.length + 4)) == file.number(chunk.at + chunk.length, 4);
+}
+
+/// Calls each(chunk) for those that lie in the file, IEND included, until it says false; returns where the walk ended.
+template <class Each>
+std::uint64_t walk_png(const FileView& file, Each each) {
+    std::uint64_t at = png_chunks;
+    while (file.has(at, around_data)) {
+        const Chunk chunk{file.bytes(at + 4, 4), at + 8, file.number(at, 4)};
+        if (!file.has(at, around_data + chunk.length)) break;
+        if (!each(chunk) || chunk.name == "IEND") break;
+        at += around_data + chunk.length;
+    }
+    return at;
+}
+
+/// The profile in a chunk's data: name, NUL, method, what zlib made of it.
+std::string unpacked(const std::string& data) {
+    const std::size_t name = data.find('\0');
+    if (name == std::string::npos || name + 2 > data.size()) return {};
+    Inflated profile = inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    const bool sound = profile.whole && !profile.too_long && !has_bad_icc_table(profile.bytes) &&
+                       number_in(profile.bytes, 0, 4) == profile.bytes.size();
+    return sound ? std::move(profile.bytes) : std::string();
+}
+
+} // namespace
+
+std::vector<std::string> damage_in_png(const FileView& file) {
+    std::vector<std::string> found;
+    const auto left_out = [&](const Chunk& chunk, const char* how) {
+        const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
+        const std::string what = "its chunk " + one_line(chunk.name);
+        if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
+        found.push_back(what + " (" + row->what + ") " + how);
+    };
+    bool picture = false, ended = false;
+    const std::uint64_t end = walk_png(file, [&](const Chunk& chunk) {
+        picture |= chunk.name == "IDAT";
+        ended = chunk.name == "IEND";
+        if (chunk.name == "IDAT") return true;
+        if (!is_sound(file, chunk))
+            left_out(chunk, "is damaged: its bytes have another checksum");
+        else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
+            left_out(chunk, "is damaged: it cannot be unpacked, or its tags do not lie in it");
+        return true;
+    });
+    if (picture && !ended)
+        found.push_back("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
+                        std::to_string(file.size()) + ", before its end mark (IEND)");
+    return found;
+}
+
+std::string profile_of_png(const FileView& file) {
+    std::string profile;
+    walk_png(file, [&](const Chunk& chunk) {
+        if (chunk.name == "iCCP" && is_sound(file, chunk))
+            profile = unpacked(file.bytes(chunk.at, chunk.length));
+        return chunk.name != "IDAT" && chunk.name != "iCCP";
+    });
+    return profile;
+}
+
+} // namespace atrous

@@ -1,0 +1,32 @@
+// What a damaged file loses: said, or an error where it would be lost for good.
+#include "base/error.h"
+#include "io/codec/decoder.h"
+#include "io/codec/jpeg_reduced.h"
+#include "io/metadata/jpeg.h"
+
+namespace atrous {
+
+/// What is left out is lost for good where the result replaces the file.
+void Decoder::State::note_damage() {
+    for (const std::string& what : damage) {
+        if (options.replaced)
+            throw file_error(path.string() + ": " + what +
+                             "; replaced, the file would lose it for good: name another output (-o), or keep "
+                             "a backup (--in-place=SUFFIX)");
+        warnings.push_back(path.string() + ": " + what + "; what is damaged is left out");
+    }
+}
+
+/// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so; of bytes between
+/// its segments, too, which are damage where they lie between scans: segments before them are looked at by damage_in().
+void Decoder::State::check_scans() {
+    if (format != "jpeg" || !in->has_error()) return;
+    const std::string message = message_of(*in);
+    const auto header = read_jpeg_header(path);
+    const bool in_scans = header && header->several_scans && warnings.empty() &&
+                          message.find("extraneous") != std::string::npos;
+    if (is_damage(message) || in_scans)
+        throw file_error(path.string() + ": truncated or damaged: " + message);
+}
+
+} // namespace atrous
