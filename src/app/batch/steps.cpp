@@ -3,6 +3,7 @@
 #include "app/batch/frame_ends.h"
 #include "app/batch/frame_memory.h"
 #include "app/batch/interrupt.h"
+#include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/outputs.h"
 #include "app/watch/watch.h"
 #include "base/log.h"
