@@ -36,14 +36,20 @@ inline Error file_error(const std::string& message) { return {Exit::some_failed,
 inline Error memory_error(const std::string& message) { return {Exit::out_of_memory, message}; }
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
 
-/// Does `work`; an error of it is led by "name: ", what it is about.
+/// Does `work`; an error of it is led by this text.
 template <class Work>
-auto with_context(const std::string& name, Work work) {
+auto with_lead(const std::string& lead, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind, name + ": " + error.what(), error.device);
+        throw Error(error.kind, lead + error.what(), error.device);
     }
+}
+
+/// The same, led by "name: ", what it is about.
+template <class Work>
+auto with_context(const std::string& name, Work work) {
+    return with_lead(name + ": ", work);
 }
 
 } // namespace atrous

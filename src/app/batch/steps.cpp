@@ -53,6 +53,12 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
 
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
+    // Opened files of some formats take memory of their own; no other thread asks for any.
+    std::uint64_t opened = 0;
+    for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
+    Reservation opening_alone;
+    if (opened > 0 && !opening_alone.acquire(run.budget, opened, 0, interrupted, is_careful(carried.index)))
+        throw Error(Exit::interrupted, "interrupted");
     const auto start = Clock::now();
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
@@ -65,7 +71,8 @@ void open(BatchRun& run, Carried& carried) {
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
-    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
+    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own + opened;
+    opening_alone.release();
     if (!carried.memory.acquire(run.budget, own, cost.shared * std::uint64_t(run.batch.options.devices),
                                 interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");

@@ -42,6 +42,12 @@ std::uint64_t inode_of(const std::string& path) {
 
 } // namespace
 
+bool crashed(const WorkerEnd& end) {
+    constexpr int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
+    return end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+           std::ranges::count(faults, WTERMSIG(end.status)) > 0;
+}
+
 std::string to_string(const WorkerEnd& end) {
     if (end.cause == WorkerEnd::Cause::memory)
         return "took more memory than it may (" + format_bytes(end.bytes) +

@@ -60,6 +60,9 @@ class Course {
     std::string given_up_;
 };
 
+/// Whether a signal ended it that a process gets for what it does itself.
+bool crashed(const WorkerEnd& end);
+
 /// "crashed (SIGSEGV)", "took more memory than it may (2 GiB of 1 GiB)".
 std::string to_string(const WorkerEnd& end);
 

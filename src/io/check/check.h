@@ -19,6 +19,10 @@ constexpr int most_file_parts = 1024;
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);
 
+/// Memory, bytes, that a decoder of this format takes when it opens the file, as its header tells, and keeps as long as it is open; 0
+/// of those that decode later, bit by bit.
+std::uint64_t opening_bytes(const std::filesystem::path& path, std::string_view format);
+
 std::string check_jpeg(const FileView& file);
 std::string check_tiff(const FileView& file);
 std::string check_png(const FileView& file);
