@@ -19,8 +19,9 @@ enum class Exit {
     terminated = 143    ///< by SIGTERM
 };
 
-/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was.
-enum class DeviceFailure { none, before_results, among_results };
+/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was; no_room: the folder
+/// of its compiler is full, and it may work with another one.
+enum class DeviceFailure { none, before_results, among_results, no_room };
 
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.

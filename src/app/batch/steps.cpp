@@ -38,7 +38,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
         const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
-        if (error.device != DeviceFailure::none && run.batch.options.can_fall_back) {
+        if (run.batch.options.is_left_to_another(error)) {
             end_batch(run);
             run.device_lost = true;
             throw Error(Exit::interrupted, "left to another device");

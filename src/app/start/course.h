@@ -57,6 +57,7 @@ class Course {
     int in_vain_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
     std::string lost_; ///< why this worker gave its device up
+    std::string full_; ///< why it could not compile kernels
     std::string given_up_;
 };
 

@@ -6,9 +6,6 @@
 
 namespace atrous {
 
-/// What a kernel's files may need while it is compiled, bytes; those of a run have a part of it.
-constexpr std::uint64_t kernel_room = std::uint64_t(2) << 20;
-
 /// A folder that is this user's alone and has room, or why it is not.
 struct KernelPlace {
     std::filesystem::path folder{};
