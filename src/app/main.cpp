@@ -14,11 +14,11 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/marks.h"
 #include "base/standard_streams.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "base/text_file.h"
-#include "image/marks.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>

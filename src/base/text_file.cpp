@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <optional>
 #include <poll.h>
 #include <sys/stat.h>
@@ -19,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr long pipe_system = 0x50495045; // PIPEFS_MAGIC of linux/magic.h
 constexpr auto wait_for_writer = std::chrono::seconds(5);
 
 HeldTexts& held() {
@@ -44,7 +44,7 @@ class OpenFile {
 /// Whether it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
 bool has_writer_from_the_beginning(int file) {
     struct statfs system {};
-    return ::fstatfs(file, &system) == 0 && system.f_type == PIPEFS_MAGIC;
+    return ::fstatfs(file, &system) == 0 && system.f_type == pipe_system;
 }
 
 /// All that comes through a pipe.

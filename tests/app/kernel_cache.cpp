@@ -4,6 +4,7 @@
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <fcntl.h>
+#include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,7 +35,14 @@ struct Caches {
     }
     /// kernels-VERSION-PROCESSOR.
     fs::path kernels() const { return fs::directory_iterator(top)->path(); }
-    std::string generations() const { return folder.list(fs::relative(kernels(), folder.path).string()); }
+    /// Names in it, with a blank behind each.
+    std::string generations() const {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(kernels())) names.insert(entry.path().filename());
+        std::string text;
+        for (const std::string& name : names) text += name + " ";
+        return text;
+    }
 };
 
 /// Whether kernels went to TMPDIR, since `why`.
@@ -93,7 +101,7 @@ TEST_CASE("another user's folder or file is not loaded: the cache's, what is abo
     spill(caches.kernels() / "1/AB/evil.so", "code");
     REQUIRE(::chown((caches.kernels() / "1/AB/evil.so").c_str(), stranger, stranger) == 0);
     check(caches.devices(), 0, {"a file of another user lies among compiled kernels", "evil.so"});
-    CHECK(caches.generations() == "2");
+    CHECK(caches.generations() == "2 ");
     // As with `sudo -E`.
     fs::create_directories(caches.folder.path / "home");
     REQUIRE(::chown((caches.folder.path / "home").c_str(), stranger, stranger) == 0);
@@ -113,7 +121,7 @@ TEST_CASE("relative paths in HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME are ignore
     const Ran ran = caches.shell(
         "export XDG_CACHE_HOME=rel HOME=rel XDG_CONFIG_HOME=rel; atrous enhance -n a.ppm -o b.ppm");
     check_elsewhere(ran, "no home folder");
-    CHECK(caches.folder.list("rel") == "atrous");
+    CHECK(caches.folder.list("rel") == "atrous/defaults");
 }
 
 TEST_CASE("errors of the user and signals from outside leave compiled kernels as they are") {
@@ -126,10 +134,10 @@ TEST_CASE("errors of the user and signals from outside leave compiled kernels as
         CHECK(ran.code != 0);
         CHECK_FALSE(ran.says("damaged"));
         CHECK_FALSE(ran.says("anew"));
-        CHECK(caches.generations() == "1");
+        CHECK(caches.generations() == "1 ");
     }
     check(caches.enhance("ATROUS_HARM=filtering:a.ppm:11"), 1, {"kernels are compiled anew"});
-    CHECK(caches.generations() == "1 2");
+    CHECK(caches.generations() == "1 2 ");
 }
 
 TEST_CASE("old folders of kernels are removed where no process uses them") {
@@ -141,10 +149,10 @@ TEST_CASE("old folders of kernels are removed where no process uses them") {
     const int used = ::open((caches.kernels() / "2/.lock").c_str(), O_RDWR | O_CREAT, 0600);
     REQUIRE(::flock(used, LOCK_SH) == 0);
     CHECK(caches.devices().code == 0);
-    CHECK(caches.generations() == "2 4 notes");
+    CHECK(caches.generations() == "2 4 notes ");
     ::close(used);
     CHECK(caches.devices().code == 0);
-    CHECK(caches.generations() == "4 notes");
+    CHECK(caches.generations() == "4 notes ");
 }
 
 TEST_CASE("a cache on a full disk: kernels are compiled elsewhere, where the disk fills up meanwhile, too") {

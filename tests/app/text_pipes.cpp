@@ -19,9 +19,10 @@ TEST_CASE(
     folder.ppm("killer.ppm");
     spill(folder.path / "p.icc", files::small_profile());
     const std::string harmed = "export ATROUS_HARM=decoding:killer:11; ";
-    check(folder.shell(harmed +
-                       "mkfifo list preset; (printf 'a.ppm\nkiller.ppm\n' >list; echo 'luma = 2' >preset) & "
-                       "atrous enhance --no-log --preset preset --files-from list -o out"),
+    check(folder.shell(
+              harmed +
+              "mkfifo list preset; (printf 'a.ppm\\nkiller.ppm\\n' >list) & (echo 'luma = 2' >preset) & "
+              "atrous enhance --no-log --preset preset --files-from list -o out"),
           1, {"killer.ppm: crashed (SIGSEGV) while decoding", "1 written, 1 failed"});
     CHECK(folder.run("enhance -q --no-log --luma 2,1 --preset neutral a.ppm -o b.ppm").code == 0);
     CHECK(folder.shell(std::string(bash) + "'atrous enhance --dump-preset --preset <(echo luma = 2)'").code !=
@@ -30,8 +31,9 @@ TEST_CASE(
     const Ran dumped =
         folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
     CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
+    // It is read, and found to be none that can be converted to.
     check(folder.shell("cat p.icc | atrous enhance -q --no-log --output-profile /dev/stdin a.ppm -o c.png"),
-          0, {});
+          2, {"--output-profile /dev/stdin: is damaged, or lacks curves"});
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
           {"none.exr: no such file"});
     check(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,

@@ -1,7 +1,7 @@
 // The table of file formats. Facts of OpenImageIO 2.4.7, found by writing and reading back, not by its own
 // `supports`, which promises more than it keeps (PNG floats, WebP origins).
 #include "io/codec/formats.h"
-#include "image/marks.h"
+#include "base/marks.h"
 #include <algorithm>
 
 namespace atrous {

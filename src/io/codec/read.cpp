@@ -1,9 +1,9 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "base/marks.h"
 #include "base/size.h"
 #include "base/standard_streams.h"
-#include "image/marks.h"
 #include "io/check/check.h"
 #include "io/codec/decoder.h"
 #include "io/codec/first_bytes.h"

@@ -1,5 +1,5 @@
 // In this order: a camera's RAW file may begin like another format.
-#include "image/marks.h"
+#include "base/marks.h"
 #include <algorithm>
 #include <vector>
 
