@@ -7,19 +7,23 @@
 #include "app/cli/tables.h"
 #include "app/layout/layout.h"
 #include "app/shell/shell.h"
+#include "app/start/limits.h"
 #include "app/start/load.h"
 #include "app/start/supervisor.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/marks.h"
 #include "base/standard_streams.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string_view>
 
 namespace atrous {
@@ -100,7 +104,7 @@ Arguments with_own_defaults(const Command& command, const Arguments& given) {
     if (!has_some(command.table())) return given;
     const CommandLine line = parse_options(command.table(), given);
     const std::filesystem::path file = defaults_file();
-    if (line.has("no-defaults") || line.has("help") || !std::filesystem::is_regular_file(file)) return given;
+    if (line.has("no-defaults") || line.has("help") || !is_text_file(file)) return given;
     const auto text = read_text(file);
     if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
     std::vector<const OptionTable*> tables;
@@ -119,11 +123,17 @@ int run(const Command& command, const Arguments& given) {
         return run_layout(line);
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
-    if (std::ranges::count(line.operands, standard_stream) > 0) keep_standard_input();
-    KernelCache cache;
-    if (!is_supervised(command, line)) return run_in_module({command.name, arguments});
+    if (std::ranges::count(line.operands, standard_stream) > 0)
+        keep_standard_input(
+            [](std::string_view head) { return std::string(format_with_mark(head).empty() ? no_mark : ""); });
+    for (const auto& [name, value] : line.given)
+        if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
+    std::optional<KernelCache> cache;
+    if (find_option(command.table().rows, "device")) cache.emplace();
+    const ModuleCall call{command.name, arguments, nullptr, held_texts()};
+    if (!is_supervised(command, line)) return run_in_module(call);
     const int timeout = int(to_number(line.value("timeout", default_timeout)));
-    return supervise({command.name, arguments}, {timeout, line.has("report")}, cache);
+    return supervise(call, {timeout, line.has("report")}, *cache);
 }
 
 int dispatch(Arguments arguments) {
@@ -141,5 +151,8 @@ int dispatch(Arguments arguments) {
 
 int main(int argc, char** argv) {
     atrous::hold_standard_places();
-    return atrous::guarded([&] { return atrous::dispatch({argv + 1, argv + argc}); });
+    return atrous::guarded([&] {
+        atrous::settle_limits();
+        return atrous::dispatch({argv + 1, argv + argc});
+    });
 }

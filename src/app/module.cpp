@@ -13,6 +13,7 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/huge_pages.h"
+#include "base/text_file.h"
 
 namespace atrous {
 namespace {
@@ -53,6 +54,7 @@ const char* atrous_module_version() {
 int atrous_module(const atrous::ModuleCall& call) {
     atrous::give_large_blocks_back();
     atrous::work_under(call.supervision);
+    atrous::hold_texts(call.texts);
     const int code = atrous::guarded([&] { return atrous::run(call); });
     atrous::report_end(code);
     return code;

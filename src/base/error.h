@@ -19,8 +19,9 @@ enum class Exit {
     terminated = 143    ///< by SIGTERM
 };
 
-/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was.
-enum class DeviceFailure { none, before_results, among_results };
+/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was; no_room: the folder
+/// of its compiler is full, and it may work with another one.
+enum class DeviceFailure { none, before_results, among_results, no_room };
 
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.
@@ -36,14 +37,20 @@ inline Error file_error(const std::string& message) { return {Exit::some_failed,
 inline Error memory_error(const std::string& message) { return {Exit::out_of_memory, message}; }
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
 
-/// Does `work`; an error of it is led by "name: ", what it is about.
+/// Does `work`; an error of it is led by this text.
 template <class Work>
-auto with_context(const std::string& name, Work work) {
+auto with_lead(const std::string& lead, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind, name + ": " + error.what(), error.device);
+        throw Error(error.kind, lead + error.what(), error.device);
     }
+}
+
+/// The same, led by "name: ", what it is about.
+template <class Work>
+auto with_context(const std::string& name, Work work) {
+    return with_lead(name + ": ", work);
 }
 
 } // namespace atrous

@@ -21,23 +21,19 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
     return bytes;
 }
 
+void check_text_size(std::size_t bytes, const std::string& name) {
+    if (bytes > most_text_bytes)
+        throw usage_error(name + ": has more than " + std::to_string(most_text_bytes >> 20) +
+                          " MiB, which no text has; is it the right file?");
+}
+
 std::string read_text(std::istream& in, const std::string& name) {
     std::string text;
     std::array<char, 65536> block{};
     while (in.read(block.data(), block.size()) || in.gcount() > 0) {
         text.append(block.data(), std::size_t(in.gcount()));
-        if (text.size() > most_text_bytes)
-            throw usage_error(name + ": has more than " + std::to_string(most_text_bytes >> 20) +
-                              " MiB, which no text has; is it the right file?");
+        check_text_size(text.size(), name);
     }
-    return text;
-}
-
-std::optional<std::string> read_text(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return {};
-    std::string text = read_text(in, path.string());
-    if (in.bad()) return {};
     return text;
 }
 

@@ -2,10 +2,11 @@
 #include "base/standard_streams.h"
 #include "base/beat.h"
 #include "base/bytes.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/size.h"
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -13,7 +14,9 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -42,21 +45,49 @@ Error cannot_keep(int problem) {
                                    std::strerror(problem) + " (TMPDIR names another folder)"};
 }
 
-void copy_input(int file) {
-    std::array<char, 65536> block{};
-    for (;;) {
-        const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
+/// Up to so many bytes; fewer at the end.
+std::string read_input(std::size_t most) {
+    std::string bytes(most, '\0');
+    std::size_t sum = 0;
+    while (sum < most) {
+        const ssize_t count = ::read(STDIN_FILENO, bytes.data() + sum, most - sum);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0)
             throw Error(Exit::some_failed,
                         std::string("-: the standard input cannot be read: ") + std::strerror(errno));
-        if (count == 0) return;
-        for (ssize_t at = 0; at < count;) {
-            const ssize_t done = ::write(file, block.data() + at, std::size_t(count - at));
-            if (done < 0 && errno == EINTR) continue;
-            if (done <= 0) throw cannot_keep(done < 0 ? errno : ENOSPC);
-            at += done;
-        }
+        if (count == 0) break;
+        sum += std::size_t(count);
+    }
+    bytes.resize(sum);
+    return bytes;
+}
+
+/// What others need of a disk: a twentieth, at most 1 GiB. Where it is memory: of the machine's, a half.
+void keep_reserve(int file, std::uint64_t written) {
+    constexpr std::uint64_t most_reserve = std::uint64_t(1) << 30;
+    struct statvfs disk {};
+    if (::fstatvfs(file, &disk) != 0) return;
+    const std::uint64_t memory =
+        std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * std::uint64_t(::sysconf(_SC_PAGE_SIZE));
+    const std::uint64_t all = std::uint64_t(disk.f_blocks) * disk.f_frsize;
+    const bool full = all == 0
+                          ? written > memory / 2
+                          : std::uint64_t(disk.f_bavail) * disk.f_frsize < std::min(all / 20, most_reserve);
+    const std::string brought = "-: the standard input has brought " + format_bytes(written);
+    if (full)
+        throw file_error(brought + " and goes on; what is left of the " + (all == 0 ? "memory" : "disk") +
+                         " is kept for others (TMPDIR names another folder)");
+    if (written > most_piped_bytes)
+        throw file_error(brought + " and goes on; read so large a picture from a file");
+}
+
+void copy_input(int file, std::string block) {
+    constexpr std::size_t at_once = 1 << 20;
+    for (std::uint64_t written = 0; !block.empty(); block = read_input(at_once)) {
+        if (const int problem = write_at(file, block.data(), block.size(), written))
+            throw cannot_keep(problem);
+        written += block.size();
+        keep_reserve(file, written);
     }
 }
 
@@ -89,7 +120,7 @@ int make_passing_file(const std::string& what) {
     return ::memfd_create("atrous", MFD_CLOEXEC);
 }
 
-void keep_standard_input() {
+void keep_standard_input(const std::function<std::string(std::string_view)>& refuse) {
     struct stat info {};
     if (::fstat(STDIN_FILENO, &info) != 0 || !is_open_for(STDIN_FILENO, O_RDONLY))
         throw usage_error("-: the standard input is closed");
@@ -97,9 +128,12 @@ void keep_standard_input() {
         throw usage_error("-: the standard input is a terminal; lead a picture into it, like '< photo.jpg'");
     if (S_ISDIR(info.st_mode)) throw usage_error("-: the standard input is a folder, not a picture");
     if (is_file(info)) return;
+    constexpr std::size_t head_bytes = 32;
+    std::string head = read_input(head_bytes);
+    if (const std::string why = head.empty() ? "" : refuse(head); !why.empty()) throw file_error("-: " + why);
     const int file = make_passing_file();
     if (file < 0) throw cannot_keep(errno);
-    copy_input(file);
+    copy_input(file, std::move(head));
     if (::dup2(file, STDIN_FILENO) < 0) throw cannot_keep(errno);
     ::close(file);
 }

@@ -2,8 +2,11 @@
 // format, "-.png", is the standard output in that format. A file of such a name is written "./-.png".
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace atrous {
 
@@ -27,9 +30,11 @@ void hold_standard_places();
 int make_passing_file(const std::string& what = "what passes through the standard input or output");
 
 /// Makes the standard input a file that can be read at any place, again and again, by this process and those that it makes:
-/// the file that it is, or all that a pipe brings, in a passing file. Throws a usage error where it is closed, a terminal or a
-/// folder; an Error where there is no room.
-void keep_standard_input();
+/// the file that it is, or all that a pipe or a device brings, in a passing file. Throws a usage error where it is closed, a
+/// terminal or a folder; an Error where there is no room, where it brings more than `most_piped_bytes`, or what `refuse` says of the
+/// first bytes (32, or all there are; empty: nothing), before anything is kept.
+void keep_standard_input(const std::function<std::string(std::string_view head)>& refuse);
+constexpr std::uint64_t most_piped_bytes = std::uint64_t(16) << 30;
 
 /// From now on what this process and its libraries print on the standard output goes to the error output; put_out() alone
 /// goes to where the standard output led. Throws a usage error where that is closed or a terminal.

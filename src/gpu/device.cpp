@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "gpu/device_cl.h"
+#include "gpu/drivers.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -67,6 +68,7 @@ const char* to_string(DeviceInfo::Type type) {
 std::vector<cl::Device> all_devices() {
     std::vector<cl::Platform> platforms;
     std::vector<cl::Device> devices;
+    check_driver_lists();
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) {

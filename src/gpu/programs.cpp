@@ -1,6 +1,7 @@
 // Compiles kernels and keeps them, since compiling costs more than a frame.
 #include "base/error.h"
 #include "base/log.h"
+#include "base/private_folder.h"
 #include "gpu/programs_cl.h"
 #include "gpu/source.h"
 #include <chrono>
@@ -80,6 +81,16 @@ void Programs::keep(const std::string& key, const cl::Program& program) const {
     }
 }
 
+namespace {
+
+/// Why the driver, or we for it, cannot write into the folder of compiled kernels; empty: that is not known.
+std::string why_no_kernel_room() {
+    const char* const folder = std::getenv("POCL_CACHE_DIR");
+    return folder && *folder ? why_no_room(folder, kernel_room) : "";
+}
+
+} // namespace
+
 cl::Program Programs::program(const std::string& file, const std::string& options) {
     const std::string source = kernel_source(file), key = options + "\n" + source;
     const std::scoped_lock lock(shared_.guard);
@@ -90,6 +101,9 @@ cl::Program Programs::program(const std::string& file, const std::string& option
     try {
         program.build({device_}, options.c_str());
     } catch (const cl::Error& error) {
+        const std::string full = why_no_kernel_room();
+        if (!full.empty())
+            throw Error(Exit::internal, "kernels cannot be compiled: " + full, DeviceFailure::no_room);
         throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
                                         explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));

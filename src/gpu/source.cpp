@@ -13,7 +13,11 @@ namespace {
 std::string read_kernel(const std::string& name) {
     if (const char* folder = std::getenv("ATROUS_KERNEL_DIR")) {
         const std::string path = std::string(folder) + "/" + name;
-        if (auto text = read_text(path)) return *text;
+        try {
+            if (auto text = read_text(path)) return *text;
+        } catch (const Error& error) { // no image's own
+            throw Error(Exit::internal, std::string("ATROUS_KERNEL_DIR: ") + error.what());
+        }
         throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
     }
     const std::string* text = embedded(name);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "io/codec/codec.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 
@@ -26,7 +27,62 @@ std::string nested(int levels, const std::string& open, const std::string& close
     return text;
 }
 
+std::string two(int number) { return {char(number >> 8), char(number & 0xff)}; }
+std::string four(int number) { return two(number >> 16) + two(number & 0xffff); }
+std::string segment(char marker, const std::string& body) {
+    return std::string("\xff") + marker + two(int(body.size()) + 2) + body;
+}
+
+/// A JPEG's head, with chroma in half the size, and bytes of a first scan that has `of_scan` components.
+std::string jpeg_head(int width, int height, char frame, int of_scan) {
+    std::string scan(1, char(of_scan));
+    for (int i = 1; i <= of_scan; ++i) scan += char(i), scan += '\0';
+    return "\xff\xd8" + segment(char(0xdb), '\0' + std::string(64, '\1')) +
+           segment(frame, "\x08" + two(height) + two(width) + std::string("\3\1\x22\0\2\x11\0\3\x11\0", 10)) +
+           segment(char(0xda), scan + std::string(frame == char(0xc2) ? "\0\0\0" : "\0\x3f\0", 3)) +
+           std::string(600000, '\0') + "\xff\xd9";
+}
+
+/// The marker segment with the size of a JPEG 2000 codestream, and HEIF's property of a size.
+std::string jp2_head(int width, int height) {
+    return std::string("\xff\x4f\xff\x51\0\x2f\0\0", 8) + four(width) + four(height) + std::string(8, '\0') +
+           four(width) + four(height) + std::string(8, '\0') + two(3) + std::string(600, '\1');
+}
+std::string heif_head(int width, int height) {
+    return std::string("\0\0\0\x18"
+                       "ftypheic\0\0\0\0mif1heic",
+                       24) +
+           std::string("\0\0\0\x14ispe\0\0\0\0", 12) + four(width) + four(height);
+}
+
 } // namespace
+
+TEST_CASE("what a decoder takes to open a file counts against --max-memory before it takes it") {
+    if (!has_device()) return;
+    const Folder folder;
+    constexpr int side = 65500;
+    spill(folder.path / "progressive.jpg", jpeg_head(side, side, char(0xc2), 3));
+    spill(folder.path / "scans.jpg", jpeg_head(side, side, char(0xc0), 1));
+    spill(folder.path / "a.jp2", jp2_head(20000, 20000));
+    spill(folder.path / "a.heic", heif_head(20000, 20000));
+    folder.ppm("small.ppm");
+    const Ran ran = folder.run(
+        "enhance --no-log --max-memory 1G progressive.jpg scans.jpg a.jp2 a.heic small.ppm -o out");
+    check(ran, 33,
+          {"progressive.jpg: needs 12 GiB of memory to be opened", "scans.jpg: needs 12 GiB",
+           "a.jp2: needs 4.5 GiB", "a.heic: needs 3.0 GiB", "1.0 GiB are allowed (--max-memory)",
+           "1 written, 4 failed"});
+    CHECK_FALSE(ran.says("worker")); // none was killed
+    CHECK(opening_memory(folder.path / "small.ppm") == 0);
+    CHECK(opening_memory(folder.path / "none.jpg") == 0);
+    spill(folder.path / "plain.jpg", jpeg_head(160, 100, char(0xc0), 3));
+    CHECK(opening_memory(folder.path / "plain.jpg") == 0);
+    spill(folder.path / "some.jpg", jpeg_head(160, 100, char(0xc2), 3));
+    CHECK(opening_memory(folder.path / "some.jpg") == (20 * 13 + 2 * 10 * 7) * 128);
+    check(folder.run("denoise --no-log --max-memory 1G progressive.jpg -o out"), 33, {"needs 12 GiB"});
+    check(folder.run("scale --factor 8 --no-log --max-memory 1G progressive.jpg -o out"), 33,
+          {"needs 12 GiB"});
+}
 
 TEST_CASE("JSON may be nested 200 deep") {
     CHECK(error_of(nested(200, "[", "]")) == "");

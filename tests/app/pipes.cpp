@@ -4,6 +4,7 @@
 #include "support/io_files.h"
 #include "support/raw_file.h"
 #include "support/skip.h"
+#include <unistd.h>
 
 using namespace atrous;
 
@@ -207,6 +208,27 @@ TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture
     check(folder.shell("head -c 700 a.tga | cat - a.tga | atrous enhance - -o b.png"), 1,
           {"-: not an image"});
     CHECK_FALSE(folder.has("b.png"));
+}
+
+TEST_CASE(
+    "refused before it is kept: what is no picture and never ends; what fills the disk, before it is full") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    fs::create_directories(folder.path / "tmp");
+    for (const char* source : {"</dev/zero", "</dev/urandom"}) {
+        CAPTURE(source);
+        check(folder.shell("TMPDIR=$PWD/tmp timeout 60 '" + program() + "' enhance - -o b.png " + source), 1,
+              {"-: not an image, or one without a mark"});
+    }
+    check(folder.shell("yes | TMPDIR=$PWD/tmp atrous enhance - -o b.png"), 1, {"-: not an image"});
+    const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
+    if (folder.shell(alone + " true").code != 0)
+        return test::skip("no mount namespaces here, so no small disks");
+    spill(folder.path / "small.sh",
+          "mount -t tmpfs -o size=40m small tmp; (cat a.ppm; cat /dev/zero) | TMPDIR=$PWD/tmp '" + program() +
+              "' enhance - -o b.png");
+    check(folder.shell(alone + " sh ./small.sh"), 1,
+          {"the standard input has brought 38 MiB and goes on", "TMPDIR"});
 }
 
 TEST_CASE("refused: a standard output that is closed") {

@@ -25,13 +25,15 @@ struct BatchOptions {
     bool newer = false;                   ///< outputs are replaced where an input is newer, else left
     bool keep_times = false;              ///< outputs get their inputs' times
     bool fail_fast = false;
-    bool can_fall_back =
-        false;                 ///< a device that fails ends the batch with all that it has not done left open
+    /// A device that fails, or whose compiler has no room, ends the batch with all that it has not done left open.
+    bool can_fall_back = false, can_compile_elsewhere = false;
     bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
 
     const ReadOptions& read_of(const RoleFile& input) const;
+    /// Whether after this error another worker goes on.
+    bool is_left_to_another(const Error& error) const;
 };
 
 /// Memory of this machine, in bytes, that a frame takes beside its files.

@@ -114,8 +114,9 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
     try {
         return records.end(run_batches(batch, arriving, expect));
     } catch (const Error& error) {
-        if (batch.options.can_fall_back && error.device != DeviceFailure::none) {
-            report_device_lost(error.what());
+        if (batch.options.is_left_to_another(error)) {
+            const bool full = error.device == DeviceFailure::no_room && batch.options.can_compile_elsewhere;
+            full ? report_no_room(error.what()) : report_device_lost(error.what());
             return {};
         }
         records.end(error.kind, error.what());
@@ -185,6 +186,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     batch.options = options.batch;
     batch.options.logged = logged;
     batch.options.can_fall_back = can_fall_back(options);
+    batch.options.can_compile_elsewhere = has_supervisor();
     batch.done = [&](const FrameRecord& record) {
         records.add(record);
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));

@@ -1,4 +1,6 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
+#include "app/batch/budget.h"
+#include "app/batch/frame_memory.h"
 #include "app/batch/inputs/frames.h"
 #include "app/batch/outputs/identity.h"
 #include "app/batch/outputs/outputs.h"
@@ -99,6 +101,8 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     options.batch.fail_fast = line.has("fail-fast");
     if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
     if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
+    options.batch.read.most_opening =
+        options.batch.memory > 0 ? std::max(options.batch.memory, least_memory) : physical_memory();
     if (const std::string* size = line.find("device-memory"))
         options.device_memory = parse_bytes(*size, "--device-memory");
     options.dry_run = line.has("dry-run");

@@ -39,7 +39,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
         const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
-        if (error.device != DeviceFailure::none && run.batch.options.can_fall_back) {
+        if (run.batch.options.is_left_to_another(error)) {
             end_batch(run);
             run.device_lost = true;
             throw Error(Exit::interrupted, "left to another device");
@@ -65,6 +65,12 @@ ReadOptions reading_of(const BatchRun& run, const Job& job, const RoleFile& inpu
 
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
+    // Opened files of some formats take memory of their own; no other thread asks for any.
+    std::uint64_t opened = 0;
+    for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
+    Reservation opening_alone;
+    if (opened > 0 && !opening_alone.acquire(run.budget, opened, 0, interrupted, is_careful(carried.index)))
+        throw Error(Exit::interrupted, "interrupted");
     const auto start = Clock::now();
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
@@ -77,7 +83,8 @@ void open(BatchRun& run, Carried& carried) {
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
-    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own;
+    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own + opened;
+    opening_alone.release();
     if (!carried.memory.acquire(run.budget, own, cost.shared * std::uint64_t(run.batch.options.devices),
                                 interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");

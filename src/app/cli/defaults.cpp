@@ -4,9 +4,9 @@
 #include "app/cli/headed_lines.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
+#include "base/private_folder.h"
 #include "base/text.h"
 #include <algorithm>
-#include <cstdlib>
 
 namespace atrous {
 namespace {
@@ -77,10 +77,9 @@ bool is_ruled_out(const OptionTable& table, const std::string& name, const Comma
 } // namespace
 
 std::filesystem::path defaults_file() {
-    const char *const folder = std::getenv("XDG_CONFIG_HOME"), *const home = std::getenv("HOME");
-    if (folder && *folder) return std::filesystem::path(folder) / "atrous/defaults";
-    if (home && *home) return std::filesystem::path(home) / ".config/atrous/defaults";
-    return {};
+    const std::filesystem::path folder = folder_in("XDG_CONFIG_HOME"), home = folder_in("HOME");
+    if (!folder.empty()) return folder / "atrous/defaults";
+    return home.empty() ? home : home / ".config/atrous/defaults";
 }
 
 std::vector<DefaultLine> parse_defaults(const std::string& text, const std::string& source,

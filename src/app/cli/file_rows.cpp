@@ -5,6 +5,7 @@
 #include "image/rgb_profiles.h"
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace atrous {
 namespace {
@@ -158,6 +159,12 @@ std::vector<OptionRule> file_rules() {
             {"log", contradicts, "no-log"},
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
+}
+
+bool names_text(const std::string& option) {
+    constexpr std::string_view all[] = {"preset",         "darktable-xmp",  "aovs",
+                                        "assume-profile", "output-profile", "files-from"};
+    return std::ranges::count(all, option) > 0;
 }
 
 OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"}; }

@@ -32,6 +32,9 @@ constexpr const char* device_help =
     "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or a part of a name, as "
     "'atrous devices' lists them";
 
+/// Whether the option's value may be the name of a text, which can come through a pipe.
+bool names_text(const std::string& option);
+
 /// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
 void check_file_options(const CommandLine& line);
 

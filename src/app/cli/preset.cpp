@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "model/tables.h"
 #include <algorithm>
-#include <filesystem>
 
 namespace atrous {
 namespace {
@@ -61,7 +61,7 @@ Preset parse_preset(const std::string& text, const std::string& source) {
 Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
     if (const std::string* text = embedded(name_or_path + std::string(suffix)))
         return parse_preset(*text, name_or_path);
-    if (!std::filesystem::is_regular_file(name_or_path)) {
+    if (!is_text_file(name_or_path)) {
         const std::string near = nearest(name_or_path, preset_names());
         throw usage_error(asked_by + ": there is no preset and no file '" + name_or_path +
                           "'; the presets are " + joined(preset_names()) +

@@ -42,6 +42,12 @@ std::uint64_t inode_of(const std::string& path) {
 
 } // namespace
 
+bool crashed(const WorkerEnd& end) {
+    constexpr int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
+    return end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+           std::ranges::count(faults, WTERMSIG(end.status)) > 0;
+}
+
 std::string to_string(const WorkerEnd& end) {
     if (end.cause == WorkerEnd::Cause::memory)
         return "took more memory than it may (" + format_bytes(end.bytes) +
@@ -103,13 +109,17 @@ void Course::take(const Message& message) {
     case MessageKind::device_lost:
         lost_ = message.text;
         break;
+    case MessageKind::no_room:
+        full_ = message.text;
+        break;
     case MessageKind::ended:
-        if (lost_.empty()) code_ = int(message.value);
+        if (lost_.empty() && full_.empty()) code_ = int(message.value);
         break;
     }
 }
 
 bool Course::on_device() const {
+    if (!full_.empty()) return true;
     if (steps_.empty()) return !resume_.plan.empty() && !budget_;
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
@@ -145,6 +155,11 @@ std::string Course::after(const WorkerEnd& end, bool excused) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");
         return resume_.device_lost + "; the rest is computed on the device of --device-fallback";
+    }
+    if (!full_.empty()) {
+        steps_.clear();
+        if (!excused) given_up_ = full_;
+        return std::exchange(full_, "");
     }
     std::string next = "; starting again";
     if (steps_.empty()) {

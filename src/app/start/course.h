@@ -57,8 +57,12 @@ class Course {
     int in_vain_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
     std::string lost_; ///< why this worker gave its device up
+    std::string full_; ///< why it could not compile kernels
     std::string given_up_;
 };
+
+/// Whether a signal ended it that a process gets for what it does itself.
+bool crashed(const WorkerEnd& end);
 
 /// "crashed (SIGSEGV)", "took more memory than it may (2 GiB of 1 GiB)".
 std::string to_string(const WorkerEnd& end);

@@ -1,5 +1,5 @@
 // Where PoCL keeps compiled kernels, and we those of drivers that keep none: a folder of ours per version and processor, whose
-// files are checked before a driver reads them, since a damaged one ends the process.
+// files are checked before a driver reads them, since a damaged one ends the process, and another user's is his code.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,7 +9,8 @@ namespace atrous {
 class KernelCache {
   public:
     /// Chooses the folder and tells PoCL (POCL_CACHE_DIR) and the module (ATROUS_BINARIES), unless the user did; begins a new
-    /// one where a file is not what it was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, and says so.
+    /// one where a file is not what it was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, else one in memory
+    /// for this run, and says so. Throws an Error (no_device) where there is none.
     KernelCache();
     /// Removes a folder that was for this run alone.
     ~KernelCache();
@@ -18,15 +19,24 @@ class KernelCache {
     /// Begins a new folder, for the processes that are started from now on; those that run keep theirs. Returns whether the
     /// folder is ours.
     bool renew();
+    /// The same where a file is not what was noted of it.
+    bool renew_if_damaged();
+    /// Goes on in another place where the folder has no room left. Returns whether it did.
+    bool leave_if_full();
     /// Notes sizes and sums of what is there now, after a run that ended well.
     void remember() const;
 
   private:
-    void use(int generation);
+    std::string enter(int place);
+    bool use(int generation);
+    void use_newest();
+    void release();
 
-    std::filesystem::path top_{}, folder_{}; ///< empty: the user's, or none
+    std::string name_{};
+    std::filesystem::path top_{}, folder_{}; ///< empty: the user's
     std::filesystem::path passing_{};        ///< what goes at the end; empty: nothing
-    int generation_ = 0;
+    int place_ = 0, generation_ = 0;
+    int lock_ = -1; ///< held by this process and its workers: others do not remove the folder
 };
 
 } // namespace atrous

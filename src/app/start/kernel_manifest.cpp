@@ -80,6 +80,16 @@ void write_manifest(const fs::path& folder) {
     if (!out || bad) fs::remove(fresh, bad);
 }
 
+fs::path foreign_file(const fs::path& folder) {
+    std::error_code bad;
+    for (fs::recursive_directory_iterator entry(folder, bad), end; !bad && entry != end;
+         entry.increment(bad)) {
+        struct stat info {};
+        if (::lstat(entry->path().c_str(), &info) == 0 && info.st_uid != ::geteuid()) return entry->path();
+    }
+    return {};
+}
+
 fs::path damaged_file(const fs::path& folder) {
     for (const auto& [path, entry] : read_manifest(folder)) {
         const fs::path file = folder / path;

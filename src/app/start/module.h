@@ -2,6 +2,7 @@
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "app/watch/watch.h"
+#include "base/text_file.h"
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ModuleCall {
     std::string command; ///< "enhance"
     std::vector<std::string> arguments;
     const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
+    HeldTexts texts = {};                     ///< what the program has read from pipes
 };
 
 } // namespace atrous

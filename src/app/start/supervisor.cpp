@@ -28,7 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr int look_ms = 50;     // a decoder takes gigabytes in a second
+constexpr int look_ms = 10;     // a decoder takes gigabytes in a second
 constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
 constexpr double end_by_force = 20; // seconds after a signal; the worker ends itself by force before
 
@@ -164,6 +164,15 @@ void clean_terminal(const Watch& watch) {
     ::dprintf(STDERR_FILENO, "\r\033[K%s", printable(foreign).c_str());
 }
 
+/// Whether kernels may be what ended the worker, and the next one has others: in another place where the disk is full, or anew
+/// where one is damaged, once in a run. What others did to the worker (SIGKILL, SIGTERM) says nothing of kernels.
+bool has_better_kernels(Watch& watch, const WorkerEnd& end) {
+    if (watch.cache.leave_if_full()) return true;
+    if (watch.renewed) return false;
+    watch.renewed = crashed(end) ? watch.cache.renew() : watch.cache.renew_if_damaged();
+    return watch.renewed;
+}
+
 /// The exit code of the run, or none where another worker shall go on.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
@@ -173,8 +182,7 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const bool excused = !watch.renewed && watch.course.on_device() && watch.cache.renew();
-    watch.renewed |= excused;
+    const bool excused = watch.course.on_device() && has_better_kernels(watch, end);
     const std::string what = watch.course.after(end, excused);
     if (!watch.course.given_up().empty()) {
         log_error(watch.course.given_up());
@@ -209,7 +217,7 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
         ::close(ends[0]);
         static const Supervision supervision{ends[1], watch.pulse, watch.course.resume(), watch.pieces,
                                              watch.foreign};
-        return {work({call.command, call.arguments, &supervision}, ends[1])};
+        return {work({call.command, call.arguments, &supervision, call.texts}, ends[1])};
     }
     ::close(ends[1]);
     watch_worker(watch, worker);
@@ -243,8 +251,8 @@ int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cac
                 if (const auto here = write_last_report(watch, *code)) return *here;
             if (*code != int(Exit::internal))
                 cache.remember();
-            else if (watch.course.budget() && cache.renew()) // the device was reached
-                log_warning("in case that a compiled kernel is damaged, the next run compiles all anew");
+            else if (watch.course.budget()) // the device was reached
+                cache.renew_if_damaged();
             return *code;
         }
     }

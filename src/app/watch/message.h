@@ -6,7 +6,18 @@
 
 namespace atrous {
 
-enum class MessageKind : std::uint8_t { names, plan, ready, step, commit, told, said, device_lost, ended };
+enum class MessageKind : std::uint8_t {
+    names,
+    plan,
+    ready,
+    step,
+    commit,
+    told,
+    said,
+    device_lost,
+    no_room,
+    ended
+};
 
 /// One message; what `value` and `text` are depends on its kind.
 struct Message {

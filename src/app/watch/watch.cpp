@@ -36,6 +36,7 @@ void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
     count_beats(current->pulse ? &current->pulse->beats : nullptr);
 }
+bool has_supervisor() { return current != &none; }
 const Resume& resumed() { return further ? *further : current->resume; }
 
 int pieces_file() { return current->pieces; }
@@ -68,6 +69,8 @@ void report_told(std::size_t job, const Told& told) {
 void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }
 
 void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
+
+void report_no_room(const std::string& why) { tell_supervisor({MessageKind::no_room, 0, 0, why}); }
 
 void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
 

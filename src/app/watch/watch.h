@@ -72,6 +72,8 @@ struct Supervision {
 
 /// Sets what this process works under; null: no supervisor. It must live until the end.
 void work_under(const Supervision* supervision);
+/// Whether another worker goes on where this one ends.
+bool has_supervisor();
 /// What to start from.
 const Resume& resumed();
 /// The file of all workers of the run for what its report is made of; -1: there is none.
@@ -103,6 +105,8 @@ void report_told(std::size_t job, const Told& told);
 void report_said(const std::string& what);
 /// The device has failed, and another worker is to go on with another one. What was begun is left to it.
 void report_device_lost(const std::string& why);
+/// The folder of compiled kernels is full, and another worker is to go on with another one.
+void report_no_room(const std::string& why);
 /// The command has ended.
 void report_end(int code);
 /// The frames in work may take so many bytes.

@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "io/aov/pattern.h"
 #include "io/aov/table_words.h"
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -97,8 +97,7 @@ AovTable parse_aov_table(const std::string& text, const std::string& source) {
 }
 
 AovTable load_aov_table(const std::string& name_or_path) {
-    std::error_code none;
-    if (std::filesystem::is_regular_file(name_or_path, none)) {
+    if (is_text_file(name_or_path)) {
         if (const auto text = read_text(name_or_path)) return parse_aov_table(*text, name_or_path);
         throw usage_error("--aovs " + name_or_path + ": cannot be read");
     }

@@ -23,6 +23,10 @@ void check_file(const std::filesystem::path& path, std::string_view format);
 /// file error where it cannot be left out.
 std::vector<std::string> damage_in(const std::filesystem::path& path, std::string_view format);
 
+/// Memory, bytes, that a decoder of this format takes when it opens the file, as its header tells, and keeps as long as it is open; 0
+/// of those that decode later, bit by bit.
+std::uint64_t opening_bytes(const std::filesystem::path& path, std::string_view format);
+
 std::string check_jpeg(const FileView& file);
 std::string check_tiff(const FileView& file);
 std::string check_png(const FileView& file);

@@ -100,6 +100,8 @@ struct ReadOptions {
     std::function<int(const PartPlace&)> reduction = nullptr;
     /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
     bool replaced = false;
+    /// Memory that opening may take, bytes; 0: any. A decoder that needs more as its header tells is not begun.
+    std::uint64_t most_opening = 0;
 };
 
 /// What a file holds, without its pixels.
@@ -110,12 +112,17 @@ struct FileShape {
     bool operator==(const FileShape&) const = default;
 };
 
+/// Memory, bytes, that a Decoder takes from its opening on beside what is read, as the file's header tells; 0 where it cannot be
+/// opened.
+std::uint64_t opening_memory(const std::filesystem::path& path);
+
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
 /// there on files with ICC profiles; decoding is not.
 class Decoder {
   public:
     /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
-    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits, no such layer.
+    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits, no such layer. A memory error
+    /// where opening takes too much.
     explicit Decoder(const std::filesystem::path& path, const ReadOptions& options = {});
     ~Decoder();
     Decoder(Decoder&&) noexcept;

@@ -15,9 +15,7 @@ enum class AlphaRule { none, straight, associated, either };
 enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags };
 
 struct Format {
-    const char* name; ///< OpenImageIO's name
-    std::vector<std::string_view> magics =
-        {};                            ///< first bytes; '?' matches any byte; empty: known only by extension
+    const char* name;                  ///< OpenImageIO's name
     std::vector<PixelType> types = {}; ///< what can be written; empty: it is read alone
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha

@@ -1,6 +1,8 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
+#include "base/marks.h"
+#include "base/size.h"
 #include "base/standard_streams.h"
 #include "io/check/check.h"
 #include "io/codec/decoder.h"
@@ -14,10 +16,7 @@ namespace {
 
 /// Of what comes through a pipe: the bytes must say it, also of RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
-    if (!format)
-        throw file_error(path.string() +
-                         ": not an image, or one without a mark in its first bytes (Targa), whose "
-                         "name must say what it is; read it from a file");
+    if (!format) throw file_error(path.string() + ": " + no_mark);
     const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
     return raw ? "raw" : format->name;
 }
@@ -31,7 +30,7 @@ std::string format_of_file(const std::filesystem::path& path) {
     if (format) return format->name;
     if (named.empty())
         throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
-    if (!format_named(named)->magics.empty())
+    if (has_mark(named))
         throw file_error(path.string() + ": not an image (named like " + named +
                          ", but its first bytes are of no known format)");
     return named;
@@ -49,6 +48,14 @@ auto reading(const std::filesystem::path& path, Work work) {
     } catch (const std::exception& error) {
         throw file_error(path.string() + ": cannot be read, it may be damaged: " + error.what());
     }
+}
+
+void check_opening(const std::filesystem::path& path, const std::string& format, std::uint64_t most) {
+    if (most == 0) return;
+    if (const std::uint64_t needed = opening_bytes(path, format); needed > most)
+        throw memory_error(path.string() + ": needs " + format_bytes(needed) +
+                           " of memory to be opened, since its decoder holds the whole picture; " +
+                           format_bytes(most) + " are allowed (--max-memory)");
 }
 
 Error too_many_parts(const std::filesystem::path& path) {
@@ -185,6 +192,14 @@ void Decoder::State::read_late_profile(ImageFile& file) {
         for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);
 }
 
+std::uint64_t opening_memory(const std::filesystem::path& path) {
+    try {
+        return opening_bytes(path, format_of_file(path));
+    } catch (const Error&) { // which opening it says
+        return 0;
+    }
+}
+
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     : state_(std::make_unique<State>()) {
     prepare_library();
@@ -193,6 +208,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     state_->options = options;
     reading(path, [&] {
         check_file(path, state_->format);
+        check_opening(path, state_->format, options.most_opening);
         state_->damage = damage_in(path, state_->format);
         state_->note_damage();
         state_->open();

@@ -2,10 +2,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "io/check/check.h"
 #include "io/colour/lcms.h"
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 
 namespace atrous {
@@ -22,8 +22,7 @@ std::string bare(const std::string& name) {
 
 std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
     const auto refuse = [&](const std::string& why) { return usage_error(option + " " + path + ": " + why); };
-    std::error_code bad;
-    if (!std::filesystem::is_regular_file(path, bad))
+    if (!is_text_file(path))
         throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
     const std::string bytes = read_text(path).value_or("");
     if (const std::string why = check_icc(bytes); !why.empty()) throw refuse(why);

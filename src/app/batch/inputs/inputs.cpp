@@ -7,11 +7,11 @@
 #include "base/log.h"
 #include "base/standard_streams.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "io/codec/codec.h"
 #include <algorithm>
 #include <cctype>
 #include <fnmatch.h>
-#include <fstream>
 #include <iostream>
 
 namespace atrous {
@@ -63,9 +63,10 @@ std::string text_from_standard_input() {
 }
 
 std::string text_of_list(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || fs::is_directory(path)) throw usage_error("--files-from " + path + ": cannot be read");
-    return read_text(file, "--files-from " + path);
+    const auto text =
+        is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
+    if (!text) throw usage_error("--files-from " + path + ": cannot be read");
+    return *text;
 }
 
 std::vector<std::string> read_list(const InputOptions& options) {

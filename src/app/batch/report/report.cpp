@@ -79,6 +79,9 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (resumed().again()) return;
     std::error_code bad;
     if (fs::is_directory(path, bad)) throw usage_error("--report " + path.string() + ": is a folder");
+    if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
+        throw usage_error("--report " + path.string() +
+                          ": is a pipe or a device; a report goes into a file, which it replaces as a whole");
     if (fs::exists(path, bad) && !companion_options(options).overwrite)
         throw usage_error(
             "--report " + path.string() +

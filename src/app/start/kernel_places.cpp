@@ -1,0 +1,77 @@
+// Nobody else may be able to put files of his into such a folder: they are loaded as code.
+#include "app/start/kernel_places.h"
+#include "base/private_folder.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The nearest folder that is there, without symbolic links: those could be led elsewhere later.
+fs::path real_part(fs::path folder) {
+    std::error_code bad;
+    while (!fs::exists(folder, bad) && folder.has_relative_path()) folder = folder.parent_path();
+    return fs::canonical(folder, bad);
+}
+
+/// `folder`/`name`, made where nobody else can interfere, and tried.
+KernelPlace below(const fs::path& folder, const std::string& name) {
+    const fs::path top = folder / name, there = real_part(top);
+    if (there.empty()) return {{}, {}, folder.string() + " cannot be reached"};
+    if (std::string why = why_not_private(there, true); !why.empty()) return {{}, {}, why};
+    if (std::string why = make_private_folder(top); !why.empty()) return {{}, {}, why};
+    std::error_code bad;
+    const fs::path real = fs::canonical(top, bad);
+    for (const fs::path& ours : {real.parent_path(), real})
+        if (std::string why = bad ? bad.message() : why_not_private(ours); !why.empty()) return {{}, {}, why};
+    return {real, {}, why_no_room(real, kernel_room)};
+}
+
+KernelPlace usual_place(const std::string& name) {
+    const fs::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME");
+    if (cache.empty() && home.empty())
+        return {{}, {}, "neither XDG_CACHE_HOME nor HOME names a folder (from the root)"};
+    return below(cache.empty() ? home / ".cache/atrous" : cache / "atrous", name);
+}
+
+/// For this run alone.
+KernelPlace passing_place(const fs::path& folder, const std::string& name) {
+    std::error_code bad;
+    std::string passing =
+        (fs::canonical(folder, bad) / ("atrous-" + std::to_string(::geteuid()) + "-XXXXXX"));
+    if (bad) return {{}, {}, folder.string() + ": " + bad.message()};
+    if (std::string why = why_not_private(fs::path(passing).parent_path(), true); !why.empty())
+        return {{}, {}, why};
+    if (!::mkdtemp(passing.data())) return {{}, {}, folder.string() + ": " + std::strerror(errno)};
+    KernelPlace place = below(passing, name);
+    if (place.why_not.empty())
+        place.passing = passing;
+    else
+        fs::remove_all(passing, bad);
+    return place;
+}
+
+/// The user's own folder below that for temporary files; where somebody else has made it, or could put kernels into it, one
+/// for this run alone.
+KernelPlace temporary_place(const std::string& name) {
+    const char* const chosen = std::getenv("TMPDIR");
+    const fs::path folder = chosen && *chosen ? chosen : "/tmp";
+    KernelPlace place = below(folder / ("atrous-" + std::to_string(::geteuid())), name);
+    return place.why_not.empty() ? place : passing_place(folder, name);
+}
+
+KernelPlace place_in_memory(const std::string& name) { return passing_place("/dev/shm", name); }
+
+constexpr KernelPlace (*kinds[])(const std::string& name) = {usual_place, temporary_place, place_in_memory};
+
+} // namespace
+
+int kernel_places() { return int(std::size(kinds)); }
+
+KernelPlace kernel_place(int place, const std::string& name) { return kinds[place](name); }
+
+} // namespace atrous

@@ -1,0 +1,90 @@
+// Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000 and HEIF hold the
+// whole picture from then on.
+#include "io/check/check.h"
+#include "io/check/jpeg_markers.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Headers lie in front of the pixels, profiles may lie before them.
+constexpr std::uint64_t head_bytes = std::uint64_t(1) << 20;
+
+/// The coefficients of all blocks, 16 bits each (ITU-T T.81, B.2.2: components, and their sampling).
+std::uint64_t coefficients(const FileView& file, std::uint64_t frame) {
+    constexpr std::uint64_t block = 64 * sizeof(std::int16_t);
+    const std::uint64_t height = file.number(frame + 1, 2), width = file.number(frame + 3, 2),
+                        count = file.number(frame + 5, 1);
+    const auto sampling = [&](std::uint64_t component) {
+        return file.number(frame + 6 + 3 * component + 1, 1);
+    };
+    std::uint64_t across = 1, down = 1, bytes = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        across = std::max(across, sampling(i) >> 4);
+        down = std::max(down, sampling(i) & 15);
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t step_x = 8 * across, step_y = 8 * down;
+        bytes += (width * (sampling(i) >> 4) + step_x - 1) / step_x *
+                 ((height * (sampling(i) & 15) + step_y - 1) / step_y) * block;
+    }
+    return bytes;
+}
+
+/// Of a picture in several scans: progressive, or a scan of fewer components than there are.
+std::uint64_t jpeg_bytes(const FileView& file) {
+    std::uint64_t frame = 0;
+    bool progressive = false;
+    for (std::uint64_t at = 2; const auto found = next_jpeg_marker(file, at);) {
+        const int marker = found->marker;
+        if (marker == jpeg_end_marker) return 0;
+        if (marker == jpeg_scan_marker) {
+            const bool in_parts = progressive || file.number(found->body, 1) < file.number(frame + 5, 1);
+            return frame > 0 && in_parts ? coefficients(file, frame) : 0;
+        }
+        if (marker < 0xC0 || marker > 0xCF || marker == 0xC4 || marker == 0xC8 || marker == 0xCC) continue;
+        frame = found->body;
+        progressive = (marker & 3) == 2;
+    }
+    return 0;
+}
+
+/// OpenJPEG's samples have 32 bits each (ISO 15444-1, A.5.1: Xsiz to YOsiz, Csiz).
+std::uint64_t jp2_bytes(const FileView& file) {
+    const std::string head = file.bytes(0, head_bytes);
+    const std::size_t at = head.find("\xff\x4f\xff\x51"sv);
+    if (at == std::string::npos) return 0;
+    const auto size = [&](std::size_t place) { return file.number(at + place, 4); };
+    const std::uint64_t width = size(8) - std::min(size(8), size(16)),
+                        height = size(12) - std::min(size(12), size(20));
+    return width * height * file.number(at + 40, 2) * sizeof(std::int32_t);
+}
+
+/// The largest size that a property says (ISO 23008-12, 6.5.3); libheif holds planes of up to 16 bits, and RGB with alpha.
+std::uint64_t heif_bytes(const FileView& file) {
+    constexpr std::uint64_t pixel = 8;
+    const std::string head = file.bytes(0, head_bytes);
+    std::uint64_t most = 0;
+    for (std::size_t at = head.find("ispe"); at != std::string::npos; at = head.find("ispe", at + 1))
+        most = std::max(most, file.number(at + 8, 4) * file.number(at + 12, 4));
+    return most * pixel;
+}
+
+struct OpeningRow {
+    std::string_view format;
+    std::uint64_t (*bytes)(const FileView&);
+};
+constexpr OpeningRow rows_of_openings[] = {
+    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_bytes}};
+
+} // namespace
+
+std::uint64_t opening_bytes(const std::filesystem::path& path, std::string_view format) {
+    for (const OpeningRow& row : rows_of_openings)
+        if (row.format == format) return row.bytes(FileView(path));
+    return 0;
+}
+
+} // namespace atrous

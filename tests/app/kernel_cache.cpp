@@ -1,0 +1,209 @@
+// Where compiled kernels lie: nobody else can put code there, there is room, and they are compiled anew where they are damaged alone.
+#include "app/start/kernel_manifest.h"
+#include "base/private_folder.h"
+#include "support/app_run.h"
+#include "support/skip.h"
+#include <fcntl.h>
+#include <set>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+constexpr uid_t stranger = 65534;
+
+/// A folder with a cache and a TMPDIR in it, below nothing that others can write to.
+struct Caches {
+    Folder folder{};
+    fs::path top = folder.path / "cache/atrous";
+
+    Caches() {
+        fs::create_directories(folder.path / "tmp");
+        folder.ppm("a.ppm");
+    }
+    Ran shell(const std::string& command) const {
+        return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache TMPDIR=$PWD/tmp; " +
+                            command);
+    }
+    /// Runs where kernels need not be compiled.
+    Ran devices() const { return shell("atrous devices"); }
+    Ran enhance(const std::string& variables = "") const {
+        return shell(variables + " atrous enhance --no-log --overwrite --levels 1 --radius 1 a.ppm -o b.ppm");
+    }
+    /// kernels-VERSION-PROCESSOR.
+    fs::path kernels() const { return fs::directory_iterator(top)->path(); }
+    /// Names in it, with a blank behind each.
+    std::string generations() const {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(kernels())) names.insert(entry.path().filename());
+        std::string text;
+        for (const std::string& name : names) text += name + " ";
+        return text;
+    }
+};
+
+/// Whether kernels went to TMPDIR, since `why`.
+void check_elsewhere(const Ran& ran, const std::string& why) {
+    check(ran, 0, {"compiled kernels are kept in", why.c_str()});
+    CHECK(ran.says("/tmp/atrous-" + std::to_string(geteuid())));
+}
+
+} // namespace
+
+TEST_CASE(
+    "a folder of kernels that others can write to, or above it one without the sticky bit, is not used") {
+    if (!has_device()) return;
+    const Caches caches;
+    CHECK_FALSE(caches.devices().says("compiled kernels are kept"));
+    const fs::path first = caches.kernels() / "1";
+    struct stat info {};
+    REQUIRE(::stat(first.c_str(), &info) == 0);
+    CHECK((info.st_mode & 0777) == 0700);
+    for (const fs::path& wide : {caches.kernels(), caches.top, caches.folder.path / "cache"}) {
+        CAPTURE(wide);
+        for (const mode_t mode : {0777, 0770}) {
+            ::chmod(wide.c_str(), mode);
+            check_elsewhere(caches.devices(), wide.filename().string() + " can be written to by other users");
+        }
+        ::chmod(wide.c_str(), 0700);
+    }
+    ::chmod((caches.folder.path / "cache").c_str(), 01777); // as /tmp
+    CHECK_FALSE(caches.devices().says("compiled kernels are kept"));
+    // One that was open to others is left for the next one.
+    ::chmod(first.c_str(), 0777);
+    CHECK_FALSE(caches.devices().says("compiled kernels are kept"));
+    CHECK(fs::exists(caches.kernels() / "2"));
+}
+
+TEST_CASE("a folder of kernels is made for its user alone, whatever the umask") {
+    if (!has_device()) return;
+    const Caches caches;
+    CHECK(caches.shell("umask 0; atrous devices").code == 0);
+    for (const fs::path& made :
+         {caches.folder.path / "cache", caches.top, caches.kernels(), caches.kernels() / "1"})
+        CHECK(fs::status(made).permissions() == fs::perms::owner_all);
+}
+
+TEST_CASE("another user's folder or file is not loaded: the cache's, what is above it, and what lies in it") {
+    if (!has_device()) return;
+    if (geteuid() != 0) return test::skip("only root can make files of another user");
+    const Caches caches;
+    CHECK(caches.devices().code == 0);
+    for (const fs::path& theirs : {caches.kernels(), caches.top, caches.folder.path / "cache"}) {
+        CAPTURE(theirs);
+        REQUIRE(::chown(theirs.c_str(), stranger, stranger) == 0);
+        check_elsewhere(caches.devices(), "belongs to another user (65534)");
+        REQUIRE(::chown(theirs.c_str(), 0, 0) == 0);
+    }
+    spill(caches.kernels() / "1/AB/evil.so", "code");
+    REQUIRE(::chown((caches.kernels() / "1/AB/evil.so").c_str(), stranger, stranger) == 0);
+    check(caches.devices(), 0, {"a file of another user lies among compiled kernels", "evil.so"});
+    CHECK(caches.generations() == "2 ");
+    // As with `sudo -E`.
+    fs::create_directories(caches.folder.path / "home");
+    REQUIRE(::chown((caches.folder.path / "home").c_str(), stranger, stranger) == 0);
+    check_elsewhere(caches.shell("unset XDG_CACHE_HOME; export HOME=$PWD/home; atrous devices"),
+                    "home belongs to another user");
+    CHECK(caches.folder.list("home").empty());
+    // The target of a link counts, not the link.
+    fs::create_directory_symlink(caches.folder.path / "home", caches.folder.path / "link");
+    check_elsewhere(caches.shell("export XDG_CACHE_HOME=$PWD/link; atrous devices"),
+                    "home belongs to another");
+}
+
+TEST_CASE("relative paths in HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME are ignored") {
+    if (!has_device()) return;
+    const Caches caches;
+    spill(caches.folder.path / "rel/atrous/defaults", "nonsense\n");
+    const Ran ran = caches.shell(
+        "export XDG_CACHE_HOME=rel HOME=rel XDG_CONFIG_HOME=rel; atrous enhance -n a.ppm -o b.ppm");
+    check_elsewhere(ran, "no home folder");
+    CHECK(caches.folder.list("rel") == "atrous/defaults");
+}
+
+TEST_CASE("errors of the user and signals from outside leave compiled kernels as they are") {
+    if (!has_device()) return;
+    const Caches caches;
+    for (const char* wrong : {"ATROUS_KERNEL_OPTIONS=-Dfloat=", "ATROUS_KERNEL_DIR=none",
+                              "ATROUS_HARM=filtering:a.ppm:9", "ATROUS_HARM=filtering:a.ppm:leave"}) {
+        CAPTURE(wrong);
+        const Ran ran = caches.enhance(wrong);
+        CHECK(ran.code != 0);
+        CHECK_FALSE(ran.says("damaged"));
+        CHECK_FALSE(ran.says("anew"));
+        CHECK(caches.generations() == "1 ");
+    }
+    check(caches.enhance("ATROUS_HARM=filtering:a.ppm:11"), 1, {"kernels are compiled anew"});
+    CHECK(caches.generations() == "1 2 ");
+}
+
+TEST_CASE("old folders of kernels are removed where no process uses them") {
+    if (!has_device()) return;
+    const Caches caches;
+    CHECK(caches.devices().code == 0);
+    for (const char* old : {"2/a", "3/a", "4/a", "notes/a"}) spill(caches.kernels() / old, "x");
+    ::chmod((caches.kernels() / "4").c_str(), 0700);
+    const int used = ::open((caches.kernels() / "2/.lock").c_str(), O_RDWR | O_CREAT, 0600);
+    REQUIRE(::flock(used, LOCK_SH) == 0);
+    CHECK(caches.devices().code == 0);
+    CHECK(caches.generations() == "2 4 notes ");
+    ::close(used);
+    CHECK(caches.devices().code == 0);
+    CHECK(caches.generations() == "4 notes ");
+}
+
+TEST_CASE("a cache on a full disk: kernels are compiled elsewhere, where the disk fills up meanwhile, too") {
+    if (!has_device()) return;
+    const Caches caches;
+    const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
+    if (caches.folder.shell(alone + " true").code != 0)
+        return test::skip("no mount namespaces here, so no small disks");
+    const auto on_disk = [&](const std::string& size, const std::string& variables) {
+        spill(caches.folder.path / "small.sh",
+              "mkdir -p cache; mount -t tmpfs -o size=" + size + " small cache; " + variables + " '" +
+                  program() +
+                  "' enhance --no-log --overwrite --levels 1 --radius 1 "
+                  "a.ppm -o b.ppm; code=$?; ls -A /dev/shm >shm; exit $code");
+        return caches.shell(alone + " sh ./small.sh");
+    };
+    check(on_disk("300k", ""), 0,
+          {"compiled kernels are kept in", "No space left on device", "/tmp/atrous-"});
+    fs::remove_all(caches.folder.path / "tmp");
+    check(on_disk("300k", "TMPDIR=$PWD/cache"), 0, {"compiled kernels are kept in /dev/shm/atrous-"});
+    CHECK(slurp(caches.folder.path / "shm").find("atrous-" + std::to_string(geteuid()) + "-") ==
+          std::string::npos);
+    fs::create_directories(caches.folder.path / "tmp");
+    // It fills up as soon as the run has begun: a driver that fails so says that the kernel does not compile, or ends the process.
+    const Ran later = on_disk(
+        "8m", "(while [ ! -d cache/atrous/*/1 ]; do :; done; cat /dev/zero >cache/fill 2>/dev/null) &");
+    check(later, 0, {"compiled kernels go on in", "No space left on device"});
+    CHECK(caches.folder.has("b.ppm"));
+}
+
+TEST_CASE("limits of the shell: a stack or files that are too small are named, with what to do") {
+    if (!has_device()) return;
+    const Caches caches;
+    check(caches.shell("ulimit -s 64; cold_atrous devices"), 2,
+          {"the stack may have only 64 KiB (ulimit -s)", "ulimit -s 8192"});
+    CHECK(caches.shell("ulimit -S -s 64; cold_atrous devices").code == 0);
+    CHECK(caches.shell("ulimit -s 300; cold_atrous devices").code == 0);
+    check(caches.shell("ulimit -f 100; cold_atrous enhance --no-log a.ppm -o c.ppm"), 4,
+          {"no place for compiled kernels", "ulimit -f allows"});
+}
+
+TEST_CASE("which folders are private") {
+    const Folder folder;
+    const fs::path made = folder.path / "a/b";
+    CHECK(make_private_folder(made).empty());
+    CHECK(why_not_private(made).empty());
+    CHECK(why_no_room(made, kernel_room).empty());
+    CHECK_FALSE(why_no_room(made / "none", kernel_room).empty());
+    spill(folder.path / "file", "x");
+    CHECK(why_not_private(folder.path / "file").find("is no folder") != std::string::npos);
+    CHECK(make_private_folder(folder.path / "file/x").find("cannot be made") != std::string::npos);
+    CHECK_FALSE(why_not_private("/tmp").empty());
+    CHECK(foreign_file(made).empty());
+}

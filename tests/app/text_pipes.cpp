@@ -1,0 +1,94 @@
+// Texts that options name may come through a pipe, which is read once whatever ends; what must be waited for is refused.
+#include "support/app_run.h"
+#include "support/io_files.h"
+#include <sys/stat.h>
+
+using namespace atrous;
+
+namespace {
+
+constexpr const char* bash = "bash -c "; // <(...) is none of sh
+
+} // namespace
+
+TEST_CASE(
+    "presets, profiles, sidecars, tables and lists come through pipes; a worker that dies takes nothing along") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("killer.ppm");
+    spill(folder.path / "p.icc", files::small_profile());
+    const std::string harmed = "export ATROUS_HARM=decoding:killer:11; ";
+    check(folder.shell(
+              harmed +
+              "mkfifo list preset; (printf 'a.ppm\\nkiller.ppm\\n' >list) & (echo 'luma = 2' >preset) & "
+              "atrous enhance --no-log --preset preset --files-from list -o out"),
+          1, {"killer.ppm: crashed (SIGSEGV) while decoding", "1 written, 1 failed"});
+    CHECK(folder.run("enhance -q --no-log --luma 2,1 --preset neutral a.ppm -o b.ppm").code == 0);
+    CHECK(folder.shell(std::string(bash) + "'atrous enhance --dump-preset --preset <(echo luma = 2)'").code !=
+          2);
+    const std::string named = "'" + program() + "' ";
+    const Ran dumped =
+        folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
+    CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
+    // It is read, and found to be none that can be converted to.
+    check(folder.shell("cat p.icc | atrous enhance -q --no-log --output-profile /dev/stdin a.ppm -o c.png"),
+          2, {"--output-profile /dev/stdin: is damaged, or lacks curves"});
+    check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
+          {"none.exr: no such file"});
+    check(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,
+          {"--darktable-xmp /dev/stdin", "is not XML"});
+}
+
+TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    // At once, since each is waited for.
+    const Ran all = folder.shell(
+        "mkfifo pipe; for o in preset darktable-xmp assume-profile output-profile files-from; do "
+        "(atrous enhance --$o pipe a.ppm -o b/; echo $? >$o.code) & done; (atrous denoise --aovs pipe a.exr -o b/; echo $? "
+        ">aovs.code) & (export XDG_CONFIG_HOME=$PWD/c; mkdir -p c/atrous; mkfifo c/atrous/defaults; atrous enhance a.ppm -o "
+        "b/; echo $? >defaults.code) & wait");
+    for (const char* option :
+         {"preset", "darktable-xmp", "assume-profile", "output-profile", "files-from", "aovs"}) {
+        CHECK(all.says("--" + std::string(option) + " pipe: is a pipe into which nobody writes"));
+        CHECK(slurp(folder.path / (std::string(option) + ".code")) == "2\n");
+    }
+    CHECK(slurp(folder.path / "defaults.code") == "2\n");
+    check(folder.run("enhance --preset /dev/zero a.ppm -o b.ppm"), 2, {"/dev/zero: has more than 64 MiB"});
+    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"there is no preset and no file '.'"});
+    if (!fs::exists("/proc/kmsg") || !std::ifstream("/proc/kmsg")) return; // not everybody may
+    CHECK(folder.run("enhance --preset /proc/kmsg a.ppm -o b.ppm").code == 2);
+}
+
+TEST_CASE("refused before the run: a pipe or a device where a report or a log is to be") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    REQUIRE(::mkfifo((folder.path / "pipe.html").c_str(), 0600) == 0);
+    check(folder.run("enhance a.ppm -o b.ppm --overwrite --report pipe.html"), 2,
+          {"--report pipe.html: is a pipe or a device"});
+    check(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2, {"--log pipe.html: is no regular file"});
+    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,
+          {"is not a regular file"});
+    CHECK_FALSE(folder.has("b.ppm"));
+}
+
+TEST_CASE("refused: lists of drivers and kernels that are pipes") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    fs::create_directories(folder.path / "vendors");
+    fs::create_directories(folder.path / "libraries");
+    for (const char* pipe : {"pipe", "list.icd", "vendors/x.icd", "driver.so"})
+        REQUIRE(::mkfifo((folder.path / pipe).c_str(), 0600) == 0);
+    spill(folder.path / "libraries/x.icd", (folder.path / "driver.so").string() + "\n");
+    for (const char* vendors : {"pipe", "list.icd", "vendors", "libraries"}) {
+        CAPTURE(vendors);
+        check(folder.shell("OCL_ICD_VENDORS=$PWD/" + std::string(vendors) + " cold_atrous devices"), 4,
+              {"OCL_ICD_VENDORS: ", "is no file but a pipe or a device"});
+    }
+    check(folder.shell("OPENCL_VENDOR_PATH=$PWD/vendors cold_atrous devices"), 4, {"OPENCL_VENDOR_PATH: "});
+    check(folder.shell("export ATROUS_KERNEL_DIR=$PWD/none; mkfifo none; atrous enhance a.ppm -o b.ppm"), 5,
+          {"ATROUS_KERNEL_DIR: cannot read kernel file"});
+}
