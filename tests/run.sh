@@ -19,7 +19,7 @@ runs all tests.
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
                of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
   --faults     tries alone what may go wrong around the program (tests/faults): full disks of all sizes, kills, signals, crashes,
-               many processes, pictures beyond memory; ends in tables (tried, held); some 20 minutes
+               many processes, pictures beyond memory, turned bits; ends in tables (tried, held); some 20 minutes
   --fuzz SECONDS
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked
