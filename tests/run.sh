@@ -19,7 +19,8 @@ runs all tests.
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
                of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
   --faults     tries alone what may go wrong around the program (tests/faults): full disks of all sizes, kills, signals, crashes,
-               many processes, pictures beyond memory, large logs, damaged files; ends in tables (tried, held); some 25 minutes
+               many processes, pictures beyond memory, large logs, damaged files, turned bits; ends in tables (tried, held); some 30
+               minutes
   --fuzz SECONDS
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked

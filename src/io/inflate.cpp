@@ -31,6 +31,27 @@ Inflated inflated(std::string_view packed, std::size_t most) {
     return found;
 }
 
+std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next) {
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK) throw memory_error("there is no memory to inflate in");
+    std::string room(65536, '\0'), packed = next();
+    std::uint64_t size = 0;
+    int state = Z_OK;
+    for (; state == Z_OK && !packed.empty(); packed = next()) {
+        stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+        stream.avail_in = uInt(packed.size());
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(room.data());
+            stream.avail_out = uInt(room.size());
+            state = inflate(&stream, Z_NO_FLUSH);
+            size += room.size() - stream.avail_out;
+        } while (state == Z_OK && stream.avail_out == 0);
+        if (state == Z_BUF_ERROR) state = Z_OK; // it waits for the next piece
+    }
+    inflateEnd(&stream);
+    return state == Z_STREAM_END ? std::optional(size) : std::nullopt;
+}
+
 LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
     constexpr int raw = -MAX_WBITS, unused = 7, in_last = 64, block_ended = 128;
     z_stream stream{};

@@ -2,6 +2,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,10 @@ struct Inflated {
 };
 /// At most `most` bytes of it.
 Inflated inflated(std::string_view packed, std::size_t most);
+
+/// How many bytes a stream holds that comes in pieces, of which an empty one is the last; nothing where it is damaged or cut, or
+/// its checksum is of other bytes. What follows it is not looked at.
+std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next);
 
 /// Where the last block of a raw stream begins, and what its last byte has left.
 struct LastBlock {

@@ -1,5 +1,6 @@
 // What an open file is made of; shared by those who read it.
 #pragma once
+#include "io/check/tiff_pages.h"
 #include "io/codec/oiio.h"
 #include "io/codec/webp/webp_read.h"
 
@@ -9,10 +10,12 @@ struct Decoder::State {
     std::filesystem::path path;
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
-    std::unique_ptr<WebpReader> webp;   ///< in place of `in`, of a WebP
-    std::vector<OIIO::ImageSpec> specs; ///< of what is decoded
-    int reduced = 1;                    ///< as PartPlace::reduced, of the only part
-    Size whole;                         ///< of that part, as its file has it, where it is reduced
+    std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
+    std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
+    std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
+    std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
+    int reduced = 1;                       ///< as PartPlace::reduced, of the only part
+    Size whole;                            ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
     Aovs aovs;
@@ -31,6 +34,7 @@ struct Decoder::State {
     void read_profiles();
     void read_late_profile(ImageFile& file);
     void list_parts();
+    void list_tiff_pages(const std::string& message);
     void list_frames();
     void set_times();
     Part read_part(int index);
@@ -38,6 +42,8 @@ struct Decoder::State {
     Pixels describe_pixels(int index, const ColourChannels& colour);
     Bytes read_native(int index);
     void read_samples(int index, Bytes& to); ///< as read_rows()
+    /// Throws the file error where there is a reason for one.
+    void refuse_damage(const std::string& why, int part) const;
 };
 
 /// How samples relate to light where there is a profile, and where there is none.

@@ -114,6 +114,18 @@ void Decoder::State::set_times() {
     specs.front()[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
 }
 
+/// libtiff does not find a page that it cannot read. The pages of a texture are its MIP levels.
+void Decoder::State::list_tiff_pages(const std::string& message) {
+    constexpr int tag_texture = 33302; // Pixar's
+    tiff = std::make_unique<FileView>(path);
+    tiff_pages = std::make_unique<TiffPages>(*tiff);
+    const bool texture = std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
+    if (!texture && specs.size() < tiff_pages->count())
+        throw file_error(path.string() + ": damaged or not supported: page " +
+                         std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +
+                         " cannot be read: " + message);
+}
+
 void Decoder::State::list_parts() {
     const bool several = format_named(format)->parts;
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
@@ -123,7 +135,8 @@ void Decoder::State::list_parts() {
         int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
         alpha = std::min(alpha, specs.back().nchannels - 1);
     }
-    in->geterror(); // seeking past the last part leaves a message
+    const std::string behind = message_of(*in); // seeking past the last part leaves a message
+    if (format == "tiff") list_tiff_pages(behind);
     set_times();
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);
     if (!several && images > 1)

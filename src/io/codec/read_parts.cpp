@@ -1,7 +1,10 @@
 // The parts of an open file: their samples, each read once in its own type, and the pictures among their channels.
 #include "base/error.h"
 #include "io/codec/decoder.h"
+#include "io/codec/deflate/exr_check.h"
+#include "io/codec/deflate/tiff_check.h"
 #include "io/codec/jpeg_reduced.h"
+#include "io/codec/tiff_complaints.h"
 #include <algorithm>
 
 namespace atrous {
@@ -24,6 +27,12 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
     pixels.profile = std::move(profile);
 }
 
+void Decoder::State::refuse_damage(const std::string& why, int part) const {
+    if (why.empty()) return;
+    const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
+    throw file_error(path.string() + ": truncated or damaged: " + why + page);
+}
+
 void Decoder::State::read_samples(int index, Bytes& to) {
     if (webp) return webp->read(std::size_t(index), to);
     if (reduced > 1) {
@@ -34,10 +43,14 @@ void Decoder::State::read_samples(int index, Bytes& to) {
         const std::lock_guard guard(opening());
         if (!in->seek_subimage(index, 0)) throw file_error(path.string() + ": damaged: " + message_of(*in));
     }
+    if (format == "openexr" && index == 0) refuse_damage(check_exr_chunks(FileView(path)), 0);
+    if (tiff_pages) refuse_damage(check_deflated(*tiff_pages, std::size_t(index)), index);
+    const TiffComplaints said;
     const bool done = read_rows(*in, index, specs[std::size_t(index)], to);
+    refuse_damage(said.error(), index);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
-    if (!done || in->has_error())
-        throw file_error(path.string() + ": truncated or damaged: " + message_of(*in));
+    if (!done || in->has_error()) refuse_damage(message_of(*in), 0);
+    if (!said.warning().empty()) warnings.push_back(path.string() + ": may be damaged: " + said.warning());
 }
 
 Bytes Decoder::State::read_native(int index) {

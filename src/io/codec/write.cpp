@@ -98,6 +98,14 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
     return true;
 }
 
+/// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
+void drop_exif(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+    const std::size_t before = spec.extra_attribs.size();
+    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
+    if (spec.extra_attribs.size() < before)
+        warnings.push_back("its EXIF data could not be written and were left out");
+}
+
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                                 std::vector<std::string>& warnings) {
@@ -113,6 +121,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         for (const Part* part : work.parts) {
             specs.push_back(output_spec(*part, target, warnings));
             keep_announced(work.appended, specs.back());
+            if (!follow && work.format.place == ExifPlace::tags && work.parts.size() == 1)
+                drop_exif(specs.back(), warnings);
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);

@@ -44,6 +44,20 @@ std::string Deflater::piece(std::string_view bytes) {
     return packed.append("\0\0\xff\xff", 4);
 }
 
+Inflater::Inflater() : decompressor_(libdeflate_alloc_decompressor(), libdeflate_free_decompressor) {
+    if (!decompressor_) throw memory_error("there is no memory to inflate in");
+}
+Inflater::~Inflater() = default;
+
+Inflater::Result Inflater::inflate(std::string_view packed, std::size_t most) {
+    if (room_.size() < most) room_.resize(most);
+    std::size_t size = 0;
+    const libdeflate_result result = libdeflate_zlib_decompress(decompressor_.get(), packed.data(),
+                                                                packed.size(), room_.data(), most, &size);
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE) return {End::more, 0};
+    return {result == LIBDEFLATE_SUCCESS ? End::whole : End::damaged, size};
+}
+
 std::uint32_t adler_of(std::string_view bytes) { return libdeflate_adler32(1, bytes.data(), bytes.size()); }
 std::uint32_t crc_of(std::string_view bytes) { return libdeflate_crc32(0, bytes.data(), bytes.size()); }
 

@@ -1,4 +1,4 @@
-// Deflate by libdeflate: whole zlib streams, and pieces of one stream that are made apart from each other.
+// Deflate by libdeflate, and back: whole zlib streams, and pieces of one stream that are made apart from each other.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 struct libdeflate_compressor;
+struct libdeflate_decompressor;
 
 namespace atrous {
 
@@ -26,6 +27,27 @@ class Deflater {
 
   private:
     std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor_;
+};
+
+/// Inflates one zlib stream after the other, and compares its checksum; each thread has its own.
+class Inflater {
+  public:
+    /// Throws a memory error.
+    Inflater();
+    ~Inflater();
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+
+    enum class End { whole, damaged, more };
+    struct Result {
+        End end; ///< `more`: the stream holds more than `most` bytes, and its checksum was not compared
+        std::size_t size; ///< bytes that it holds, of a whole one
+    };
+    Result inflate(std::string_view packed, std::size_t most);
+
+  private:
+    std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> decompressor_;
+    std::string room_;
 };
 
 /// What stands before the first piece of a zlib stream, and behind the last one, before the checksum.

@@ -1,6 +1,7 @@
 // libtiff deflates on one core, by zlib. OpenImageIO writes the header, as for any TIFF, and no row; libtiff leaves room then
 // for the places of the strips, which are filled in here.
 #include "io/codec/deflate/tiff_strips.h"
+#include "io/check/tiff_pages.h"
 #include "io/codec/deflate/deflate.h"
 #include "io/codec/tiles.h"
 #include <algorithm>
@@ -8,11 +9,6 @@
 
 namespace atrous {
 namespace {
-
-constexpr int tag_bits = 258, tag_compression = 259, tag_photometric = 262, tag_fill_order = 266,
-              tag_strip_offsets = 273, tag_channels = 277, tag_rows = 278, tag_strip_counts = 279,
-              tag_planar = 284, tag_predictor = 317, tag_tile_width = 322, tag_tile_length = 323,
-              tag_tile_offsets = 324, tag_tile_counts = 325;
 
 /// A strip is in memory as a whole, for each core.
 constexpr std::size_t most_in_strip = std::size_t(32) << 20;

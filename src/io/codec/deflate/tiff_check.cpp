@@ -1,0 +1,128 @@
+// Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
+#include "io/codec/deflate/tiff_check.h"
+#include "base/error.h"
+#include "io/codec/deflate/deflate.h"
+#include "io/codec/deflate/in_order.h"
+#include "io/inflate.h"
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint64_t zip = 8, old_zip = 32946, ycbcr = 6, separate = 2, reversed = 2;
+
+/// Larger strips are not in memory as a whole.
+constexpr std::uint64_t most_at_once = std::uint64_t(4) << 20;
+
+std::uint64_t blocks(std::uint64_t all, std::uint64_t unit) { return all / unit + (all % unit != 0); }
+
+/// Where a page's strips or tiles lie, and how much each holds.
+struct Strips {
+    bool tiled = false;
+    std::uint64_t width = 0, height = 0, rows = 0,
+                  across = 1; ///< of the page; of a strip; strips beside each other
+    std::uint64_t unit_width = 0, down = 1, planes = 1;
+    std::vector<std::uint64_t> bits; ///< of a plane's pixel, for each plane
+    bool subsampled = false;         ///< how much a strip holds is not looked at
+    std::vector<std::uint64_t> places, sizes;
+
+    std::uint64_t count() const { return across * down * planes; }
+    std::string name(std::uint64_t i) const {
+        return (tiled ? "its tile " : "its strip ") + std::to_string(i + 1);
+    }
+    /// Bytes that strip i has to hold.
+    std::uint64_t bytes(std::uint64_t i) const {
+        if (subsampled) return 0;
+        const std::uint64_t row = blocks(unit_width * bits[i / (across * down)], 8);
+        return row * (tiled ? rows : std::min(rows, height - i % down * rows));
+    }
+};
+
+std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) {
+    const auto number = [&](int tag, std::uint64_t otherwise) { return pages.number(page, tag, otherwise); };
+    const std::uint64_t compression = number(tag_compression, 1), channels = number(tag_channels, 1);
+    if (compression != zip && compression != old_zip) return {};
+    Strips strips;
+    strips.tiled = number(tag_tile_width, 0) > 0;
+    strips.width = number(tag_width, 0), strips.height = number(tag_height, 0);
+    strips.unit_width = strips.tiled ? number(tag_tile_width, 0) : strips.width;
+    strips.rows =
+        strips.tiled ? number(tag_tile_length, 0) : std::min(number(tag_rows, strips.height), strips.height);
+    constexpr std::uint64_t longest = 1 << 24, most_channels = 65535; // the library refuses less
+    if (strips.rows == 0 || strips.unit_width == 0 || channels == 0 || channels > most_channels ||
+        std::max({strips.width, strips.height, strips.unit_width, strips.rows}) > longest)
+        return {};
+    strips.across = blocks(strips.width, strips.unit_width), strips.down = blocks(strips.height, strips.rows);
+    std::vector<std::uint64_t> bits = pages.numbers(page, tag_bits);
+    bits.resize(channels, bits.empty() ? 1 : bits.front());
+    const bool planar = number(tag_planar, 1) == separate;
+    strips.planes = planar ? channels : 1;
+    strips.bits = planar ? bits : std::vector{std::accumulate(bits.begin(), bits.end(), std::uint64_t(0))};
+    strips.subsampled = number(tag_photometric, 0) == ycbcr;
+    strips.places = pages.numbers(page, strips.tiled ? tag_tile_offsets : tag_strip_offsets);
+    strips.sizes = pages.numbers(page, strips.tiled ? tag_tile_counts : tag_strip_counts);
+    return strips;
+}
+
+/// The size of what a stream in the file holds; nothing where it is damaged.
+std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size) {
+    constexpr std::uint64_t piece = 1 << 18;
+    const std::uint64_t end = at + size;
+    return inflated_size([&] {
+        std::string bytes = file.bytes(at, std::min(piece, end - at));
+        at += bytes.size();
+        return bytes;
+    });
+}
+
+std::string check_strip(const FileView& file, const Strips& strips, std::uint64_t i, Inflater& inflater) {
+    const std::uint64_t at = strips.places[i], size = strips.sizes[i], needed = strips.bytes(i);
+    if (!file.has(at, size))
+        return strips.name(i) + " is said to end at byte " + std::to_string(at + size) + ", the file has " +
+               std::to_string(file.size());
+    std::optional<std::uint64_t> held;
+    bool streamed = needed == 0 || std::max(needed, size) > most_at_once;
+    if (!streamed) {
+        const Inflater::Result result = inflater.inflate(file.bytes(at, size), needed);
+        streamed = result.end == Inflater::End::more; // rows below the last one, for example
+        if (result.end == Inflater::End::whole) held = result.size;
+    }
+    if (streamed) held = streamed_size(file, at, size);
+    if (!held) return strips.name(i) + " does not fit its checksum, or cannot be inflated";
+    if (*held >= needed) return {};
+    return strips.name(i) + " holds " + std::to_string(*held) + " bytes of " + std::to_string(needed);
+}
+
+} // namespace
+
+std::string check_deflated(const TiffPages& pages, std::size_t page) {
+    const std::optional<Strips> strips = deflated_strips(pages, page);
+    if (!strips) return {};
+    if (pages.number(page, tag_fill_order, 1) == reversed)
+        return "its bits are in reverse order (FillOrder 2), which OpenImageIO reads wrongly where they are deflated; "
+               "rewrite it first: tiffcp -f msb2lsb in.tif out.tif";
+    const std::uint64_t count = strips->count();
+    if (std::min(strips->places.size(), strips->sizes.size()) < count)
+        return "it says of " + std::to_string(std::min(strips->places.size(), strips->sizes.size())) +
+               (strips->tiled ? " tiles" : " strips") + " where they lie; it needs " + std::to_string(count);
+    constexpr std::uint64_t of_a_thread = 1 << 20; // below, threads take longer to begin
+    const std::uint64_t packed =
+        std::accumulate(strips->sizes.begin(), strips->sizes.end(), std::uint64_t(0));
+    const auto maker = [&]() -> MakePiece {
+        return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
+            const std::string why = check_strip(pages.file(), *strips, i, *inflater);
+            return why.empty() ? Piece{} : throw file_error(why);
+        };
+    };
+    try {
+        pieces_in_order(count, 1 + packed / of_a_thread, maker, [](std::size_t, const Piece&) {});
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace atrous
