@@ -26,6 +26,7 @@ struct Decoder::State {
     ScratchPtr scratch = nullptr;    ///< where samples go; null: into memory
 
     void open();
+    void open_input();
     void check_scans();
     void note_damage(); ///< warns of `damage`
     void reduce();

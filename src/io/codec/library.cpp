@@ -2,7 +2,9 @@
 #include "base/text.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <malloc.h>
 #include <map>
 
 namespace atrous {
@@ -37,6 +39,17 @@ void prepare_library() {
         OIIO::attribute("log_times", 0);
         OIIO::attribute("debug", 0); // else its exr writer prints to stdout
     });
+}
+
+bool zero_new_memory() {
+    static std::atomic<bool> done = false;
+    constexpr int all_ones = 0xff; // new memory gets the complement
+    return !done.exchange(true) && ::mallopt(M_PERTURB, all_ones) == 1;
+}
+
+bool leaves_gaps(std::string_view format, std::string_view compression) {
+    return format == "heif" || (format == "openexr" && compression.starts_with("dwa")) ||
+           (format == "tiff" && compression == "webp");
 }
 
 std::mutex& opening() {

@@ -62,20 +62,25 @@ void check_opening(const std::filesystem::path& path, const std::string& format,
 
 void Decoder::State::open() {
     if (format == "webp") return list_frames();
-    OIIO::ImageSpec hints, spec;
-    hints["oiio:UnassociatedAlpha"] = 1;
     const std::lock_guard guard(opening());
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
-    if (!in->open(file_of(path).string(), spec, hints)) {
-        const std::string message = message_of(*in);
-        if (message.find("ubsampled") != std::string::npos)
-            throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message +
-                             ")");
-        throw file_error(path.string() + ": damaged or not supported: " + message);
-    }
+    if (leaves_gaps(format, "")) zero_new_memory();
+    open_input();
+    const std::string compression(in->spec().get_string_attribute("compression"));
+    if (leaves_gaps(format, compression) && zero_new_memory()) in->close(), open_input(); // with new buffers
     check_scans();
     list_parts();
+}
+
+void Decoder::State::open_input() {
+    OIIO::ImageSpec hints, spec;
+    hints["oiio:UnassociatedAlpha"] = 1;
+    if (in->open(file_of(path).string(), spec, hints)) return;
+    const std::string message = message_of(*in);
+    if (message.find("ubsampled") != std::string::npos)
+        throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message + ")");
+    throw file_error(path.string() + ": damaged or not supported: " + message);
 }
 
 /// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are

@@ -1,9 +1,9 @@
 // A picture's samples, a part of its rows at a time: as many as the file keeps together, and the memory for them.
 #include "base/beat.h"
+#include "io/check/exr_attributes.h"
 #include "io/codec/first_bytes.h"
 #include "io/codec/oiio.h"
 #include <algorithm>
-#include <utility>
 
 namespace atrous {
 namespace {
@@ -12,12 +12,10 @@ constexpr int rows_at_once = 256;
 /// Strips that are longer are read in parts.
 constexpr std::size_t most_together = std::size_t(64) << 20;
 
-/// Rows of a block of an OpenEXR, by compression (ImfCompressor.cpp: numLinesInBuffer); the others are 1.
-int block_rows(const std::string& compression) {
-    static constexpr std::pair<std::string_view, int> rows[] = {
-        {"zip", 16}, {"pxr24", 16}, {"piz", 32}, {"b44", 32}, {"b44a", 32}, {"dwaa", 32}, {"dwab", 256}};
-    for (const auto& [name, count] : rows)
-        if (compression.substr(0, compression.find(':')) == name) return count;
+/// Rows of a chunk of an OpenEXR, by compression.
+int chunk_rows(const std::string& compression) {
+    for (const ExrPacking& packing : exr_packings)
+        if (compression.substr(0, compression.find(':')) == packing.name) return packing.rows;
     return 1;
 }
 
@@ -32,7 +30,7 @@ bool is_interlaced(const std::string& head) {
 int rows_together(const OIIO::ImageSpec& spec, const std::string& format) {
     if (spec.tile_width > 0) return spec.tile_height;
     int rows = 1;
-    if (format == "openexr") rows = block_rows(std::string(spec.get_string_attribute("compression")));
+    if (format == "openexr") rows = chunk_rows(std::string(spec.get_string_attribute("compression")));
     if (format == "tiff") rows = std::clamp(spec.get_int_attribute("tiff:RowsPerStrip", 1), 1, spec.height);
     const std::size_t bytes = std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
     return format == "tiff" && bytes > most_together ? 1 : rows;

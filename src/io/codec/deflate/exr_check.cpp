@@ -15,9 +15,7 @@ namespace atrous {
 namespace {
 
 constexpr std::uint64_t exr_flags_at = 4, exr_tiled = 0x200, exr_parts = 0x1000;
-enum ExrPacking { exr_none, exr_rle, exr_zips, exr_zip };
-/// Rows of a chunk without tiles: none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab.
-constexpr std::uint64_t chunk_rows[] = {1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
+constexpr std::uint64_t exr_rle = 1, exr_zips = 2, exr_zip = 3; // places in exr_packings
 
 /// What of a part's header says how large its chunks are.
 struct ExrChunks {
@@ -27,7 +25,9 @@ struct ExrChunks {
     bool odd = false;                              ///< deep, subsampled, or with attributes that are none
     std::uint64_t table = 0;                       ///< where the places of its chunks lie
 
-    std::uint64_t unit_height() const { return tile_height > 0 ? tile_height : chunk_rows[packing]; }
+    std::uint64_t unit_height() const {
+        return tile_height > 0 ? tile_height : std::uint64_t(exr_packings[packing].rows);
+    }
     std::uint64_t across() const { return tile_width > 0 ? (width + tile_width - 1) / tile_width : 1; }
     /// Chunks of the finest level, which come first.
     std::uint64_t finest() const { return across() * ((height + unit_height() - 1) / unit_height()); }
@@ -37,7 +37,7 @@ struct ExrChunks {
                std::min(unit_height(), height - y) * pixel_bytes;
     }
     bool checked() const {
-        return !odd && packing < std::size(chunk_rows) && width > 0 && height > 0 &&
+        return !odd && packing < std::size(exr_packings) && width > 0 && height > 0 &&
                (tile_width > 0) == (tile_height > 0);
     }
 };
