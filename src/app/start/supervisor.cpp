@@ -140,7 +140,9 @@ void watch_worker(Watch& watch, Watched& worker) {
         reap(worker);
         if (worker.over) break;
         const auto now = Clock::now();
-        look_at_time(watch, worker, Seconds(now - before).count());
+        const Seconds passed = now - before;
+        if (passed < std::chrono::milliseconds(look_ms)) continue; // messages wake it far more often
+        look_at_time(watch, worker, passed.count());
         look_at_memory(watch, worker);
         before = now;
     }

@@ -79,17 +79,18 @@ void report_granted(std::uint64_t bytes) {
 }
 
 InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
-    : job_(job), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
+    : job_(job), step_(step), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
     if (job < resumed().careful)
         alone_.lock();
     else
         together_.lock();
+    if (step == Step::none) return;
     tell_supervisor({MessageKind::step, job, std::int64_t(step)});
     harm(step, about);
 }
 
 InStep::~InStep() {
-    tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
+    if (step_ != Step::none) tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
     beat();
 }
 

@@ -112,7 +112,8 @@ void report_end(int code);
 /// The frames in work may take so many bytes.
 void report_granted(std::uint64_t bytes);
 
-/// A step of a job, as long as it lives. Of a job that runs carefully, no other step is done meanwhile.
+/// A step of a job, as long as it lives. Of a job that runs carefully, no other step is done meanwhile. Of Step::none, which
+/// nothing can be blamed on, nothing is told.
 class InStep {
   public:
     InStep(std::size_t job, Step step, const std::filesystem::path& about);
@@ -122,6 +123,7 @@ class InStep {
 
   private:
     std::size_t job_;
+    Step step_;
     std::unique_lock<std::shared_mutex> alone_;    ///< of a careful job
     std::shared_lock<std::shared_mutex> together_; ///< of all others
 };

@@ -1,5 +1,5 @@
-// Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000 and HEIF hold the
-// whole picture from then on.
+// Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000, HEIF and PPM hold
+// the whole picture from then on.
 #include "io/check/check.h"
 #include "io/check/jpeg_markers.h"
 #include <algorithm>
@@ -72,12 +72,15 @@ std::uint64_t heif_bytes(const FileView& file) {
     return most * pixel;
 }
 
+/// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
+std::uint64_t file_bytes(const FileView& file) { return file.size(); }
+
 struct OpeningRow {
     std::string_view format;
     std::uint64_t (*bytes)(const FileView&);
 };
 constexpr OpeningRow rows_of_openings[] = {
-    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_bytes}};
+    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_bytes}, {"pnm", file_bytes}};
 
 } // namespace
 
