@@ -153,7 +153,7 @@ bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str()
 } // namespace
 
 /// The old file has both names until the new one takes the first of them.
-void AtomicFile::make_backup() const {
+void AtomicFile::make_backup() {
     const fs::path backup = target_.string() + suffix_;
     if (backup_is_taken(target_, suffix_)) throw already_there(backup);
     if (::link(target_.c_str(), backup.c_str()) == 0 || errno == ENOENT) return;
@@ -166,6 +166,8 @@ void AtomicFile::make_backup() const {
     copy.take_times(target_);
     copy.like_ = target_;
     copy.commit();
+    if (!copy.not_kept_.empty())
+        not_kept_ += (not_kept_.empty() ? "" : ", ") + copy.not_kept_ + " (of the backup)";
 }
 
 bool backup_is_taken(const fs::path& path, const std::string& suffix) {

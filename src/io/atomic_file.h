@@ -59,7 +59,7 @@ class AtomicFile {
   private:
     void open_beside();
     void put_out_all();
-    void make_backup() const;
+    void make_backup();
 
     std::filesystem::path target_;
     std::filesystem::path temporary_;

@@ -50,7 +50,7 @@ void refuses(const std::string& arguments, const std::string& says) {
 TEST_CASE("rows: the baseline is first, names are unique, a match selects among all") {
     if (!has_device()) return;
     const Folder folder;
-    const auto all = lines_of(run_here(folder, "bench --size 300x200 --match . --list").out);
+    const auto all = lines_of(run_here(folder, "bench --size 300x200 --match * --list").out);
     const auto usual = lines_of(folder.run("bench --size 300x200 --list").out);
     REQUIRE(all.size() > 500);
     CHECK(usual.size() < 60);
@@ -284,6 +284,11 @@ TEST_CASE("refused: a regular expression, with what to write instead") {
     if (!has_device()) return;
     for (const char* sign : {"^native", "split.(tile)", "a|b", "16x16$", "[ab]", "a+"})
         refuses(std::string("--match ") + sign, "* stands for anything, commas separate patterns");
+}
+TEST_CASE("refused: an empty pattern, which would be in all names") {
+    if (!has_device()) return;
+    for (const char* list : {"zzz,", ",native", "a,,b"})
+        refuses(std::string("--match ") + list, "has an empty pattern");
 }
 TEST_CASE("refused: a pattern that is in no name") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");

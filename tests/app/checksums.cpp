@@ -40,6 +40,21 @@ void make_old(const fs::path& log) {
 
 } // namespace
 
+TEST_CASE("a companion that was removed is told of, and its output is whole") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    REQUIRE(folder.run("enhance -q --compare --log log.jsonl a.ppm -o out/").code == 0);
+    fs::remove(folder.path / "out/a_compare.ppm");
+    const Ran verified = folder.run("verify log.jsonl");
+    CHECK(verified.code == 0);
+    CHECK(verified.out.find("a_compare.ppm: is not there; it is made again only with its output") !=
+          std::string::npos);
+    CHECK(verified.out.find("2 outputs: 1 whole, 0 not, 1 companion not there") != std::string::npos);
+    fs::remove(folder.path / "out/a.ppm");
+    CHECK(folder.run("verify log.jsonl").code == 1);
+}
+
 TEST_CASE("the log has size and checksum of all that was written, those that xxh128sum prints") {
     if (!has_device()) return;
     const Folder folder;

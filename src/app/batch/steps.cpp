@@ -67,7 +67,10 @@ void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     // Opened files of some formats take memory of their own; no other thread asks for any.
     std::uint64_t opened = 0;
-    for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
+    {
+        const InStep step(carried.index, Step::opening, frame.job().input());
+        for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
+    }
     Reservation opening_alone;
     if (opened > 0 && !opening_alone.acquire(run.budget, opened, 0, interrupted, is_careful(carried.index)))
         throw Error(Exit::interrupted, "interrupted");

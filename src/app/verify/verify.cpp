@@ -24,9 +24,14 @@ std::string words(const FileShape& shape) {
 
 /// What is to be said of a file.
 struct Finding {
-    const char* kind = ""; ///< of the problem, for programs; empty: there is none
+    std::string_view kind{}; ///< of the problem, for programs; empty: there is none
     std::string problem{};
     bool only_decoded = false; ///< there was nothing to compare its bytes with
+
+    bool is_whole() const { return problem.empty(); }
+    /// Whether somebody may have taken it away, and the outputs are still what was asked for.
+    bool is_harmless() const { return kind == companion_missing; }
+    static constexpr std::string_view companion_missing = "companion missing";
 };
 
 /// Why it cannot be decoded; empty where it can. Finds its shape on the way.
@@ -80,9 +85,13 @@ Finding look_into(const ExpectedFile& file) {
 Finding finding_of(const ExpectedFile& file) {
     std::error_code bad;
     if (!file.unwritten.empty()) return {"unwritten", "was not written (" + file.unwritten + ")"};
+    const bool companion = !file.written.empty() && file.written.back().companion;
+    if (!fs::exists(file.path, bad) && companion)
+        return {Finding::companion_missing,
+                "is not there; it is made again only with its output (--overwrite)"};
     if (!fs::exists(file.path, bad)) return {"missing", "is not there"};
     Finding found = look_into(file);
-    if (found.problem.empty() && !file.not_replaced.empty())
+    if (found.is_whole() && !file.not_replaced.empty())
         return {"old",
                 "is what an earlier run wrote: the later one did not replace it (" + file.not_replaced + ")"};
     return found;
@@ -136,10 +145,10 @@ void print_json(const Expectation& expected, const std::vector<Finding>& finding
                 std::size_t decoded) {
     Json list = Json::Array{};
     for (std::size_t i = 0; i < findings.size(); ++i) {
-        if (findings[i].problem.empty()) continue;
+        if (findings[i].is_whole()) continue;
         Json object;
         object["output"] = name_text(expected.files[i].path);
-        object["kind"] = findings[i].kind;
+        object["kind"] = std::string(findings[i].kind);
         object["problem"] = findings[i].problem;
         list.push_back(std::move(object));
     }
@@ -155,11 +164,14 @@ void print_json(const Expectation& expected, const std::vector<Finding>& finding
 void print_text(const Expectation& expected, const std::vector<Finding>& findings, std::size_t whole,
                 std::size_t decoded) {
     for (std::size_t i = 0; i < findings.size(); ++i)
-        if (!findings[i].problem.empty())
+        if (!findings[i].is_whole())
             std::cout << one_line(name_text(expected.files[i].path) + ": " + findings[i].problem) << '\n';
     for (const UnfinishedRun& run : expected.runs)
         std::cout << one_line(run.log.string() + ": run " + run.run + " " + run.problem) << '\n';
-    std::cout << findings.size() << " outputs: " << whole << " whole, " << findings.size() - whole << " not";
+    const auto gone = std::size_t(std::ranges::count_if(findings, &Finding::is_harmless));
+    std::cout << findings.size() << " outputs: " << whole << " whole, " << findings.size() - whole - gone
+              << " not";
+    if (gone > 0) std::cout << ", " << gone << (gone == 1 ? " companion" : " companions") << " not there";
     if (decoded > 0)
         std::cout << " (" << decoded << " of the whole ones could only be decoded: no checksum was logged)";
     std::cout << '\n';
@@ -175,11 +187,12 @@ int run_verify(const std::vector<std::string>& arguments) {
     if (expected.files.empty() && expected.runs.empty())
         throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
     const auto findings = findings_of(expected.files, int(to_number(line.value("jobs", "0"))));
-    const auto whole =
-        std::size_t(std::ranges::count_if(findings, [](const Finding& f) { return f.problem.empty(); }));
+    const auto whole = std::size_t(std::ranges::count_if(findings, &Finding::is_whole));
+    const bool good =
+        std::ranges::all_of(findings, [](const Finding& f) { return f.is_whole() || f.is_harmless(); });
     const auto decoded = std::size_t(std::ranges::count_if(findings, &Finding::only_decoded));
     (line.has("json") ? print_json : print_text)(expected, findings, whole, decoded);
-    return int(whole == findings.size() && expected.runs.empty() ? Exit::ok : Exit::some_failed);
+    return int(good && expected.runs.empty() ? Exit::ok : Exit::some_failed);
 }
 
 } // namespace atrous

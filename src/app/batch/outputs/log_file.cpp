@@ -27,6 +27,7 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
                            std::size_t(written.integer_of("parts"))};
     if (const std::string sum = written.text_of("xxh128"); !sum.empty())
         file.sum = FileSum{std::uint64_t(written.integer_of("bytes")), sum};
+    file.companion = written.find("companion") != nullptr;
     return file;
 }
 

@@ -50,7 +50,7 @@ Json levels_json(const std::vector<PartRun>& parts) {
     return levels;
 }
 
-void add_written(Json& list, const std::vector<WrittenFile>& files) {
+void add_written(Json& list, const std::vector<WrittenFile>& files, bool companions) {
     for (const WrittenFile& file : files) {
         Json object;
         object["output"] = name_text(file.path);
@@ -62,6 +62,7 @@ void add_written(Json& list, const std::vector<WrittenFile>& files) {
             object["bytes"] = file.sum->bytes;
             object["xxh128"] = file.sum->xxh128;
         }
+        if (companions) object["companion"] = true;
         list.push_back(std::move(object));
     }
 }
@@ -69,8 +70,8 @@ void add_written(Json& list, const std::vector<WrittenFile>& files) {
 /// All files that were written, outputs first.
 Json written_json(const FrameRecord& record) {
     Json list = Json::Array{};
-    add_written(list, record.written);
-    add_written(list, record.companions);
+    add_written(list, record.written, false);
+    add_written(list, record.companions, true);
     return list;
 }
 

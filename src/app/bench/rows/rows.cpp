@@ -27,7 +27,11 @@ class RowPatterns {
             throw usage_error(std::string("--match: '") + list[at] +
                               "' is in no row's name; * stands for anything, commas separate patterns: "
                               "'split.tile*16x16,native'");
-        for (const std::string& pattern : split(list, ',')) globs_.push_back("*" + pattern + "*");
+        for (const std::string& pattern : split(list, ',')) {
+            if (pattern.empty())
+                throw usage_error("--match: '" + list + "' has an empty pattern, a comma too many");
+            globs_.push_back("*" + pattern + "*");
+        }
     }
     bool matches(const std::string& name) const {
         return std::ranges::any_of(globs_,
@@ -261,7 +265,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         add_native(c, &match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
             throw usage_error("--match: no row is called like '" + options.match +
-                              "'; 'atrous bench --match . --list' prints all names");
+                              "'; all names: atrous bench --match '*' --list");
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {
