@@ -85,3 +85,22 @@ TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") 
     REQUIRE(folder.run("enhance -q --no-log --preset neutral b.tif -o c.tif").code == 0);
     CHECK(folder.run("compare b.tif c.tif").code == 0);
 }
+
+TEST_CASE("a TIFF whose metadata is damaged is replaced only with a backup") {
+    if (!has_device()) return;
+    const Folder folder;
+    const std::string photo = (fs::path(source_dir()) / "tests/tiny/tagged.jpg").string();
+    REQUIRE(folder.run("enhance -q --no-log --preset neutral " + photo + " -o a.tif").code == 0);
+    std::string bytes = slurp(folder.path / "a.tif");
+    constexpr std::size_t tag_exif = 34665;
+    const std::size_t first = number_in(bytes, 4, 4, false), entries = number_in(bytes, first, 2, false);
+    for (std::size_t i = 0, at = first + 2; i < entries; ++i, at += 12)
+        if (number_in(bytes, at, 2, false) == tag_exif)
+            bytes.replace(at + 8, 4, number_bytes(bytes.size() + 1000, 4, false));
+    spill(folder.path / "a.tif", bytes);
+    check(folder.run("enhance --in-place a.tif"), 1,
+          {"a.tif: its metadata is damaged in part", "would lose it for good", "--in-place=SUFFIX"});
+    CHECK(slurp(folder.path / "a.tif") == bytes);
+    check(folder.run("enhance --in-place=.bak a.tif"), 0, {"its metadata is damaged in part"});
+    CHECK(slurp(folder.path / "a.tif.bak") == bytes);
+}

@@ -125,6 +125,17 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(nested(most_xml_levels)).empty());
     CHECK(mentions(check_xmp(nested(most_xml_levels + 1)), "nested more than 100 deep"));
     CHECK(check_xmp("<a><b></c> < > <").empty());
+    // OpenImageIO looks each property up in all that it has; items of lists, of which masks have very many, are none.
+    const auto times = [](std::size_t count, const std::string& text) {
+        std::string all;
+        for (std::size_t i = 0; i < count; ++i) all += text;
+        return all;
+    };
+    CHECK(check_xmp(times(most_xmp_properties, "<tiff:ImageWidth>3</tiff:ImageWidth>")).empty());
+    CHECK(check_xmp(times(200'000, "<rdf:li>d 0.1 0.2</rdf:li>")).empty());
+    for (const char* one :
+         {"<tiff:ImageWidth>3</tiff:ImageWidth>", "<y exif:Flash='1'/>", "<y\ndc:format='a'/>"})
+        CHECK(mentions(check_xmp(times(most_xmp_properties + 1, one)), "more than 20000 properties"));
     const files::Folder folder;
     for (const bool deep : {false, true}) {
         CAPTURE(deep);

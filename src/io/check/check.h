@@ -13,6 +13,7 @@ namespace atrous {
 constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
 constexpr int most_xml_levels = 100;
+constexpr std::size_t most_xmp_properties = 20'000;
 constexpr int most_file_channels = 1024;
 constexpr int longest_file_side = 65535;
 constexpr int most_file_parts = 1024;

@@ -1,4 +1,5 @@
-// How deep the elements of a packet lie in each other; its parser goes as deep on the stack.
+// How deep the elements of a packet lie in each other, since its parser goes as deep on the stack; and how many there are of those
+// that OpenImageIO looks up in all that it has for each new one.
 #include "io/check/check.h"
 #include <algorithm>
 
@@ -33,6 +34,16 @@ int depth_of(std::string_view text, int most) {
     return deepest;
 }
 
+/// Elements and attributes of the schemas that OpenImageIO makes attributes of, at most a few hundred in any sane packet.
+std::size_t count_known(std::string_view text) {
+    std::size_t count = 0;
+    for (const std::string_view schema : {"tiff:", "exif:", "aux:", "dc:", "xmp:", "photoshop:"})
+        for (std::size_t at = text.find(schema); at != std::string_view::npos;
+             at = text.find(schema, at + schema.size()))
+            count += at > 0 && std::string_view("< \n\r\t").find(text[at - 1]) != std::string_view::npos;
+    return count;
+}
+
 } // namespace
 
 std::string check_xmp(std::string_view packet) {
@@ -42,6 +53,9 @@ std::string check_xmp(std::string_view packet) {
     if (depth_of(packet, most_xml_levels) > most_xml_levels)
         return "its XMP data have elements nested more than " + std::to_string(most_xml_levels) +
                " deep; exiftool -xmp:all= FILE takes them out";
+    if (count_known(packet) > most_xmp_properties)
+        return "its XMP data have more than " + std::to_string(most_xmp_properties) +
+               " properties; exiftool -xmp:all= FILE takes them out";
     return {};
 }
 

@@ -35,6 +35,10 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse("has tiles of " + to_string(Size{spec.tile_width, spec.tile_height}) + " for a picture of " +
                to_string(Size{spec.width, spec.height}) +
                "; above 64 MiB a tile may have at most 4 times the picture");
+    if (spec.get_string_attribute("planarconfig") == "contig" && spec.tile_width > 0 &&
+        spec.format == OIIO::TypeDesc::DOUBLE)
+        refuse(
+            "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
     const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
     if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")

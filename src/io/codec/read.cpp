@@ -234,6 +234,7 @@ ImageFile Decoder::read(ScratchPtr scratch) {
         file.warnings = std::move(state_->warnings);
         file.aovs = std::move(state_->aovs);
         read_metadata_of(file, state_->path);
+        state_->note_metadata(file);
         state_->read_late_profile(file);
     });
     return file;

@@ -99,11 +99,14 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
 }
 
 /// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
+/// Of the history that oiiotool writes into all its files nothing is said.
 void drop_exif(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+    spec.erase_attribute("Exif:ImageHistory");
     const std::size_t before = spec.extra_attribs.size();
     for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
     if (spec.extra_attribs.size() < before)
-        warnings.push_back("its EXIF data could not be written and were left out");
+        warnings.push_back(
+            "its EXIF data (exposure, lens and the like) could not be written and were left out");
 }
 
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.

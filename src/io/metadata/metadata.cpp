@@ -142,20 +142,18 @@ Metadata read(Exiv2::Image& image, bool turned) {
     return found;
 }
 
-/// Reads what `open` opens; damage becomes a warning.
+/// Reads what `open` opens, as far as it can be read.
 template <class Open>
 Metadata read_safely(Open open, bool turned) {
     const Session session;
     Metadata found;
-    std::string problem;
     try {
         const auto image = open();
         found = read(*image, turned);
-        problem = Session::said();
+        found.problem = Session::said();
     } catch (const std::exception& error) {
-        problem = error.what();
+        found.problem = error.what();
     }
-    if (!problem.empty()) found.warnings.push_back("its metadata is damaged in part (" + problem + ")");
     return found;
 }
 

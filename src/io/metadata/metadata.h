@@ -16,7 +16,8 @@ struct Metadata {
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
-    std::vector<std::string> warnings; ///< what is damaged, without the file's name
+    std::vector<std::string> warnings; ///< what is left out, without the file's name
+    std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
 
     /// Nothing to be put into another file.
     bool empty() const {
