@@ -29,12 +29,13 @@ struct Finding {
     bool only_decoded = false; ///< there was nothing to compare its bytes with
 };
 
-/// Why it cannot be decoded; empty where it can. Finds its shape on the way.
+/// Why it cannot be decoded, or what is damaged beside its picture; empty where it is whole. Finds its shape on the way.
 std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
     try {
         Decoder decoder(path);
         shape = decoder.shape();
         decoder.check();
+        return decoder.damage();
     } catch (const Error& error) {
         const std::string why = error.what(), name = path.string() + ": ";
         return why.starts_with(name) ? why.substr(name.size()) : why;
@@ -43,7 +44,6 @@ std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
     } catch (const std::exception& error) {
         return error.what();
     }
-    return "";
 }
 
 /// Whether the file's bytes are those that one of the logs has.

@@ -44,7 +44,12 @@ struct Chunk {
 };
 
 bool is_sound(const FileView& file, const Chunk& chunk) {
-    return crc_of(file.bytes(chunk.at - 4, chunk.length + 4)) == file.number(chunk.at + chunk.length, 4);
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    const std::uint64_t end = chunk.at + chunk.length;
+    std::uint32_t sum = 0;
+    for (std::uint64_t at = chunk.at - 4; at < end; at += piece)
+        sum = crc_of(file.bytes(at, std::min(piece, end - at)), sum);
+    return sum == file.number(end, 4);
 }
 
 /// Calls each(chunk) for those that lie in the file, IEND included, until it says false; returns where the walk ended.
@@ -72,13 +77,13 @@ std::string unpacked(const std::string& data) {
 
 } // namespace
 
-std::vector<std::string> damage_in_png(const FileView& file) {
-    std::vector<std::string> found;
+Damage damage_in_png(const FileView& file) {
+    Damage found;
     const auto left_out = [&](const Chunk& chunk, const char* how) {
         const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
         const std::string what = "its chunk " + one_line(chunk.name);
         if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
-        found.push_back(what + " (" + row->what + ") " + how);
+        found.lost.add(what + " (" + row->what + ") " + how);
     };
     bool picture = false, ended = false;
     const std::uint64_t end = walk_png(file, [&](const Chunk& chunk) {
@@ -92,8 +97,8 @@ std::vector<std::string> damage_in_png(const FileView& file) {
         return true;
     });
     if (picture && !ended)
-        found.push_back("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
-                        std::to_string(file.size()) + ", before its end mark (IEND)");
+        found.lost.add("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
+                       std::to_string(file.size()) + ", before its end mark (IEND)");
     return found;
 }
 
