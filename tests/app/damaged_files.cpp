@@ -112,7 +112,7 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
 }
 
 TEST_CASE(
-    "an output that is damaged beside its picture is not whole: verify says so, --skip-existing writes it anew") {
+    "an output that is damaged beside its picture is not whole to verify, but --skip-existing keeps it") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -123,6 +123,15 @@ TEST_CASE(
     const Ran verified = folder.run("verify log.jsonl");
     CHECK(verified.code == 1);
     CHECK(verified.out.find("o.png: is cut: ") != std::string::npos);
+    check(folder.run(command + "--skip-existing"), 0,
+          {"o.png: has changed since it was written; it is kept",
+           "o.png: it is cut or damaged behind its picture", "--overwrite"});
+    CHECK(slurp(folder.path / "o.png") == whole.substr(0, whole.size() - 12));
+    fs::remove(folder.path / "log.jsonl"); // nobody knows what it was
+    const Ran unknown = folder.run("enhance --no-log --preset neutral a.png -o o.png --skip-existing");
+    check(unknown, 0, {"o.png: it is cut or damaged behind its picture", "it is kept"});
+    CHECK_FALSE(unknown.says("has changed"));
+    spill(folder.path / "o.png", whole.substr(0, whole.size() / 2));
     check(folder.run(command + "--skip-existing"), 0, {"o.png", "written anew"});
     CHECK(slurp(folder.path / "o.png") == whole);
 }

@@ -5,6 +5,7 @@
 #include "io/codec/codec.h"
 #include "support/app_run.h"
 #include "support/skip.h"
+#include <climits>
 
 using namespace atrous;
 
@@ -48,11 +49,13 @@ std::string jp2_head(int width, int height) {
     return std::string("\xff\x4f\xff\x51\0\x2f\0\0", 8) + four(width) + four(height) + std::string(8, '\0') +
            four(width) + four(height) + std::string(8, '\0') + two(3) + std::string(600, '\1');
 }
-std::string heif_head(int width, int height) {
-    return std::string("\0\0\0\x18"
-                       "ftypheic\0\0\0\0mif1heic",
-                       24) +
-           std::string("\0\0\0\x14ispe\0\0\0\0", 12) + four(width) + four(height);
+std::string box(const std::string& name, const std::string& content) {
+    return four(int(content.size()) + 8) + name + content;
+}
+std::string heif_head(int width, int height, const std::string& before = "") {
+    const std::string size = box("ispe", four(0) + four(width) + four(height));
+    return box("ftyp", "heic" + four(0) + "mif1heic") +
+           box("meta", four(0) + before + box("iprp", box("ipco", before + size)));
 }
 
 } // namespace
@@ -82,6 +85,35 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
     check(folder.run("denoise --no-log --max-memory 1G progressive.jpg -o out"), 33, {"needs 12 GiB"});
     check(folder.run("scale --factor 8 --no-log --max-memory 1G progressive.jpg -o out"), 33,
           {"needs 12 GiB"});
+}
+
+TEST_CASE("what a header says is found where it lies, however much lies before it, and is never too large") {
+    const Folder folder;
+    const auto needed = [&](const char* name, const std::string& bytes) {
+        spill(folder.path / name, bytes);
+        return opening_memory(folder.path / name);
+    };
+    constexpr std::uint64_t jp2 = 2000ULL * 1000 * 3 * 4, heif = 2000ULL * 1000 * 8;
+    const std::string mark = box("jP  ", "\r\n\x87\n"), large(3 << 20, 'x');
+    const std::string code = jp2_head(2000, 1000);
+    const std::string other = jp2_head(9000, 9000), ispe = "ispe" + four(0) + four(9000) + four(9000);
+    CHECK(needed("a.jp2", code) == jp2);
+    CHECK(needed("a.jp2", mark + box("jp2h", large) + box("jp2c", code)) == jp2);
+    CHECK(needed("a.jp2", mark + box("xml ", other) + box("jp2c", code)) == jp2);
+    CHECK(needed("a.jp2", mark + four(0) + "jp2c" + code) == jp2);
+    CHECK(needed("a.jp2", mark + box("jp2c", code + large).substr(0, 500)) == jp2); // cut off
+    CHECK(needed("a.heic", heif_head(2000, 1000)) == heif);
+    CHECK(needed("a.heic", heif_head(2000, 1000, box("colr", large))) == heif);
+    CHECK(needed("a.heic", heif_head(2000, 1000, box("free", ispe))) == heif);
+    CHECK(needed("a.heic", heif_head(2000, 1000) + box("mdat", ispe)) == heif);
+    const std::uint64_t any_memory = std::uint64_t(1) << 50;
+    std::string four_components = jp2_head(INT_MIN, INT_MIN);
+    four_components.replace(40, 2, two(4));
+    CHECK(needed("a.jp2", four_components) > any_memory);
+    CHECK(needed("a.jp2", jp2_head(-1, -1)) > any_memory);
+    CHECK(needed("a.heic", heif_head(INT_MIN, INT_MIN)) > any_memory);
+    check(folder.run("enhance --no-log --max-memory 1G a.jp2 a.heic -o out/"), 33,
+          {"a.jp2: needs 65536 TiB", "a.heic: needs 65536 TiB"});
 }
 
 TEST_CASE("JSON may be nested 200 deep") {

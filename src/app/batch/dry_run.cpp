@@ -37,7 +37,7 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, T
                        std::filesystem::exists(job.output(), bad);
     const bool whole = options.batch.newer
                            ? is_up_to_date(job, job.output())
-                           : there && options.batch.skip_existing && damage_of(job.output()).empty();
+                           : there && options.batch.skip_existing && decoded(job.output()).error.empty();
     if (whole) {
         add_row(table, run, job, "skipped", {}, "");
         return true;

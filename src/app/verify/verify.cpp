@@ -34,12 +34,13 @@ struct Finding {
     static constexpr std::string_view companion_missing = "companion missing";
 };
 
-/// Why it cannot be decoded; empty where it can. Finds its shape on the way.
+/// Why it cannot be decoded, or what is damaged beside its picture; empty where it is whole. Finds its shape on the way.
 std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
     try {
         Decoder decoder(path);
         shape = decoder.shape();
         decoder.check();
+        return decoder.damage();
     } catch (const Error& error) {
         const std::string why = error.what(), name = path.string() + ": ";
         return why.starts_with(name) ? why.substr(name.size()) : why;
@@ -48,7 +49,6 @@ std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
     } catch (const std::exception& error) {
         return error.what();
     }
-    return "";
 }
 
 /// Whether the file's bytes are those that one of the logs has.

@@ -8,7 +8,7 @@ namespace {
 struct Row {
     std::string_view format;
     std::string (*check)(const FileView&);
-    std::vector<std::string> (*damage)(const FileView&) = nullptr;
+    Damage (*damage)(const FileView&) = nullptr;
 };
 constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
                         {"tiff", check_tiff},
@@ -31,7 +31,7 @@ void check_file(const std::filesystem::path& path, std::string_view format) {
     }
 }
 
-std::vector<std::string> damage_in(const std::filesystem::path& path, std::string_view format) {
+Damage damage_in(const std::filesystem::path& path, std::string_view format) {
     for (const Row& row : rows)
         if (row.format == format && row.damage)
             return with_context(path.string(), [&] { return row.damage(FileView(path)); });

@@ -1,11 +1,11 @@
 // What is looked at in a file's bytes before a library opens it: what is known to make the libraries crash, wait or take
 // memory out of all proportion. One file per format; each returns why the file is refused, empty where it is not.
 #pragma once
+#include "io/check/damage.h"
 #include "io/check/file_view.h"
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace atrous {
 
@@ -20,9 +20,8 @@ constexpr int most_file_parts = 1024;
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);
-/// What is damaged in such a file beside its picture, which is left out where it is read; a sentence each, without its name. Throws a
-/// file error where it cannot be left out.
-std::vector<std::string> damage_in(const std::filesystem::path& path, std::string_view format);
+/// What is to be said of such a file beside its picture. Throws a file error where damage cannot be left out.
+Damage damage_in(const std::filesystem::path& path, std::string_view format);
 
 /// Memory, bytes, that a decoder of this format takes when it opens the file, as its header tells, and keeps as long as it is open; 0
 /// of those that decode later, bit by bit.
@@ -40,9 +39,9 @@ std::string check_gif(const FileView& file);
 std::string check_bmp(const FileView& file);
 
 /// The rows of damage_in(). A PNG's chunks have checksums; profile and metadata of JPEG and WebP are announced.
-std::vector<std::string> damage_in_png(const FileView& file);
-std::vector<std::string> damage_in_jpeg(const FileView& file);
-std::vector<std::string> damage_in_riff(const FileView& file);
+Damage damage_in_png(const FileView& file);
+Damage damage_in_jpeg(const FileView& file);
+Damage damage_in_riff(const FileView& file);
 
 /// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
 std::string profile_of_png(const FileView& file);

@@ -1,30 +1,22 @@
-// The boxes of a JPEG 2000 file (ISO 15444-1, I.4): its profile.
+// The boxes of a JPEG 2000 file: its profile.
+#include "io/check/boxes.h"
 #include "io/check/check.h"
 
 namespace atrous {
-namespace {
 
-/// `top`: not within another box; those that matter are nested once.
-std::string check_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, bool top) {
-    while (at + 8 <= end) {
-        std::uint64_t size = file.number(at, 4), head = 8;
-        const std::string name = file.bytes(at + 4, 4);
-        if (size == 1) size = file.number(at + 8, 8), head = 16;
-        if (size == 0) size = end - at; // to the end
-        if (size < head || size > end - at) break;
-        std::string why;
-        if (top && name == "jp2h") why = check_boxes(file, at + head, at + size, false);
+std::string check_jp2(const FileView& file) {
+    std::string why;
+    const auto look = [&](const Box& box) {
         // Method 2 (3): a restricted (any) profile behind method, precedence and approximation.
-        if (name == "colr" && size > head + 3 && file.number(at + head, 1) >= 2)
-            why = check_icc(file.bytes(at + head + 3, std::min(size - head - 3, most_profile_bytes + 1)));
-        if (!why.empty()) return why;
-        at += size;
-    }
-    return {};
+        if (box.name == "colr" && box.length > 3 && file.number(box.at, 1) >= 2)
+            why = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, most_profile_bytes + 1)));
+        return why.empty();
+    };
+    walk_boxes(file, 0, file.size(), [&](const Box& box) {
+        if (box.name == "jp2h") walk_boxes(file, box.at, box.at + box.length, look);
+        return why.empty() && look(box);
+    });
+    return why;
 }
-
-} // namespace
-
-std::string check_jp2(const FileView& file) { return check_boxes(file, 0, file.size(), true); }
 
 } // namespace atrous

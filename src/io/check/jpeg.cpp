@@ -68,7 +68,7 @@ std::string check_jpeg(const FileView& file) {
     return why.empty() ? check_icc(profile.whole()) : why;
 }
 
-std::vector<std::string> damage_in_jpeg(const FileView& file) {
+Damage damage_in_jpeg(const FileView& file) {
     ProfileParts profile;
     std::uint64_t at = 2;
     bool ended = false; // the segments follow each other up to the first scan
@@ -78,14 +78,14 @@ std::vector<std::string> damage_in_jpeg(const FileView& file) {
         const std::string body = found->marker == 0xE2 ? file.bytes(found->body, found->size) : "";
         if (has_profile(found->marker, body)) profile.add(body);
     }
-    std::vector<std::string> damage;
-    if (!ended) damage.push_back("its segments do not follow each other at byte " + std::to_string(at));
+    Damage damage;
+    if (!ended) damage.lost.add("its segments do not follow each other at byte " + std::to_string(at));
     const int parts = int(profile.bytes.size());
     const bool complete = profile.counts == std::set{parts} && profile.bytes.begin()->first == 1 &&
                           profile.bytes.rbegin()->first == parts;
     if (parts > 0 && !complete)
-        damage.push_back("its colour profile is not complete: " + std::to_string(parts) + " of " +
-                         std::to_string(*profile.counts.rbegin()) + " parts are there");
+        damage.lost.add("its colour profile is not complete: " + std::to_string(parts) + " of " +
+                        std::to_string(*profile.counts.rbegin()) + " parts are there");
     return damage;
 }
 

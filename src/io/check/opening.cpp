@@ -1,16 +1,12 @@
 // Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000, HEIF and PPM hold
 // the whole picture from then on.
+#include "io/check/boxes.h"
 #include "io/check/check.h"
 #include "io/check/jpeg_markers.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-using namespace std::string_view_literals;
-
-/// Headers lie in front of the pixels, profiles may lie before them.
-constexpr std::uint64_t head_bytes = std::uint64_t(1) << 20;
 
 /// The coefficients of all blocks, 16 bits each (ITU-T T.81, B.2.2: components, and their sampling).
 std::uint64_t coefficients(const FileView& file, std::uint64_t frame) {
@@ -51,26 +47,54 @@ std::uint64_t jpeg_bytes(const FileView& file) {
     return 0;
 }
 
-/// OpenJPEG's samples have 32 bits each (ISO 15444-1, A.5.1: Xsiz to YOsiz, Csiz).
-std::uint64_t jp2_bytes(const FileView& file) {
-    const std::string head = file.bytes(0, head_bytes);
-    const std::size_t at = head.find("\xff\x4f\xff\x51"sv);
-    if (at == std::string::npos) return 0;
-    const auto size = [&](std::size_t place) { return file.number(at + place, 4); };
-    const std::uint64_t width = size(8) - std::min(size(8), size(16)),
-                        height = size(12) - std::min(size(12), size(20));
-    return width * height * file.number(at + 40, 2) * sizeof(std::int32_t);
+/// More than any memory, and sums of it are no less; no header's numbers give more.
+constexpr std::uint64_t most_bytes = std::uint64_t(1) << 56;
+
+std::uint64_t product(std::initializer_list<std::uint64_t> factors) {
+    std::uint64_t all = 1;
+    for (const std::uint64_t factor : factors)
+        if (__builtin_mul_overflow(all, factor, &all)) return most_bytes;
+    return std::min(all, most_bytes);
 }
 
-/// The largest size that a property says (ISO 23008-12, 6.5.3); libheif holds planes of up to 16 bits, and RGB with alpha.
-std::uint64_t heif_bytes(const FileView& file) {
-    constexpr std::uint64_t pixel = 8;
-    const std::string head = file.bytes(0, head_bytes);
-    std::uint64_t most = 0;
-    for (std::size_t at = head.find("ispe"); at != std::string::npos; at = head.find("ispe", at + 1))
-        most = std::max(most, file.number(at + 8, 4) * file.number(at + 12, 4));
-    return most * pixel;
+/// OpenJPEG's samples have 32 bits each (ISO 15444-1, A.5.1: Xsiz to YOsiz, Csiz). The file is a codestream, or has one in a box.
+std::uint64_t jp2_bytes(const FileView& file) {
+    constexpr std::uint64_t begin = 0xff4fff51;
+    std::uint64_t at = 0;
+    if (file.number(0, 4) != begin)
+        walk_boxes(file, 0, file.size(), [&](const Box& box) {
+            if (box.name == "jp2c") at = box.at;
+            return at == 0;
+        });
+    if (file.number(at, 4) != begin) return 0;
+    const auto size = [&](std::uint64_t place) { return file.number(at + place, 4); };
+    const std::uint64_t width = size(8) - std::min(size(8), size(16)),
+                        height = size(12) - std::min(size(12), size(20));
+    return product({width, height, file.number(at + 40, 2), sizeof(std::int32_t)});
 }
+
+/// Where the sizes of a HEIF's pictures lie, box in box, and how many bytes stand before the boxes in them.
+struct HeifLevel {
+    std::string_view name;
+    std::uint64_t head;
+};
+constexpr HeifLevel heif_levels[] = {{"meta", 4}, {"iprp", 0}, {"ipco", 0}, {"ispe", 4}};
+
+/// The largest size that a property says (ISO 23008-12, 6.5.3); libheif holds planes of up to 16 bits, and RGB with alpha.
+std::uint64_t heif_bytes(const FileView& file, std::uint64_t at, std::uint64_t end, const HeifLevel* level) {
+    constexpr std::uint64_t pixel = 8;
+    std::uint64_t most = 0;
+    walk_boxes(file, at, end, [&](const Box& box) {
+        if (box.name != level->name) return true;
+        const std::uint64_t inner = box.at + level->head;
+        most = std::max(most, level + 1 == std::end(heif_levels)
+                                  ? product({file.number(inner, 4), file.number(inner + 4, 4), pixel})
+                                  : heif_bytes(file, inner, box.at + box.length, level + 1));
+        return true;
+    });
+    return most;
+}
+std::uint64_t heif_file_bytes(const FileView& file) { return heif_bytes(file, 0, file.size(), heif_levels); }
 
 /// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
 std::uint64_t file_bytes(const FileView& file) { return file.size(); }
@@ -80,7 +104,7 @@ struct OpeningRow {
     std::uint64_t (*bytes)(const FileView&);
 };
 constexpr OpeningRow rows_of_openings[] = {
-    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_bytes}, {"pnm", file_bytes}};
+    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_file_bytes}, {"pnm", file_bytes}};
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // The chunks of a PNG: profile and XMP, which are mostly compressed.
 #include "io/check/check.h"
+#include "io/check/png_chunks.h"
 #include "io/inflate.h"
 
 namespace atrous {
@@ -45,21 +46,21 @@ std::string check_plain_text(const std::string& data, bool packed) {
 
 std::string check_png(const FileView& file) {
     std::string why;
-    for (std::uint64_t at = 8; why.empty() && file.has(at, 12);) {
-        const std::uint64_t length = file.number(at, 4);
-        const std::string name = file.bytes(at + 4, 4);
-        if (!file.has(at + 8, length) || name == "IEND") break;
+    walk_png(file, [&](const PngChunk& chunk) {
+        const std::string& name = chunk.name;
         const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
-        if ((name == "iCCP" || text) && length > most_xmp_bytes)
-            return "its chunk " + name + " has more than " + std::to_string(most_xmp_bytes >> 20) +
-                   " MiB; at most that are read";
-        if (name == "iCCP") why = check_profile(file.bytes(at + 8, length));
-        if (text && length >= xmp_keyword.size() && file.bytes(at + 8, xmp_keyword.size()) == xmp_keyword) {
-            const std::string data = file.bytes(at + 8, length);
-            why = name == "iTXt" ? check_text(data) : check_plain_text(data, name == "zTXt");
-        }
-        at += 12 + length;
-    }
+        if (name != "iCCP" && !text) return true;
+        const auto data = [&] { return file.bytes(chunk.at, chunk.length); };
+        if (chunk.length > most_xmp_bytes)
+            why = "its chunk " + name + " has more than " + std::to_string(most_xmp_bytes >> 20) +
+                  " MiB; at most that are read";
+        else if (!text)
+            why = check_profile(data());
+        else if (chunk.length >= xmp_keyword.size() &&
+                 file.bytes(chunk.at, xmp_keyword.size()) == xmp_keyword)
+            why = name == "iTXt" ? check_text(data()) : check_plain_text(data(), name == "zTXt");
+        return why.empty();
+    });
     return why;
 }
 

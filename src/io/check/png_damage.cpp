@@ -3,14 +3,13 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "io/check/check.h"
+#include "io/check/png_chunks.h"
 #include "io/codec/deflate/deflate.h"
 #include "io/inflate.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-constexpr std::uint64_t png_chunks = 8, around_data = 12;
 
 /// Chunks without which the picture has the same samples; damage to any other is an error of the file.
 struct Lesser {
@@ -38,26 +37,13 @@ constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
                              {"zTXt", "a text"},
                              {"iTXt", "a text, or the XMP"}};
 
-struct Chunk {
-    std::string name;
-    std::uint64_t at = 0, length = 0; ///< of its data
-};
-
-bool is_sound(const FileView& file, const Chunk& chunk) {
-    return crc_of(file.bytes(chunk.at - 4, chunk.length + 4)) == file.number(chunk.at + chunk.length, 4);
-}
-
-/// Calls each(chunk) for those that lie in the file, IEND included, until it says false; returns where the walk ended.
-template <class Each>
-std::uint64_t walk_png(const FileView& file, Each each) {
-    std::uint64_t at = png_chunks;
-    while (file.has(at, around_data)) {
-        const Chunk chunk{file.bytes(at + 4, 4), at + 8, file.number(at, 4)};
-        if (!file.has(at, around_data + chunk.length)) break;
-        if (!each(chunk) || chunk.name == "IEND") break;
-        at += around_data + chunk.length;
-    }
-    return at;
+bool is_sound(const FileView& file, const PngChunk& chunk) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    const std::uint64_t end = chunk.at + chunk.length;
+    std::uint32_t sum = 0;
+    for (std::uint64_t at = chunk.at - 4; at < end; at += piece)
+        sum = crc_of(file.bytes(at, std::min(piece, end - at)), sum);
+    return sum == file.number(end, 4);
 }
 
 /// The profile in a chunk's data: name, NUL, method, what zlib made of it.
@@ -72,16 +58,16 @@ std::string unpacked(const std::string& data) {
 
 } // namespace
 
-std::vector<std::string> damage_in_png(const FileView& file) {
-    std::vector<std::string> found;
-    const auto left_out = [&](const Chunk& chunk, const char* how) {
+Damage damage_in_png(const FileView& file) {
+    Damage found;
+    const auto left_out = [&](const PngChunk& chunk, const char* how) {
         const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
         const std::string what = "its chunk " + one_line(chunk.name);
         if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
-        found.push_back(what + " (" + row->what + ") " + how);
+        found.lost.add(what + " (" + row->what + ") " + how);
     };
     bool picture = false, ended = false;
-    const std::uint64_t end = walk_png(file, [&](const Chunk& chunk) {
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         picture |= chunk.name == "IDAT";
         ended = chunk.name == "IEND";
         if (chunk.name == "IDAT") return true;
@@ -92,14 +78,14 @@ std::vector<std::string> damage_in_png(const FileView& file) {
         return true;
     });
     if (picture && !ended)
-        found.push_back("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
-                        std::to_string(file.size()) + ", before its end mark (IEND)");
+        found.lost.add("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
+                       std::to_string(file.size()) + ", before its end mark (IEND)");
     return found;
 }
 
 std::string profile_of_png(const FileView& file) {
     std::string profile;
-    walk_png(file, [&](const Chunk& chunk) {
+    walk_png(file, [&](const PngChunk& chunk) {
         if (chunk.name == "iCCP" && is_sound(file, chunk))
             profile = unpacked(file.bytes(chunk.at, chunk.length));
         return chunk.name != "IDAT" && chunk.name != "iCCP";

@@ -146,6 +146,8 @@ class Decoder {
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;          ///< as ImageFile::aovs
     const std::string& format() const; ///< as ImageFile::format
+    /// What is damaged beside its pictures, and left out: the first of it, without the file's name; empty where nothing is.
+    std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
     /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
@@ -154,8 +156,7 @@ class Decoder {
     bool lossless() const;
     /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
     std::string whole_only() const;
-    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read(), and where something would be left
-    /// out for damage.
+    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
     void check();
     /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
     /// truncated or damaged, or the disk is full.

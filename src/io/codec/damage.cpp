@@ -1,5 +1,6 @@
 // What a damaged file loses: said, or an error where it would be lost for good.
 #include "base/error.h"
+#include "io/check/check.h"
 #include "io/codec/decoder.h"
 #include "io/codec/jpeg_reduced.h"
 #include "io/metadata/jpeg.h"
@@ -19,6 +20,9 @@ Error lost_for_good(const std::filesystem::path& path, const std::string& what) 
 
 /// What is left out is lost for good where the result replaces the file.
 void Decoder::State::note_damage() {
+    const Damage found = damage_in(path, format);
+    for (const std::string& note : found.notes.list()) warnings.push_back(path.string() + ": " + note);
+    damage = found.lost.list();
     for (const std::string& what : damage) {
         if (options.replaced) throw lost_for_good(path, what);
         warnings.push_back(path.string() + ": " + what + "; what is damaged is left out");

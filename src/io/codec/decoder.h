@@ -28,7 +28,7 @@ struct Decoder::State {
     void open();
     void open_input();
     void check_scans();
-    void note_damage();                  ///< warns of `damage`
+    void note_damage();                  ///< which it finds, and warns of
     void note_metadata(ImageFile& file); ///< warns of what is damaged in them
     void reduce();
     PartPlace place(std::size_t part) const;

@@ -5,12 +5,8 @@
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-using enum PixelType;
-} // namespace
-
 const std::vector<Format>& formats() {
+    using enum PixelType;
     static const std::vector<Format> table = {
         {.name = "jpeg",
          .types = {u8},
@@ -103,6 +99,7 @@ const Format* format_named(std::string_view name) {
 const Format* format_of_bytes(std::string_view head) { return format_named(format_with_mark(head)); }
 
 PixelType closest_type(const Format& format, PixelType type) {
+    using enum PixelType;
     static const std::vector<std::vector<PixelType>> wishes = {
         {u8, f16, u16, f32}, {u16, f32, f16, u8}, {f16, f32, u16, u8}, {f32, f16, u16, u8}};
     for (const PixelType wish : wishes[std::size_t(type)])

@@ -153,7 +153,6 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     reading(path, [&] {
         check_file(path, state_->format);
         check_opening(path, state_->format, options.most_opening);
-        state_->damage = damage_in(path, state_->format);
         state_->note_damage();
         state_->open();
         state_->reduce();
@@ -171,6 +170,7 @@ FileShape Decoder::shape() const { return {size(), state_->specs[0].nchannels, p
 PartPlace Decoder::place(std::size_t part) const { return state_->place(part); }
 const Aovs& Decoder::aovs() const { return state_->aovs; }
 const std::string& Decoder::format() const { return state_->format; }
+std::string Decoder::damage() const { return state_->damage.empty() ? "" : state_->damage.front(); }
 
 const std::vector<std::string>& Decoder::channels(std::size_t part) const {
     return state_->specs[part].channelnames;
@@ -216,7 +216,6 @@ std::string Decoder::whole_only() const {
 }
 
 void Decoder::check() {
-    if (!state_->damage.empty()) throw file_error(state_->path.string() + ": " + state_->damage.front());
     reading(state_->path, [&] {
         for (std::size_t i = 0; i < parts(); ++i) {
             Bytes band(band_room(state_->specs[i], state_->format));

@@ -23,12 +23,13 @@ void check_order(const std::vector<Job>& jobs) {
 
 } // namespace
 
-std::string damage_of(const fs::path& path) {
+Decoded decoded(const fs::path& path) {
     try {
-        Decoder(path).check();
-        return "";
+        Decoder decoder(path);
+        decoder.check();
+        return {"", decoder.damage()};
     } catch (const Error& error) {
-        return error.what();
+        return {error.what()};
     }
 }
 
@@ -63,10 +64,13 @@ void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const 
     std::error_code bad;
     if (fs::exists(path, bad)) {
         const SinceWritten since = logged_ ? logged_->look_at(path) : SinceWritten::unknown;
-        const std::string damage = since == SinceWritten::same ? "" : damage_of(path);
-        if (damage.empty() && since == SinceWritten::changed) found.changed.push_back(path.string());
-        if (damage.empty()) return;
-        found.damaged.push_back(damage);
+        const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
+        if (now.error.empty()) { // whoever changed it may have meant to
+            if (since == SinceWritten::changed) found.changed.push_back(path.string());
+            if (!now.beside.empty()) found.beside.push_back(path.string() + ": " + now.beside);
+            return;
+        }
+        found.damaged.push_back(now.error);
     }
     found.wanted.push_back(index);
 }
@@ -76,7 +80,8 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
     Outputs before;
     look(path, index, before);
     if (before.wanted.empty()) {
-        found.changed.insert(found.changed.end(), before.changed.begin(), before.changed.end());
+        for (const auto list : {&Outputs::changed, &Outputs::beside})
+            (found.*list).insert((found.*list).end(), (before.*list).begin(), (before.*list).end());
         return;
     }
     std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why

@@ -10,8 +10,12 @@
 
 namespace atrous {
 
-/// Why a file that should be an output is not a complete picture; empty where all of it can be read.
-std::string damage_of(const std::filesystem::path& path);
+/// What becomes of a file that should be an output where it is decoded to its end.
+struct Decoded {
+    std::string error{};  ///< why it is not a complete picture; empty where all of it can be read
+    std::string beside{}; ///< what is damaged beside its picture, as Decoder::damage()
+};
+Decoded decoded(const std::filesystem::path& path);
 
 /// Whether the output is there and none of the job's inputs is newer (--newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
@@ -35,6 +39,7 @@ class Needs {
         bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
+        std::vector<std::string> beside{};  ///< what is damaged beside the pictures of complete ones
         std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist

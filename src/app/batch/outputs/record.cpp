@@ -75,6 +75,21 @@ Json written_json(const FrameRecord& record) {
     return list;
 }
 
+/// As many as leave a line that can still be read as one of a log.
+Json warnings_json(const std::vector<std::string>& warnings) {
+    constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
+    Json list = Json::Array{};
+    std::size_t count = 0;
+    for (std::size_t bytes = 0; count < warnings.size(); ++count) {
+        bytes += warnings[count].size();
+        if (bytes > most_bytes) break;
+        list.push_back(warnings[count]);
+    }
+    if (count < warnings.size())
+        list.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
+    return list;
+}
+
 } // namespace
 
 double stage_ms(const std::vector<PartRun>& parts, Stage stage) {
@@ -117,7 +132,7 @@ Json frame_json(const FrameRecord& record) {
     object["status"] = to_string(record.status);
     if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error;
-    if (!record.warnings.empty()) object["warnings"] = record.warnings;
+    if (!record.warnings.empty()) object["warnings"] = warnings_json(record.warnings);
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (record.status == Status::ok) object["written"] = written_json(record);

@@ -59,6 +59,8 @@ Inflater::Result Inflater::inflate(std::string_view packed, std::size_t most) {
 }
 
 std::uint32_t adler_of(std::string_view bytes) { return libdeflate_adler32(1, bytes.data(), bytes.size()); }
-std::uint32_t crc_of(std::string_view bytes) { return libdeflate_crc32(0, bytes.data(), bytes.size()); }
+std::uint32_t crc_of(std::string_view bytes, std::uint32_t before) {
+    return libdeflate_crc32(before, bytes.data(), bytes.size());
+}
 
 } // namespace atrous

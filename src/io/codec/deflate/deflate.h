@@ -54,7 +54,7 @@ class Inflater {
 constexpr std::string_view zlib_head("\x78\x5e", 2), last_piece("\x03\0", 2);
 /// zlib's checksum of bytes (Adler-32); for that of two strings one behind the other see adler_of_both().
 std::uint32_t adler_of(std::string_view bytes);
-/// CRC-32 of bytes, as PNG has it.
-std::uint32_t crc_of(std::string_view bytes);
+/// CRC-32 of bytes, as PNG has it; of those that others are `before`, from the sum of these.
+std::uint32_t crc_of(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace atrous
