@@ -36,7 +36,7 @@ struct Command {
     const char* summary;
     const OptionTable& (*table)();          ///< of a command of the module
     int (*run)(const Arguments&) = nullptr; ///< of one that is here
-    bool pictures = false;                  ///< whether its operands are some
+    bool pictures = false;                  ///< whether its operands are some, and - is one
 };
 
 int run_completion_here(const Arguments& arguments);
@@ -129,10 +129,9 @@ int run(const Command& command, const Arguments& given) {
         return run_layout(line);
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
-    if (std::ranges::count(line.operands, standard_stream) > 0)
-        keep_standard_input([&](std::string_view head) {
-            return std::string(command.pictures && format_with_mark(head).empty() ? no_mark : "");
-        });
+    if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
+        keep_standard_input(
+            [](std::string_view head) { return std::string(format_with_mark(head).empty() ? no_mark : ""); });
     for (const auto& [name, value] : line.given)
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
     std::optional<KernelCache> cache;

@@ -198,16 +198,12 @@ TEST_CASE("old folders of kernels are removed where no process uses them") {
 TEST_CASE("a cache on a full disk: kernels are compiled elsewhere, where the disk fills up meanwhile, too") {
     if (!has_device()) return;
     const Caches caches;
-    const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
-    if (caches.folder.shell(alone + " true").code != 0)
-        return test::skip("no mount namespaces here, so no small disks");
+    if (!alone(caches, "true")) return test::skip("no mount namespaces here, so no small disks");
     const auto on_disk = [&](const std::string& size, const std::string& variables) {
-        spill(caches.folder.path / "small.sh",
-              "mkdir -p cache; mount -t tmpfs shm /dev/shm; mount -t tmpfs -o size=" + size +
-                  " small cache; " + variables + " '" + program() +
-                  "' enhance --no-log --overwrite --levels 1 --radius 1 "
-                  "a.ppm -o b.ppm; code=$?; ls -A /dev/shm >shm; exit $code");
-        return caches.shell(alone + " sh ./small.sh");
+        return *alone(caches, "mkdir -p cache; mount -t tmpfs shm /dev/shm; mount -t tmpfs -o size=" + size +
+                                  " small cache; " + variables + " '" + program() +
+                                  "' enhance --no-log --overwrite --levels 1 --radius 1 "
+                                  "a.ppm -o b.ppm; code=$?; ls -A /dev/shm >shm; exit $code");
     };
     check(on_disk("300k", ""), 0,
           {"compiled kernels are kept in", "No space left on device", "/tmp/atrous-"});
@@ -249,6 +245,19 @@ TEST_CASE("a disk that can lock nothing: kernels are kept there all the same, an
     CHECK(caches.folder.shell("touch -d '2 days ago' cache/atrous/*/2/.lock").code == 0);
     CHECK(injected(caches, "-e trace=flock -e inject=flock:error=EOPNOTSUPP")->code == 0);
     CHECK(caches.generations() == "1 3 4 ");
+}
+
+TEST_CASE("a run that finds no place for kernels leaves no folder in memory") {
+    if (!has_device()) return;
+    const Caches caches;
+    if (caches.folder.shell("strace -o trace true").code != 0)
+        return test::skip("strace is not installed, or may not trace");
+    const auto ran = alone(caches, "mount -t tmpfs shm /dev/shm; strace -f -o trace -e trace=flock "
+                                   "-e inject=flock:error=EAGAIN '" +
+                                       program() + "' devices; code=$?; ls -A /dev/shm >shm; exit $code");
+    if (!ran) return test::skip("no mount namespaces here, so no memory of our own");
+    check(*ran, 4, {"no folder can be made in it, or locked"});
+    CHECK(slurp(caches.folder.path / "shm").empty());
 }
 
 TEST_CASE("a quota that is told only when all is written: kernels are not kept there") {

@@ -221,7 +221,7 @@ TEST_CASE(
               {"-: not an image, or one without a mark"});
     }
     check(folder.shell("yes | TMPDIR=$PWD/tmp atrous enhance - -o b.png"), 1, {"-: not an image"});
-    CHECK_FALSE(folder.shell("echo '{}' | atrous verify -").says("not an image")); // it takes logs
+    CHECK_FALSE(folder.shell("echo '{}' | atrous verify -").says("not an image")); // it takes names of logs
     const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
     if (folder.shell(alone + " true").code != 0)
         return test::skip("no mount namespaces here, so no small disks");
