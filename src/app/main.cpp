@@ -36,17 +36,23 @@ struct Command {
     const char* summary;
     const OptionTable& (*table)();          ///< of a command of the module
     int (*run)(const Arguments&) = nullptr; ///< of one that is here
+    bool pictures = false;                  ///< whether its operands are some, and - is one
 };
 
 int run_completion_here(const Arguments& arguments);
 
 constexpr std::array commands {
 #if ATROUS_IO
-    Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table},
-        Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table},
-        Command{"scale", "smaller pictures without aliasing: proxies, thumbnails", scale_table},
-        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table},
-        Command{"compare", "error metrics of pictures and sequences against references", compare_table},
+    Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table, nullptr,
+            true},
+        Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table, nullptr,
+                true},
+        Command{"scale", "smaller pictures without aliasing: proxies, thumbnails", scale_table, nullptr,
+                true},
+        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table,
+                nullptr, true},
+        Command{"compare", "error metrics of pictures and sequences against references", compare_table,
+                nullptr, true},
         Command{"verify", "whether all outputs of a log are there, and whole", verify_table},
 #endif
         Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
@@ -123,7 +129,7 @@ int run(const Command& command, const Arguments& given) {
         return run_layout(line);
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
-    if (std::ranges::count(line.operands, standard_stream) > 0)
+    if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
         keep_standard_input(
             [](std::string_view head) { return std::string(format_with_mark(head).empty() ? no_mark : ""); });
     for (const auto& [name, value] : line.given)

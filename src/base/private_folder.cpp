@@ -53,7 +53,7 @@ int fill(int file, std::uint64_t bytes) {
         if (count <= 0) return count < 0 ? errno : ENOSPC;
         done += std::uint64_t(count);
     }
-    return 0;
+    return ::fsync(file) == 0 || errno == EINVAL ? 0 : errno; // quotas of network disks are told only then
 }
 
 int try_room(int file, std::uint64_t bytes) {
@@ -98,8 +98,8 @@ std::string why_no_room(const fs::path& folder, std::uint64_t bytes) {
     if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_files > 0 && disk.f_favail < least_files)
         return words(folder, "has no room for more files");
     const int file = make_nameless_file(folder);
-    const int problem = file < 0 ? errno : try_room(file, bytes);
-    if (file >= 0) ::close(file);
+    int problem = file < 0 ? errno : try_room(file, bytes);
+    if (file >= 0 && ::close(file) != 0 && problem == 0 && errno != EINTR) problem = errno;
     if (problem == 0) return {};
     rlimit largest{};
     if (problem == EFBIG && ::getrlimit(RLIMIT_FSIZE, &largest) == 0)

@@ -19,10 +19,8 @@ std::string make_private_folder(const std::filesystem::path& folder);
 /// keys. Empty: nobody. `exists_alone`: it is not to be the user's own, a place where such a folder can be made suffices.
 std::string why_not_private(const std::filesystem::path& folder, bool exists_alone = false);
 
-/// What the files of a kernel may take while it is compiled, bytes.
-constexpr std::uint64_t kernel_room = std::uint64_t(2) << 20;
-
-/// Why a file of so many bytes cannot be written into the folder, in the system's words; empty: it can. Tries it.
-std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes);
+/// Why a file of so many bytes (as a rule: what a compiler needs) cannot be written into the folder, in the system's words; empty: it
+/// can. Tries it.
+std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes = std::uint64_t(2) << 20);
 
 } // namespace atrous

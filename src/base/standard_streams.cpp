@@ -81,13 +81,15 @@ void keep_reserve(int file, std::uint64_t written) {
         throw file_error(brought + " and goes on; read so large a picture from a file");
 }
 
+/// What a disk takes anyway is not asked for: a picture of usual size is none that goes on without an end.
 void copy_input(int file, std::string block) {
     constexpr std::size_t at_once = 1 << 20;
+    constexpr std::uint64_t usual = std::uint64_t(64) << 20;
     for (std::uint64_t written = 0; !block.empty(); block = read_input(at_once)) {
+        if (written >= usual) keep_reserve(file, written);
         if (const int problem = write_at(file, block.data(), block.size(), written))
             throw cannot_keep(problem);
         written += block.size();
-        keep_reserve(file, written);
     }
 }
 

@@ -86,7 +86,7 @@ namespace {
 /// Why the driver, or we for it, cannot write into the folder of compiled kernels; empty: that is not known.
 std::string why_no_kernel_room() {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
-    return folder && *folder ? why_no_room(folder, kernel_room) : "";
+    return folder && *folder ? why_no_room(folder) : "";
 }
 
 } // namespace

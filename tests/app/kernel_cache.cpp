@@ -1,12 +1,16 @@
 // Where compiled kernels lie: nobody else can put code there, there is room, and they are compiled anew where they are damaged alone.
+#include "app/start/kernel_cache.h"
 #include "app/start/kernel_manifest.h"
+#include "base/log.h"
 #include "base/private_folder.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <fcntl.h>
+#include <optional>
 #include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace atrous;
@@ -44,6 +48,42 @@ struct Caches {
         return text;
     }
 };
+
+/// A shell command in a mount namespace of its own; nothing where there can be none.
+std::optional<Ran> alone(const Caches& caches, const std::string& command) {
+    const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
+    if (caches.folder.shell(unshare + " true").code != 0) return {};
+    spill(caches.folder.path / "alone.sh", command);
+    return caches.shell(unshare + " sh ./alone.sh");
+}
+
+/// `atrous devices` whose system calls fail as strace injects it; nothing where that cannot be.
+std::optional<Ran> injected(const Caches& caches, const std::string& failures) {
+    const std::string strace = "strace -f -o trace " + failures + " ";
+    if (caches.folder.shell(strace + "true").code != 0) return {};
+    return caches.shell(strace + "'" + program() + "' devices");
+}
+
+/// What a process with a cache for its run alone finds wrong when a worker of it ends; 0: nothing.
+int end_of_worker(const fs::path& folder) {
+    set_verbosity(Verbosity::quiet);
+    ::unsetenv("POCL_CACHE_DIR");
+    ::unsetenv("HOME");
+    ::setenv("XDG_CACHE_HOME", "none", 1);
+    ::setenv("TMPDIR", folder.c_str(), 1);
+    std::optional<KernelCache> cache;
+    cache.emplace();
+    const fs::path used = std::getenv("POCL_CACHE_DIR");
+    if (used.string().find("atrous-" + std::to_string(geteuid()) + "-") == std::string::npos) return 1;
+    if (::fork() == 0) {
+        cache.reset();
+        ::_exit(0);
+    }
+    ::wait(nullptr);
+    if (!fs::exists(used)) return 2;
+    cache.reset();
+    return fs::exists(used.parent_path().parent_path()) ? 3 : 0;
+}
 
 /// Whether kernels went to TMPDIR, since `why`.
 void check_elsewhere(const Ran& ran, const std::string& why) {
@@ -158,16 +198,12 @@ TEST_CASE("old folders of kernels are removed where no process uses them") {
 TEST_CASE("a cache on a full disk: kernels are compiled elsewhere, where the disk fills up meanwhile, too") {
     if (!has_device()) return;
     const Caches caches;
-    const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
-    if (caches.folder.shell(alone + " true").code != 0)
-        return test::skip("no mount namespaces here, so no small disks");
+    if (!alone(caches, "true")) return test::skip("no mount namespaces here, so no small disks");
     const auto on_disk = [&](const std::string& size, const std::string& variables) {
-        spill(caches.folder.path / "small.sh",
-              "mkdir -p cache; mount -t tmpfs -o size=" + size + " small cache; " + variables + " '" +
-                  program() +
-                  "' enhance --no-log --overwrite --levels 1 --radius 1 "
-                  "a.ppm -o b.ppm; code=$?; ls -A /dev/shm >shm; exit $code");
-        return caches.shell(alone + " sh ./small.sh");
+        return *alone(caches, "mkdir -p cache; mount -t tmpfs shm /dev/shm; mount -t tmpfs -o size=" + size +
+                                  " small cache; " + variables + " '" + program() +
+                                  "' enhance --no-log --overwrite --levels 1 --radius 1 "
+                                  "a.ppm -o b.ppm; code=$?; ls -A /dev/shm >shm; exit $code");
     };
     check(on_disk("300k", ""), 0,
           {"compiled kernels are kept in", "No space left on device", "/tmp/atrous-"});
@@ -180,7 +216,83 @@ TEST_CASE("a cache on a full disk: kernels are compiled elsewhere, where the dis
     const Ran later = on_disk(
         "8m", "(while [ ! -d cache/atrous/*/1 ]; do :; done; cat /dev/zero >cache/fill 2>/dev/null) &");
     check(later, 0, {"compiled kernels go on in", "No space left on device"});
+    CHECK_FALSE(later.says("anew")); // nothing of them was wrong
     CHECK(caches.folder.has("b.ppm"));
+}
+
+TEST_CASE("a place that is mounted noexec is not used, since no code can be loaded from it") {
+    if (!has_device()) return;
+    const Caches caches;
+    const auto ran = alone(caches, "mkdir cache; mount -t tmpfs -o noexec small cache || exit 99; '" +
+                                       program() + "' devices");
+    if (!ran || ran->code == 99) return test::skip("no mount namespaces here, so no disks without code");
+    check(*ran, 0, {"compiled kernels are kept in", "is mounted noexec", "/tmp/atrous-"});
+}
+
+TEST_CASE("a disk that can lock nothing: kernels are kept there all the same, and folders do not pile up") {
+    if (!has_device()) return;
+    const Caches caches;
+    for (int i = 0; i < 3; ++i) {
+        const auto ran = injected(caches, "-e trace=flock -e inject=flock:error=ENOLCK");
+        if (!ran) return test::skip("strace is not installed, or may not trace");
+        CHECK(ran->code == 0);
+        CHECK_FALSE(ran->says("compiled kernels are kept"));
+        CHECK(caches.generations() == "1 ");
+    }
+    // Others may use an old one there, unless they began long ago.
+    for (const char* lock : {"2/.lock", "3/.lock", "4/.lock"}) spill(caches.kernels() / lock, "");
+    for (const char* own : {"2", "3", "4"}) ::chmod((caches.kernels() / own).c_str(), 0700);
+    CHECK(caches.folder.shell("touch -d '2 days ago' cache/atrous/*/2/.lock").code == 0);
+    CHECK(injected(caches, "-e trace=flock -e inject=flock:error=EOPNOTSUPP")->code == 0);
+    CHECK(caches.generations() == "1 3 4 ");
+}
+
+TEST_CASE("a run that finds no place for kernels leaves no folder in memory") {
+    if (!has_device()) return;
+    const Caches caches;
+    if (caches.folder.shell("strace -o trace true").code != 0)
+        return test::skip("strace is not installed, or may not trace");
+    const auto ran = alone(caches, "mount -t tmpfs shm /dev/shm; strace -f -o trace -e trace=flock "
+                                   "-e inject=flock:error=EAGAIN '" +
+                                       program() + "' devices; code=$?; ls -A /dev/shm >shm; exit $code");
+    if (!ran) return test::skip("no mount namespaces here, so no memory of our own");
+    check(*ran, 4, {"no folder can be made in it, or locked"});
+    CHECK(slurp(caches.folder.path / "shm").empty());
+}
+
+TEST_CASE("a quota that is told only when all is written: kernels are not kept there") {
+    if (!has_device()) return;
+    const Caches caches;
+    const auto ran = injected(caches, "-e trace=fallocate,fsync -e inject=fallocate:error=EOPNOTSUPP "
+                                      "-e inject=fsync:error=EDQUOT");
+    if (!ran) return test::skip("strace is not installed, or may not trace");
+    check(*ran, 4, {"no place for compiled kernels", "Disk quota exceeded"});
+}
+
+TEST_CASE(
+    "a folder for one run stays until that ends, though workers end, and is removed where it was killed") {
+    const Folder folder;
+    const std::string name = "atrous-" + std::to_string(geteuid());
+    spill(folder.path / name, "in the way");
+    const auto left = [&](const std::string& end) { return name + "-" + end; };
+    for (const char* end : {"killed", "in_use", "begins"}) {
+        spill(folder.path / left(end) / "kernels/1/.lock", "");
+        spill(folder.path / left(end) / "kernels/1/kernel.so", "code");
+    }
+    spill(folder.path / left("longer1") / "kernels/1/kernel.so", "somebody's");
+    const int used = ::open((folder.path / left("in_use") / "kernels/1/.lock").c_str(), O_RDWR);
+    REQUIRE(::flock(used, LOCK_SH) == 0);
+    CHECK(folder.shell("touch -d '1 hour ago' *-killed *-in_use *-longer1").code == 0);
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(end_of_worker(folder.path));
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    CHECK_FALSE(folder.has(left("killed")));
+    for (const char* end : {"in_use", "begins", "longer1"})
+        CHECK(folder.has(left(end) + "/kernels/1/kernel.so"));
+    ::close(used);
 }
 
 TEST_CASE("limits of the shell: a stack or files that are too small are named, with what to do") {
@@ -199,8 +311,8 @@ TEST_CASE("which folders are private") {
     const fs::path made = folder.path / "a/b";
     CHECK(make_private_folder(made).empty());
     CHECK(why_not_private(made).empty());
-    CHECK(why_no_room(made, kernel_room).empty());
-    CHECK_FALSE(why_no_room(made / "none", kernel_room).empty());
+    CHECK(why_no_room(made).empty());
+    CHECK_FALSE(why_no_room(made / "none").empty());
     spill(folder.path / "file", "x");
     CHECK(why_not_private(folder.path / "file").find("is no folder") != std::string::npos);
     CHECK(make_private_folder(folder.path / "file/x").find("cannot be made") != std::string::npos);

@@ -221,14 +221,21 @@ TEST_CASE(
               {"-: not an image, or one without a mark"});
     }
     check(folder.shell("yes | TMPDIR=$PWD/tmp atrous enhance - -o b.png"), 1, {"-: not an image"});
+    CHECK_FALSE(folder.shell("echo '{}' | atrous verify -").says("not an image")); // it takes names of logs
     const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
     if (folder.shell(alone + " true").code != 0)
         return test::skip("no mount namespaces here, so no small disks");
     spill(folder.path / "small.sh",
-          "mount -t tmpfs -o size=40m small tmp; (cat a.ppm; cat /dev/zero) | TMPDIR=$PWD/tmp '" + program() +
-              "' enhance - -o b.png");
-    check(folder.shell(alone + " sh ./small.sh"), 1,
-          {"the standard input has brought 38 MiB and goes on", "TMPDIR"});
+          "mount -t tmpfs -o size=$1 small tmp; head -c $2 /dev/zero >tmp/fill; (cat a.ppm; cat $3) | "
+          "TMPDIR=$PWD/tmp '" +
+              program() + "' enhance -q --no-log - -o b.png");
+    check(folder.shell(alone + " sh ./small.sh 100m 0 /dev/zero"), 1,
+          {"the standard input has brought 95 MiB and goes on", "TMPDIR"});
+    check(folder.shell(alone + " sh ./small.sh 40m 0 /dev/zero"), 1, {"No space left on device", "TMPDIR"});
+    // What is small is kept where little is left, too.
+    if (!has_device()) return;
+    check(folder.shell(alone + " sh ./small.sh 20m 19600K /dev/null"), 0, {});
+    CHECK(folder.has("b.png"));
 }
 
 TEST_CASE("refused: a standard output that is closed") {

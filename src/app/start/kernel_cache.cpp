@@ -1,6 +1,7 @@
 // Folders kernels-VERSION-PROCESSOR/N; the highest N is the one in use. Who uses one holds a lock in it, and older ones that nobody
 // holds are removed.
 #include "app/start/kernel_cache.h"
+#include "app/start/kernel_lock.h"
 #include "app/start/kernel_manifest.h"
 #include "app/start/kernel_places.h"
 #include "base/embedded.h"
@@ -9,14 +10,12 @@
 #include "base/private_folder.h"
 #include "base/sum.h"
 #include "base/text.h"
-#include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fstream>
-#include <sys/file.h>
-#include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace atrous {
@@ -35,152 +34,145 @@ std::string processor() {
     return {text, std::to_chars(text, text + 16, sum, 16).ptr};
 }
 
-/// In their order.
-std::vector<int> generations(const fs::path& top) {
-    std::vector<int> found;
-    std::error_code bad;
-    for (fs::directory_iterator entry(top, bad), end; !bad && entry != end; entry.increment(bad)) {
-        const std::string name = entry->path().filename().string();
-        int number = 0;
-        const auto [rest, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-        if (wrong == std::errc{} && rest == name.data() + name.size() && number > 0) found.push_back(number);
-    }
-    std::ranges::sort(found);
-    return found;
-}
-
-/// Of a folder's lock; -1: somebody holds it in another way, or there can be none.
-int hold(const fs::path& folder, int way) {
-    const int file = ::open((folder / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file >= 0 && ::flock(file, way | LOCK_NB) == 0) return file;
-    if (file >= 0) ::close(file);
-    return -1;
-}
-
-/// Whether the folder that was locked is still the one of that name: it may have been removed before.
-bool is_there(int lock, const fs::path& folder) {
-    struct stat held {};
-    struct stat named {};
-    return ::fstat(lock, &held) == 0 && ::stat((folder / ".lock").c_str(), &named) == 0 &&
-           held.st_ino == named.st_ino && held.st_dev == named.st_dev;
-}
-
-void remove_unused(const fs::path& folder) {
-    const int lock = hold(folder, LOCK_EX);
-    if (lock < 0) return;
-    std::error_code bad;
-    fs::remove_all(folder, bad);
-    ::close(lock);
-}
-
 } // namespace
 
-KernelCache::KernelCache() {
-    const char* const chosen = std::getenv("POCL_CACHE_DIR");
-    if (chosen && *chosen) return;
-    name_ = std::string("kernels-") + version() + "-" + processor();
-    std::vector<std::string> problems;
-    for (place_ = 0; place_ < kernel_places(); ++place_) {
-        const std::string why = enter(place_);
-        if (why.empty()) break;
-        problems.push_back(why);
+/// A place whose newest folder is used, and held until this is destroyed.
+class KernelCache::Place {
+  public:
+    Place(int which, const std::string& name) : number(which) {
+        const KernelPlace chosen = kernel_place(which, name);
+        why_not = chosen.why_not;
+        if (!why_not.empty()) return;
+        top = chosen.folder;
+        passing_ = chosen.passing;
+        use_newest();
+        if (folder.empty()) why_not = top.string() + ": no folder can be made in it, or locked";
     }
-    if (place_ == kernel_places())
-        throw Error(Exit::no_device,
-                    "there is no place for compiled kernels, which take some MiB: " + joined(problems, "; ") +
-                        "; let XDG_CACHE_HOME or TMPDIR name a folder of your own with room");
-    if (place_ > 0)
-        log_info("compiled kernels are kept in " + top_.parent_path().string() +
-                 ": there is no home folder for them: " + joined(problems, "; "));
-}
-
-KernelCache::~KernelCache() { release(); }
-
-void KernelCache::release() {
-    if (lock_ >= 0) ::close(lock_);
-    lock_ = -1;
-    std::error_code bad;
-    if (!passing_.empty()) fs::remove_all(passing_, bad);
-    passing_.clear();
-}
-
-/// Uses a place; returns why it cannot be.
-std::string KernelCache::enter(int place) {
-    const KernelPlace chosen = kernel_place(place, name_);
-    if (!chosen.why_not.empty()) return chosen.why_not;
-    release();
-    top_ = chosen.folder;
-    passing_ = chosen.passing;
-    use_newest();
-    if (folder_.empty()) return top_.string() + ": no folder can be made in it, or locked";
-    const fs::path foreign = foreign_file(folder_);
-    if (!foreign.empty()) {
-        log_warning("a file of another user lies among compiled kernels, all are compiled anew: " +
-                    foreign.string());
-        renew();
+    ~Place() {
+        if (lock_ >= 0) ::close(lock_);
+        std::error_code bad;
+        if (!passing_.empty() && ::getpid() == owner_) fs::remove_all(passing_, bad);
     }
-    renew_if_damaged();
-    for (const int old : generations(top_))
-        if (old < generation_) remove_unused(top_ / std::to_string(old));
-    return {};
-}
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+    bool renew();
+    bool renew_if_damaged();
+    void check();
+
+    const int number;
+    std::string why_not{}; ///< empty: it is used
+    fs::path top{}, folder{};
+
+  private:
+    bool use(int generation);
+    void use_newest();
+
+    fs::path passing_{};             ///< what goes at the end; empty: nothing
+    const pid_t owner_ = ::getpid(); ///< workers have copies, whose end is not that of the run
+    int generation_ = 0;
+    int lock_ = -1;
+};
 
 /// Whether it is there, this user's alone, and held.
-bool KernelCache::use(int generation) {
-    const fs::path folder = top_ / std::to_string(generation);
-    if (!make_private_folder(folder).empty() || !why_not_private(folder).empty()) return false;
-    const int lock = hold(folder, LOCK_SH);
-    if (lock < 0) return false;
-    if (!is_there(lock, folder)) return ::close(lock), false;
+bool KernelCache::Place::use(int generation) {
+    const fs::path one = top / std::to_string(generation);
+    if (!make_private_folder(one).empty() || !why_not_private(one).empty()) return false;
+    const int lock = hold_kernels(one);
+    if (lock < 0)
+        return ::rmdir(one.c_str()), false; // with nothing in it, it would only be one more the next time
     if (lock_ >= 0) ::close(lock_);
     lock_ = lock;
     generation_ = generation;
-    folder_ = folder;
-    ::setenv("POCL_CACHE_DIR", folder_.c_str(), 1);
-    ::setenv("ATROUS_BINARIES", folder_.c_str(), 1); // see gpu/binaries.h
+    folder = one;
     return true;
 }
 
 /// The highest one, or one above it where that is not ours alone, or goes away just now.
-void KernelCache::use_newest() {
-    folder_.clear();
-    const std::vector<int> all = generations(top_);
+void KernelCache::Place::use_newest() {
+    const std::vector<int> all = kernel_generations(top);
     const int newest = all.empty() ? 1 : all.back();
-    for (int more = 0; more < 3 && folder_.empty(); ++more) use(newest + more);
+    if (!use(newest)) use(newest + 1);
 }
 
-bool KernelCache::renew() {
-    if (top_.empty()) return false;
+bool KernelCache::Place::renew() {
     const int before = generation_;
     use_newest(); // another process may have begun it
     if (generation_ == before) use(before + 1);
     return generation_ != before;
 }
 
-bool KernelCache::renew_if_damaged() {
-    if (top_.empty()) return false;
-    const fs::path damaged = damaged_file(folder_);
+bool KernelCache::Place::renew_if_damaged() {
+    const fs::path damaged = damaged_file(folder);
     if (damaged.empty()) return false;
     log_warning("a compiled kernel is damaged, all are compiled anew: " + damaged.string());
     return renew();
 }
 
-bool KernelCache::leave_if_full() {
-    if (top_.empty()) return false;
-    const std::string full = why_no_room(folder_, kernel_room);
-    if (full.empty()) return false;
-    const int before = place_;
-    for (place_ = before + 1; place_ < kernel_places(); ++place_) {
-        if (!enter(place_).empty()) continue;
-        log_warning("compiled kernels go on in " + top_.parent_path().string() + ": " + full);
-        return true;
+/// Leaves what others or damage put there behind, and removes what nobody uses any longer.
+void KernelCache::Place::check() {
+    const fs::path foreign = foreign_file(folder);
+    if (!foreign.empty()) {
+        log_warning("a file of another user lies among compiled kernels, all are compiled anew: " +
+                    foreign.string());
+        renew();
     }
-    place_ = before;
+    renew_if_damaged();
+    for (const int old : kernel_generations(top))
+        if (old < generation_) remove_unused_kernels(top / std::to_string(old));
+}
+
+KernelCache::KernelCache() {
+    const char* const chosen = std::getenv("POCL_CACHE_DIR");
+    if (chosen && *chosen) return;
+    std::vector<std::string> problems;
+    if (!enter(0, problems))
+        throw Error(Exit::no_device,
+                    "there is no place for compiled kernels, which take some MiB: " + joined(problems, "; ") +
+                        "; let XDG_CACHE_HOME or TMPDIR name a folder of your own with room");
+    if (place_->number > 0)
+        log_info("compiled kernels are kept in " + place_->top.parent_path().string() +
+                 ": there is no home folder for them: " + joined(problems, "; "));
+}
+
+KernelCache::~KernelCache() = default;
+
+/// Uses the first place from this one on that can be; else what is used stays. Adds why others cannot.
+bool KernelCache::enter(int first, std::vector<std::string>& problems) {
+    const std::string name = std::string("kernels-") + version() + "-" + processor();
+    for (int number = first; number < kernel_places(); ++number) {
+        auto place = std::make_unique<Place>(number, name);
+        if (place->why_not.empty()) {
+            place->check();
+            place_ = std::move(place);
+            return tell(), true;
+        }
+        problems.push_back(place->why_not);
+    }
     return false;
 }
 
+/// PoCL, and the module (gpu/binaries.h).
+void KernelCache::tell() const {
+    ::setenv("POCL_CACHE_DIR", place_->folder.c_str(), 1);
+    ::setenv("ATROUS_BINARIES", place_->folder.c_str(), 1);
+}
+
+bool KernelCache::renew() { return place_ && place_->renew() && (tell(), true); }
+
+bool KernelCache::renew_if_damaged() { return place_ && place_->renew_if_damaged() && (tell(), true); }
+
+bool KernelCache::leave_if_full() {
+    if (!place_) return false;
+    const std::string full = why_no_room(place_->folder);
+    std::vector<std::string> problems;
+    if (full.empty() || !enter(place_->number + 1, problems)) return false;
+    log_warning("compiled kernels go on in " + place_->top.parent_path().string() + ": " + full);
+    return true;
+}
+
 void KernelCache::remember() const {
-    if (!folder_.empty()) write_manifest(folder_);
+    if (place_) write_manifest(place_->folder);
 }
 
 } // namespace atrous

@@ -1,8 +1,9 @@
 // Where PoCL keeps compiled kernels, and we those of drivers that keep none: a folder of ours per version and processor, whose
 // files are checked before a driver reads them, since a damaged one ends the process, and another user's is his code.
 #pragma once
-#include <filesystem>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -12,7 +13,7 @@ class KernelCache {
     /// one where a file is not what it was. Below XDG_CACHE_HOME or ~/.cache, else a private folder below TMPDIR, else one in memory
     /// for this run, and says so. Throws an Error (no_device) where there is none.
     KernelCache();
-    /// Removes a folder that was for this run alone.
+    /// Removes a folder that was for this run alone, in the process that made it: workers, too, have one of these.
     ~KernelCache();
     KernelCache(const KernelCache&) = delete;
     KernelCache& operator=(const KernelCache&) = delete;
@@ -27,16 +28,11 @@ class KernelCache {
     void remember() const;
 
   private:
-    std::string enter(int place);
-    bool use(int generation);
-    void use_newest();
-    void release();
+    class Place;
+    bool enter(int first, std::vector<std::string>& problems);
+    void tell() const;
 
-    std::string name_{};
-    std::filesystem::path top_{}, folder_{}; ///< empty: the user's
-    std::filesystem::path passing_{};        ///< what goes at the end; empty: nothing
-    int place_ = 0, generation_ = 0;
-    int lock_ = -1; ///< held by this process and its workers: others do not remove the folder
+    std::unique_ptr<Place> place_{}; ///< none: the user's own folder
 };
 
 } // namespace atrous

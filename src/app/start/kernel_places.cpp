@@ -1,9 +1,11 @@
 // Nobody else may be able to put files of his into such a folder: they are loaded as code.
 #include "app/start/kernel_places.h"
+#include "app/start/kernel_lock.h"
 #include "base/private_folder.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -18,6 +20,13 @@ fs::path real_part(fs::path folder) {
     return fs::canonical(folder, bad);
 }
 
+/// Why code cannot be loaded from it; empty: it can.
+std::string why_no_code(const fs::path& folder) {
+    struct statvfs disk {};
+    if (::statvfs(folder.c_str(), &disk) != 0 || (disk.f_flag & ST_NOEXEC) == 0) return {};
+    return folder.string() + " is mounted noexec, so that no kernel can be loaded from it";
+}
+
 /// `folder`/`name`, made where nobody else can interfere, and tried.
 KernelPlace below(const fs::path& folder, const std::string& name) {
     const fs::path top = folder / name, there = real_part(top);
@@ -28,7 +37,8 @@ KernelPlace below(const fs::path& folder, const std::string& name) {
     const fs::path real = fs::canonical(top, bad);
     for (const fs::path& ours : {real.parent_path(), real})
         if (std::string why = bad ? bad.message() : why_not_private(ours); !why.empty()) return {{}, {}, why};
-    return {real, {}, why_no_room(real, kernel_room)};
+    if (std::string why = why_no_code(real); !why.empty()) return {{}, {}, why};
+    return {real, {}, why_no_room(real)};
 }
 
 KernelPlace usual_place(const std::string& name) {
@@ -38,14 +48,24 @@ KernelPlace usual_place(const std::string& name) {
     return below(cache.empty() ? home / ".cache/atrous" : cache / "atrous", name);
 }
 
+/// What killed runs left there.
+void remove_left(const fs::path& folder, const std::string& start) {
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with(start) && name.size() == start.size() + 6) remove_passing_kernels(entry->path());
+    }
+}
+
 /// For this run alone.
 KernelPlace passing_place(const fs::path& folder, const std::string& name) {
     std::error_code bad;
-    std::string passing =
-        (fs::canonical(folder, bad) / ("atrous-" + std::to_string(::geteuid()) + "-XXXXXX"));
+    const std::string start = "atrous-" + std::to_string(::geteuid()) + "-";
+    std::string passing = fs::canonical(folder, bad) / (start + "XXXXXX");
     if (bad) return {{}, {}, folder.string() + ": " + bad.message()};
     if (std::string why = why_not_private(fs::path(passing).parent_path(), true); !why.empty())
         return {{}, {}, why};
+    remove_left(fs::path(passing).parent_path(), start);
     if (!::mkdtemp(passing.data())) return {{}, {}, folder.string() + ": " + std::strerror(errno)};
     KernelPlace place = below(passing, name);
     if (place.why_not.empty())

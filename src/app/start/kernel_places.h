@@ -2,7 +2,6 @@
 #pragma once
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
@@ -16,7 +15,7 @@ struct KernelPlace {
 /// How many places there are.
 int kernel_places();
 /// Makes a place's folder of that name, where it may lie: below XDG_CACHE_HOME or ~/.cache; below TMPDIR; in memory. What is not this
-/// user's alone, or has no room, is not used.
+/// user's alone, has no room, or is mounted so that no code can be loaded from it, is not used.
 KernelPlace kernel_place(int place, const std::string& name);
 
 } // namespace atrous

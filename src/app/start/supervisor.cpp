@@ -166,13 +166,16 @@ void clean_terminal(const Watch& watch) {
     ::dprintf(STDERR_FILENO, "\r\033[K%s", printable(foreign).c_str());
 }
 
-/// Whether kernels may be what ended the worker, and the next one has others: in another place where the disk is full, or anew
-/// where one is damaged, once in a run. What others did to the worker (SIGKILL, SIGTERM) says nothing of kernels.
-bool has_better_kernels(Watch& watch, const WorkerEnd& end) {
-    if (watch.cache.leave_if_full()) return true;
-    if (watch.renewed) return false;
+/// What the next worker has in the place of kernels that may be what ended the last one.
+enum class Kernels { same, elsewhere, anew };
+
+/// Other kernels in another place where the disk is full, or anew where one is damaged, once in a run. What others did to the
+/// worker (SIGKILL, SIGTERM) says nothing of kernels.
+Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
+    if (watch.cache.leave_if_full()) return Kernels::elsewhere;
+    if (watch.renewed) return Kernels::same;
     watch.renewed = crashed(end) ? watch.cache.renew() : watch.cache.renew_if_damaged();
-    return watch.renewed;
+    return watch.renewed ? Kernels::anew : Kernels::same;
 }
 
 /// The exit code of the run, or none where another worker shall go on.
@@ -184,13 +187,13 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const bool excused = watch.course.on_device() && has_better_kernels(watch, end);
-    const std::string what = watch.course.after(end, excused);
+    const Kernels next = watch.course.on_device() ? next_kernels(watch, end) : Kernels::same;
+    const std::string what = watch.course.after(end, next != Kernels::same);
     if (!watch.course.given_up().empty()) {
         log_error(watch.course.given_up());
         return watch.course.code_of_giving_up();
     }
-    log_warning(what + (excused ? "; kernels are compiled anew" : ""));
+    log_warning(what + (next == Kernels::anew ? "; kernels are compiled anew" : ""));
     return {};
 }
 
