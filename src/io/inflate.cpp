@@ -2,14 +2,22 @@
 #include "io/inflate.h"
 #include "base/error.h"
 #include <algorithm>
+#include <memory>
 #include <zlib.h>
 
 namespace atrous {
+namespace {
+
+/// Gives back what a stream has taken, also where something throws.
+using Ending = std::unique_ptr<z_stream, int (*)(z_stream*)>;
+
+} // namespace
 
 Inflated inflated(std::string_view packed, std::size_t most) {
     Inflated found;
     z_stream stream{};
     if (inflateInit(&stream) != Z_OK) return found;
+    const Ending ending(&stream, inflateEnd);
     std::string copy(packed);
     stream.next_in = reinterpret_cast<Bytef*>(copy.data());
     stream.avail_in = uInt(copy.size());
@@ -25,37 +33,40 @@ Inflated inflated(std::string_view packed, std::size_t most) {
         if (stream.avail_out > 0 && state == Z_OK && stream.avail_in == 0) break; // cut
     }
     found.whole = state == Z_STREAM_END;
-    inflateEnd(&stream);
     found.too_long = found.bytes.size() > most;
     if (found.too_long) found.bytes.resize(most);
     return found;
 }
 
-std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next) {
+std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next, std::uint64_t most) {
     z_stream stream{};
     if (inflateInit(&stream) != Z_OK) throw memory_error("there is no memory to inflate in");
-    std::string room(65536, '\0'), packed = next();
+    const Ending ending(&stream, inflateEnd);
+    std::string room(65536, '\0');
     std::uint64_t size = 0;
     int state = Z_OK;
-    for (; state == Z_OK && !packed.empty(); packed = next()) {
+    while (state == Z_OK && size <= most) {
+        std::string packed = next();
+        if (packed.empty()) return {};
         stream.next_in = reinterpret_cast<Bytef*>(packed.data());
         stream.avail_in = uInt(packed.size());
         do {
             stream.next_out = reinterpret_cast<Bytef*>(room.data());
-            stream.avail_out = uInt(room.size());
+            const uInt free = uInt(std::min<std::uint64_t>(room.size() - 1, most - size) + 1);
+            stream.avail_out = free;
             state = inflate(&stream, Z_NO_FLUSH);
-            size += room.size() - stream.avail_out;
-        } while (state == Z_OK && stream.avail_out == 0);
+            size += free - stream.avail_out;
+        } while (state == Z_OK && stream.avail_out == 0 && size <= most);
         if (state == Z_BUF_ERROR) state = Z_OK; // it waits for the next piece
     }
-    inflateEnd(&stream);
-    return state == Z_STREAM_END ? std::optional(size) : std::nullopt;
+    return state == Z_STREAM_END || size > most ? std::optional(size) : std::nullopt;
 }
 
 LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
     constexpr int raw = -MAX_WBITS, unused = 7, in_last = 64, block_ended = 128;
     z_stream stream{};
     if (inflateInit2(&stream, raw) != Z_OK) throw memory_error("there is no memory to inflate in");
+    const Ending ending(&stream, inflateEnd);
     std::string room(bytes.size() + 1, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // which zlib only reads
     stream.avail_in = uInt(packed.size());
@@ -71,7 +82,6 @@ LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
         found.unused_bits = left;
     }
     const bool whole = ended && stream.avail_in == 0 && stream.total_out == bytes.size();
-    inflateEnd(&stream);
     if (!whole || room.compare(0, bytes.size(), bytes) != 0)
         throw Error(Exit::internal, "what was compressed cannot be read back");
     return found;

@@ -18,8 +18,9 @@ struct Inflated {
 Inflated inflated(std::string_view packed, std::size_t most);
 
 /// How many bytes a stream holds that comes in pieces, of which an empty one is the last; nothing where it is damaged or cut, or
-/// its checksum is of other bytes. What follows it is not looked at.
-std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next);
+/// its checksum is of other bytes. What follows it is not looked at, nor what a stream holds of more than `most` bytes: one
+/// more is given then. Throws what `next` throws.
+std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next, std::uint64_t most);
 
 /// Where the last block of a raw stream begins, and what its last byte has left.
 struct LastBlock {

@@ -1,5 +1,6 @@
 // libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages before it for all.
 #include "io/check/tiff_pages.h"
+#include "base/error.h"
 #include "io/check/check.h"
 #include <algorithm>
 #include <iterator>
@@ -38,6 +39,12 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
                   " bytes, has no whole directory";
         return 0;
     }
+    constexpr std::uint64_t most_of_all = 200'000; // directories may overlap: a small file can say any number
+    if (all_entries_ += entries; all_entries_ > most_of_all) {
+        damage_ = "its first " + std::to_string(count() + 1) + " pages have more than " +
+                  std::to_string(most_of_all) + " entries";
+        return 0;
+    }
     std::vector<TiffEntry>& page = pages_.emplace_back();
     at += count_bytes;
     for (std::uint64_t i = 0; i < entries; ++i, at += entry_bytes) {
@@ -52,10 +59,17 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
     return file_.number(at, offset_bytes_, big_endian_);
 }
 
+const std::vector<TiffEntry>& TiffPages::entries(std::size_t page) const {
+    if (page < count()) return pages_[page];
+    throw file_error("its page " + std::to_string(page + 1) +
+                     " is not there any more: the file was changed while it was read");
+}
+
 std::vector<std::uint64_t> TiffPages::numbers(std::size_t page, int tag) const {
     constexpr int of_whole[] = {1, 3, 4, 16}; // BYTE, SHORT, LONG, LONG8
-    const auto found = std::ranges::find(pages_[page], tag, &TiffEntry::tag);
-    if (found == pages_[page].end() || std::ranges::count(of_whole, found->type) == 0) return {};
+    const std::vector<TiffEntry>& all = entries(page);
+    const auto found = std::ranges::find(all, tag, &TiffEntry::tag);
+    if (found == all.end() || std::ranges::count(of_whole, found->type) == 0) return {};
     const std::uint64_t size = found->value_bytes();
     if (found->count > file_.size() / size || !file_.has(found->place, found->count * size)) return {};
     const std::string text = file_.bytes(found->place, found->count * size);

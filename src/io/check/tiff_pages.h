@@ -23,8 +23,10 @@ class TiffPages {
     explicit TiffPages(const FileView& file);
 
     std::size_t count() const { return pages_.size(); }
-    const std::vector<TiffEntry>& entries(std::size_t page) const { return pages_[page]; }
-    /// Why pages are lost: a directory that the file does not hold, or one that was there before; empty where all are found.
+    /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
+    const std::vector<TiffEntry>& entries(std::size_t page) const;
+    /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than 200,000 entries of
+    /// all together; empty where all are found.
     const std::string& damage() const { return damage_; }
     /// The numbers of a tag, whole ones without a sign; none where it is not there, or the file does not hold them.
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
@@ -39,6 +41,7 @@ class TiffPages {
     const FileView& file_;
     bool big_endian_;
     int offset_bytes_; ///< 4, or 8 of a BigTIFF
+    std::uint64_t all_entries_ = 0;
     std::vector<std::vector<TiffEntry>> pages_;
     std::string damage_;
 };

@@ -50,7 +50,10 @@ void Decoder::State::list_tiff_pages(const std::string& message) {
     constexpr int tag_texture = 33302; // Pixar's
     tiff = std::make_unique<FileView>(path);
     tiff_pages = std::make_unique<TiffPages>(*tiff);
-    const bool texture = std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
+    const bool texture = with_context(path.string(), [&] {
+        tiff_pages->entries(specs.size() - 1); // libtiff read the file before
+        return std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
+    });
     if (!texture && specs.size() < tiff_pages->count())
         throw file_error(path.string() + ": damaged or not supported: page " +
                          std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +

@@ -1,6 +1,6 @@
 // As "OpenEXR File Layout" has it: behind the headers the places of each part's chunks, then these.
 #include "io/codec/deflate/exr_check.h"
-#include "base/error.h"
+#include "base/beat.h"
 #include "io/check/exr_attributes.h"
 #include "io/codec/deflate/deflate.h"
 #include "io/codec/deflate/in_order.h"
@@ -115,20 +115,29 @@ std::uint64_t run_bytes(std::string_view packed) {
 /// The size of what a zlib stream holds; nothing where it is damaged.
 std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed, Inflater& inflater) {
     constexpr std::uint64_t most_at_once = std::uint64_t(64) << 20;
-    if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); });
+    if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);
     const auto result = inflater.inflate(packed, needed);
     if (result.end == Inflater::End::damaged) return {};
     return result.end == Inflater::End::whole ? result.size : needed + 1;
 }
 
+constexpr const char* cut_meanwhile = "the file became shorter while it was read";
+
 /// Why chunk i is refused, which lies at `at`, its number of bytes in front of it. Runs in several threads.
 std::string check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
                         Inflater& inflater) {
-    const std::uint64_t size = number_in(file.bytes(at, 4), 0, 4, false), needed = part.bytes(i);
+    beat();
+    const std::string head = file.bytes(at, 4);
+    if (head.size() < 4) return cut_meanwhile;
+    const std::uint64_t size = number_in(head, 0, 4, false), needed = part.bytes(i);
     if (!file.has(at + 4, size) || (size == needed && size > 0)) return {}; // cut, or as it is
     const std::string name = "its chunk " + std::to_string(i + 1);
     // Of one that is empty OpenEXR gives what its own buffer held; more of other packings only their decoders can tell.
     if (part.packing > exr_zip) return size > 0 ? "" : name + " is empty";
+    // OpenEXR stores what packing makes larger as it is; and any number of chunks may name the same bytes.
+    if (size > needed)
+        return name + " is said to take " + std::to_string(size) + " bytes, it holds " +
+               std::to_string(needed);
     std::optional<std::uint64_t> held = size;
     if (part.packing == exr_rle) held = run_bytes(file.bytes(at + 4, size));
     if (part.packing == exr_zips || part.packing == exr_zip)
@@ -144,23 +153,16 @@ std::string check_part(const FileView& file, const ExrChunks& part, bool several
     const std::uint64_t count = part.finest();
     if (!file.has(part.table, 8 * count)) return {};
     const std::string table = file.bytes(part.table, 8 * count);
+    if (table.size() < 8 * count) return cut_meanwhile;
     const std::uint64_t head = (part.tile_width > 0 ? tile_bytes : y_bytes) + (several ? part_bytes : 0);
     const auto maker = [&]() -> MakePiece {
         return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
             const std::uint64_t at = number_in(table, 8 * i, 8, false);
             if (at == 0 || !file.has(at, head + 4)) return Piece{}; // not there
-            const std::string why = check_chunk(file, part, i, at + head, *inflater);
-            return why.empty() ? Piece{} : throw file_error(why);
+            return Piece{check_chunk(file, part, i, at + head, *inflater)};
         };
     };
-    try {
-        pieces_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker,
-                        [](std::size_t, const Piece&) {});
-    } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw;
-        return error.what();
-    }
-    return {};
+    return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
 }
 
 } // namespace

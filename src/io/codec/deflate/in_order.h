@@ -21,6 +21,10 @@ using MakePiece = std::function<Piece(std::size_t i)>;
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t i, const Piece&)>& take);
 
+/// The reason (`bytes`) of the first piece that has one, in order, the same in each run; empty where none has. Behind it no
+/// piece is begun.
+std::string first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker);
+
 /// Memory that all pieces in work take at most, whatever the number of files: pieces of a mebibyte, raw, ready and on their
 /// way, and the compressor of each thread.
 std::uint64_t pieces_memory();

@@ -1,6 +1,6 @@
 // Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
 #include "io/codec/deflate/tiff_check.h"
-#include "base/error.h"
+#include "base/beat.h"
 #include "io/codec/deflate/deflate.h"
 #include "io/codec/deflate/in_order.h"
 #include "io/inflate.h"
@@ -32,12 +32,14 @@ struct Strips {
     std::string name(std::uint64_t i) const {
         return (tiled ? "its tile " : "its strip ") + std::to_string(i + 1);
     }
+    std::uint64_t row(std::uint64_t i) const { return blocks(unit_width * bits[i / (across * down)], 8); }
     /// Bytes that strip i has to hold.
     std::uint64_t bytes(std::uint64_t i) const {
         if (subsampled) return 0;
-        const std::uint64_t row = blocks(unit_width * bits[i / (across * down)], 8);
-        return row * (tiled ? rows : std::min(rows, height - i % down * rows));
+        return row(i) * (tiled ? rows : std::min(rows, height - i % down * rows));
     }
+    /// ... and up to which it is inflated: with rows below the last one, and what subsampled blocks have beside the page.
+    std::uint64_t most(std::uint64_t i) const { return 2 * row(i) * rows + 4096; }
 };
 
 std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) {
@@ -63,18 +65,25 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     strips.subsampled = number(tag_photometric, 0) == ycbcr;
     strips.places = pages.numbers(page, strips.tiled ? tag_tile_offsets : tag_strip_offsets);
     strips.sizes = pages.numbers(page, strips.tiled ? tag_tile_counts : tag_strip_counts);
+    const std::uint64_t end = pages.file().size();
+    const bool unsaid = strips.sizes.empty() || strips.sizes[0] == 0;
+    if (unsaid && strips.count() == 1 && strips.places.size() == 1 && strips.places[0] < end)
+        strips.sizes = {end - strips.places[0]}; // as libtiff takes it
     return strips;
 }
 
-/// The size of what a stream in the file holds; nothing where it is damaged.
-std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size) {
+/// The size of what a stream in the file holds, or one more than `most`; nothing where it is damaged.
+std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size,
+                                           std::uint64_t most) {
     constexpr std::uint64_t piece = 1 << 18;
     const std::uint64_t end = at + size;
-    return inflated_size([&] {
+    const auto next = [&] {
+        beat(); // a large strip on a slow disk
         std::string bytes = file.bytes(at, std::min(piece, end - at));
         at += bytes.size();
         return bytes;
-    });
+    };
+    return inflated_size(next, most);
 }
 
 std::string check_strip(const FileView& file, const Strips& strips, std::uint64_t i, Inflater& inflater) {
@@ -82,14 +91,18 @@ std::string check_strip(const FileView& file, const Strips& strips, std::uint64_
     if (!file.has(at, size))
         return strips.name(i) + " is said to end at byte " + std::to_string(at + size) + ", the file has " +
                std::to_string(file.size());
+    // Any number of strips may name the same bytes, and a small stream hold very much. What it has far beyond its rows libtiff
+    // does not come to either.
+    const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
     std::optional<std::uint64_t> held;
-    bool streamed = needed == 0 || std::max(needed, size) > most_at_once;
+    bool streamed = needed == 0 || std::max(needed, packed) > most_at_once;
+    beat();
     if (!streamed) {
-        const Inflater::Result result = inflater.inflate(file.bytes(at, size), needed);
+        const Inflater::Result result = inflater.inflate(file.bytes(at, packed), needed);
         streamed = result.end == Inflater::End::more; // rows below the last one, for example
         if (result.end == Inflater::End::whole) held = result.size;
     }
-    if (streamed) held = streamed_size(file, at, size);
+    if (streamed) held = streamed_size(file, at, packed, most);
     if (!held) return strips.name(i) + " does not fit its checksum, or cannot be inflated";
     if (*held >= needed) return {};
     return strips.name(i) + " holds " + std::to_string(*held) + " bytes of " + std::to_string(needed);
@@ -112,17 +125,10 @@ std::string check_deflated(const TiffPages& pages, std::size_t page) {
         std::accumulate(strips->sizes.begin(), strips->sizes.end(), std::uint64_t(0));
     const auto maker = [&]() -> MakePiece {
         return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
-            const std::string why = check_strip(pages.file(), *strips, i, *inflater);
-            return why.empty() ? Piece{} : throw file_error(why);
+            return Piece{check_strip(pages.file(), *strips, i, *inflater)};
         };
     };
-    try {
-        pieces_in_order(count, 1 + packed / of_a_thread, maker, [](std::size_t, const Piece&) {});
-    } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw;
-        return error.what();
-    }
-    return {};
+    return first_in_order(count, 1 + packed / of_a_thread, maker);
 }
 
 } // namespace atrous

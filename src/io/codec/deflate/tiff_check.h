@@ -6,7 +6,8 @@
 namespace atrous {
 
 /// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
-/// it should; empty where there is none. Inflates all of them, on all cores.
+/// it should; empty where there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
+/// should only that, which is not compared with its checksum.
 std::string check_deflated(const TiffPages& pages, std::size_t page);
 
 } // namespace atrous
