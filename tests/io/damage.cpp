@@ -166,7 +166,7 @@ TEST_CASE("a page that does not say its bits is refused: OpenImageIO takes it fo
     const std::size_t at = bytes.find(std::string("\x02\x01\x03\0", 4));
     REQUIRE(at != std::string::npos);
     put(bytes, at, 255, 2);
-    CHECK(error_of(folder, "a.tif", bytes).find("(BitsPerSample)") != std::string::npos);
+    CHECK(error_of(folder, "a.tif", bytes).find("(BitsPerSample") != std::string::npos);
 }
 
 TEST_CASE("a page whose bits or strips are said outside of the file is refused, one whose text is not") {
@@ -232,4 +232,39 @@ TEST_CASE("an OpenEXR of several parts that is cut, or whose chunks are not foun
             put(bytes, table + 8 * i, to);
             CHECK(!error_of(folder, "a.exr", bytes).empty());
         }
+}
+
+TEST_CASE("an OpenEXR of two parts with a turned bit in its headers is refused, or still has both") {
+    const files::Folder folder;
+    std::string chunks;
+    const std::string good = files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}}, &chunks);
+    const std::size_t table = good.size() - chunks.size() - 6 * 8;
+    int refused = 0;
+    for (std::size_t bit = 8 * 8; bit < 8 * table; bit += 3) {
+        CAPTURE(bit);
+        std::string bytes = good;
+        bytes[bit / 8] = char(bytes[bit / 8] ^ 1 << bit % 8);
+        files::write_all(folder / "a.exr", bytes);
+        const bool is_error = !error_of(folder, "a.exr", bytes).empty();
+        refused += is_error;
+        CHECK((is_error || files::load(folder / "a.exr").parts.size() == 2));
+    }
+    CHECK(refused > 100);
+}
+
+TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say is refused") {
+    const files::Folder folder;
+    const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "none", 0, 8});
+    CHECK(error_of(folder, "a.tif", good).empty());
+    const std::size_t first = number_in(good, 4, 4, false), entries = number_in(good, first, 2, false);
+    for (std::size_t i = 0, at = first + 2; i < entries; ++i, at += 12) {
+        const auto tag = int(number_in(good, at, 2, false));
+        if (tag != tag_height && tag != tag_channels) continue;
+        for (const std::uint64_t less : {1U, 2U}) {
+            std::string bytes = good;
+            bytes.replace(at + 8, 2, number_bytes(less, 2, false));
+            CAPTURE(tag);
+            CHECK(is_refused(error_of(folder, "a.tif", bytes)));
+        }
+    }
 }

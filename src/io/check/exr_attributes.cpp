@@ -59,4 +59,14 @@ std::string visit_exr(const FileView& file, const std::function<std::string(cons
     return {};
 }
 
+std::size_t count_exr_parts(const FileView& file) {
+    std::size_t count = 0;
+    bool cut = false;
+    const auto take = [&](const ExrAttribute& found) {
+        count = std::size_t(found.part) + 1;
+        return std::string();
+    };
+    return visit_exr(file, take, cut).empty() ? count : 0;
+}
+
 } // namespace atrous

@@ -26,5 +26,7 @@ constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1}, 
 /// a value or a name beyond all bounds; empty where neither is. `cut` says whether the file ends within its headers.
 std::string visit_exr(const FileView& file, const std::function<std::string(const ExrAttribute&)>& visit,
                       bool& cut);
+/// Parts whose headers are there.
+std::size_t count_exr_parts(const FileView& file);
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Finds the parts of an open file: pages, frames of animations with their times, MIP levels that are left out.
 #include "base/error.h"
 #include "io/check/check.h"
+#include "io/check/exr_attributes.h"
 #include "io/codec/decoder.h"
 #include <algorithm>
 
@@ -71,6 +72,9 @@ void Decoder::State::list_parts() {
     }
     const std::string behind = message_of(*in); // seeking past the last part leaves a message
     if (format == "tiff") list_tiff_pages(behind);
+    if (format == "openexr" && count_exr_parts(FileView(path)) > specs.size())
+        throw file_error(path.string() + ": damaged or not supported: its part " +
+                         std::to_string(specs.size() + 1) + " cannot be read: " + behind);
     set_times();
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);
     if (!several && images > 1)

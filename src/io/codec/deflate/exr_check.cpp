@@ -165,11 +165,29 @@ std::string check_part(const FileView& file, const ExrChunks& part, bool several
     return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
 }
 
+/// Whether something lies between the places of the chunks and the first of these: places of a part whose header is damaged, so
+/// that it reads as a piece of the one before.
+bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
+    constexpr std::uint64_t none = ~std::uint64_t(0);
+    std::uint64_t first = none, end = 0;
+    for (const ExrChunks& part : parts) {
+        end = part.table + 8 * part.count;
+        if (!file.has(part.table, 8 * part.count)) return false; // cut, which OpenEXR sees
+        const std::string table = file.bytes(part.table, 8 * part.count);
+        for (std::size_t at = 0; at + 8 <= table.size(); at += 8)
+            if (const std::uint64_t place = number_in(table, at, 8, false); place > 0)
+                first = std::min(first, place);
+    }
+    return first != none && first > end;
+}
+
 } // namespace
 
 std::string check_exr_chunks(const FileView& file) {
     const std::vector<ExrChunks> parts = exr_chunks(file);
     const bool several = (file.number(exr_flags_at, 4, false) & exr_parts) != 0;
+    if (several && has_lost_part(file, parts))
+        return "more places of chunks lie in it than its headers tell of: a part is lost";
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (!parts[i].checked()) continue;
         const std::string why = check_part(file, parts[i], several);
