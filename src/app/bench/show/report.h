@@ -1,7 +1,7 @@
 // What the bench prints, as text, JSON, CSV and a picture.
 #pragma once
-#include "app/bench/show/chart.h"
 #include "app/bench/rows/run.h"
+#include "app/bench/show/chart.h"
 #include "base/json.h"
 
 namespace atrous {
