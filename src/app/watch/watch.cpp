@@ -84,8 +84,7 @@ InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
         alone_.lock();
     else
         together_.lock();
-    if (step == Step::none) return;
-    tell_supervisor({MessageKind::step, job, std::int64_t(step)});
+    if (step != Step::none) tell_supervisor({MessageKind::step, job, std::int64_t(step)});
     harm(step, about);
 }
 
