@@ -7,20 +7,11 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 program=$(realpath -e "$1") picture=$here/../tiny/tagged.jpg count=3
+# shellcheck source=tests/faults/support/trial.sh
+source "$here/support/trial.sh"
 shift
-while [[ $# -gt 0 ]]; do
-    case $1 in
-    --all) count=50 ;;
-    --count) count=$2 && shift ;;
-    *) echo "flips.sh: unknown option $1" >&2 && exit 2 ;;
-    esac
-    shift
-done
-if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which turns the bits" && exit 0; fi
-if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+read_count 50 "$@"
+begin_trial "turns the bits"
 mkdir seeds in
 
 # made NAME ARGUMENT...: a seed that the program writes of the picture with the most metadata, if this build can.

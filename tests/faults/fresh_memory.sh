@@ -6,22 +6,13 @@
 set -euo pipefail
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60
+# shellcheck source=tests/faults/support/trial.sh
+source "$tests/faults/support/trial.sh"
 shift
-while [[ $# -gt 0 ]]; do
-    case $1 in
-    --all) count=3000 ;;
-    --count) count=$2 && shift ;;
-    *) echo "fresh_memory.sh: unknown option $1" >&2 && exit 2 ;;
-    esac
-    shift
-done
+read_count 3000 "$@"
 # shellcheck source=tests/faults/mutations/files.sh
 source "$tests/faults/mutations/files.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which changes the bytes" && exit 0; fi
-if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
+begin_trial "changes the bytes"
 make_seeds "$program" "$tests"
 mutate "$count"
 

@@ -3,21 +3,12 @@
 # --skip-existing must find the one file that is another one, the one that is gone and the one that is cut, and no process may
 # take more than 768 MiB. Prints what they took.
 set -euo pipefail
+# shellcheck source=tests/faults/support/trial.sh
+source "$(dirname "${BASH_SOURCE[0]}")/support/trial.sh"
 program=$(realpath -e "$1") count=2000
 shift
-while [[ $# -gt 0 ]]; do
-    case $1 in
-    --all) count=100000 ;;
-    --count) count=$2 && shift ;;
-    *) echo "large_log.sh: unknown option $1" >&2 && exit 2 ;;
-    esac
-    shift
-done
-if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which writes the log" && exit 0; fi
-if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+read_count 100000 "$@"
+begin_trial "writes the log"
 
 mkdir in out
 printf 'P6\n4 3\n255\n%036d' 0 >in/000000.ppm
@@ -43,18 +34,9 @@ truncate -s 20 out/001999.ppm
 
 # most_kib COMMAND...: runs it, keeps what it prints in text and errors, and its exit code and most memory in rc and kib.
 most_kib() {
-    rc=0
-    perl -MPOSIX -e '
-        my $pid = fork; if (!$pid) { open STDOUT, ">", "text"; open STDERR, ">", "errors"; exec @ARGV }
-        my $most = 0;
-        while (waitpid($pid, WNOHANG) == 0) {
-            for my $p ($pid, split " ", `cat /proc/$pid/task/$pid/children 2>/dev/null`) {
-                if (open my $s, "<", "/proc/$p/status") { /^VmHWM:\s+(\d+)/ and $1 > $most and $most = $1 while <$s> }
-            }
-            select undef, undef, undef, 0.05;
-        }
-        open my $k, ">", "kib"; print $k $most; exit($? >> 8)' "$@" || rc=$?
-    kib=$(<kib)
+    "$@" >text 2>errors &
+    watch_memory $!
+    rc=$code kib=$peak
 }
 fail() { echo "large_log.sh: $1" >&2 && sed 5q text errors >&2 && exit 1; }
 

@@ -23,30 +23,19 @@ while [[ $# -gt 0 ]]; do
     esac
     shift
 done
+# shellcheck source=tests/faults/support/trial.sh
+source "$tests/faults/support/trial.sh"
 # shellcheck source=tests/faults/mutations/files.sh
 source "$tests/faults/mutations/files.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which changes the bytes" && exit 0; fi
-if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
+begin_trial "changes the bytes"
 
 make_seeds "$program" "$tests"
 mutate "$count"
 
 # run_watched: a run over in/, and the largest amount of memory, in KiB, that its processes had at any time.
 run_watched() {
-    code=0 peak=0
     "$program" enhance --levels 1 --max-memory "$memory" --timeout "$timeout" --log log.jsonl in -o 'out/{stem}-{ext}.png' >/dev/null 2>err &
-    local run=$! process had
-    while [[ -d /proc/$run ]]; do
-        for process in $run $(cat /proc/$run/task/$run/children 2>/dev/null); do
-            had=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$process/status" 2>/dev/null) || continue
-            if [[ ${had:-0} -gt $peak ]]; then peak=$had; fi
-        done
-        sleep 0.1
-    done
-    wait $run || code=$?
+    watch_memory $!
 }
 run_watched
 

@@ -3,12 +3,10 @@
 # --max-memory 1G, one at a time. No process may come above 1.1 times that at any moment, and each file ends with an error that
 # names it. Prints a table: the largest memory of each, in MiB.
 set -euo pipefail
+# shellcheck source=tests/faults/support/trial.sh
+source "$(dirname "${BASH_SOURCE[0]}")/support/trial.sh"
 program=$(realpath -e "$1") most=$((1024 * 11 / 10))
-if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which makes the files" && exit 0; fi
-if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+begin_trial "makes the files"
 mkdir in
 
 perl - <<'PERL'
@@ -69,15 +67,7 @@ failed=0
 printf '%-18s %6s %5s\n' file 'MiB' code
 for file in in/*; do
     "$program" enhance --levels 1 --no-log --max-memory 1G --timeout 60 "$file" -o out.tif --overwrite >/dev/null 2>err &
-    run=$! peak=0 code=0
-    while [[ -d /proc/$run ]]; do
-        for process in $run $(cat "/proc/$run/task/$run/children" 2>/dev/null); do
-            had=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$process/status" 2>/dev/null) || continue
-            if [[ ${had:-0} -gt $peak ]]; then peak=$had; fi
-        done
-        sleep 0.01
-    done
-    wait "$run" || code=$?
+    watch_memory $!
     printf '%-18s %6d %5d\n' "${file#in/}" $((peak / 1024)) "$code"
     if [[ $((peak / 1024)) -gt $most ]]; then echo "FAILED: $file: above $most MiB" && failed=1; fi
     if [[ $code != 0 ]] && ! grep -q "$file" err; then echo "FAILED: $file: is not named: $(tail -n 1 err)" && failed=1; fi
