@@ -2,6 +2,8 @@
 #include "base/descriptor.h"
 #include <array>
 #include <cerrno>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -31,6 +33,22 @@ void read_waiting(int pipe, std::string& text) {
     std::array<char, 4096> bytes{};
     for (ssize_t count = 0; (count = ::read(pipe, bytes.data(), bytes.size())) > 0;)
         text.append(bytes.data(), std::size_t(count));
+}
+
+Lock lock_file(int file, bool shared) {
+    int done = 0;
+    do {
+        done = ::flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB);
+    } while (done != 0 && errno == EINTR);
+    if (done == 0) return Lock::taken;
+    return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;
+}
+
+bool has_that_name(int file, const std::filesystem::path& path) {
+    struct stat opened {
+    }, named{};
+    return ::fstat(file, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
 } // namespace atrous

@@ -1,7 +1,8 @@
-// Bytes of open files, all that are asked for, whatever signals come in between.
+// Bytes of open files, all that are asked for, whatever signals come in between; locks of files.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace atrous {
@@ -12,5 +13,12 @@ std::size_t read_at(int file, void* to, std::size_t count, std::uint64_t at);
 int write_at(int file, const void* from, std::size_t count, std::uint64_t at);
 /// Adds what can be read of a pipe whose reading does not wait.
 void read_waiting(int pipe, std::string& text);
+
+/// Whether the (advisory) lock of an open file is now ours, taken without waiting: alone, or `shared` with others who ask so.
+/// Unknown where the disk can lock nothing.
+enum class Lock { taken, held_elsewhere, unknown };
+Lock lock_file(int file, bool shared = false);
+/// Whether an open file is the one that has this name now: others may have removed it, or put another one there.
+bool has_that_name(int file, const std::filesystem::path& path);
 
 } // namespace atrous

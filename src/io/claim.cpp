@@ -1,5 +1,6 @@
 // A claim is taken when the file that is locked still has its name: the one before may have removed it meanwhile.
 #include "io/claim.h"
+#include "base/descriptor.h"
 #include "base/log.h"
 #include "io/temporaries.h"
 #include <cerrno>

@@ -1,6 +1,7 @@
 // A file is of the dead where nobody holds its lock and its process is gone; of another machine's processes only time
 // tells, since locks over a network may be local ones.
 #include "io/leftovers.h"
+#include "base/descriptor.h"
 #include "base/process_start.h"
 #include "io/claim.h"
 #include "io/temporaries.h"

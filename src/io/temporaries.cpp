@@ -1,5 +1,6 @@
 // The list is of places that stay, so that a signal handler may read it.
 #include "io/temporaries.h"
+#include "base/descriptor.h"
 #include "base/process_start.h"
 #include "base/sum.h"
 #include <algorithm>
@@ -10,8 +11,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <mutex>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -93,22 +92,6 @@ std::optional<TemporaryOwner> owner_of(std::string_view name) {
     const auto process = cut_number<int>(name, '-');
     if (!count || !start || !process || *process <= 0 || name.size() < hidden_prefix.size()) return {};
     return TemporaryOwner{std::string(name.substr(hidden_prefix.size())), *process, *start};
-}
-
-Lock lock_file(int file) {
-    int done = 0;
-    do {
-        done = ::flock(file, LOCK_EX | LOCK_NB);
-    } while (done != 0 && errno == EINTR);
-    if (done == 0) return Lock::taken;
-    return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;
-}
-
-bool has_that_name(int file, const fs::path& path) {
-    struct stat opened {
-    }, named{};
-    return ::fstat(file, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
-           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
 int make_temporary(const fs::path& target, fs::path& path) {

@@ -27,13 +27,6 @@ std::optional<TemporaryOwner> owner_of(std::string_view name);
 /// The name of this machine as it stands in names of files.
 const std::string& host_name();
 
-/// Whether the (advisory) lock of an open file is now ours; taken without waiting.
-enum class Lock { taken, held_elsewhere, unknown };
-Lock lock_file(int file);
-
-/// Whether an open file is the one that has this name now: others may have removed it, or put another one there.
-bool has_that_name(int file, const std::filesystem::path& path);
-
 /// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
 /// temporary_name, whose name is put into `path`. Nobody else may read it. Locked where the file system can. -1 and errno where it cannot be made.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);

@@ -1,12 +1,11 @@
 // A lock is a file in the folder. Some network disks can have none: there the file's time says when it was used.
 #include "app/start/kernel_lock.h"
+#include "base/descriptor.h"
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <fcntl.h>
 #include <string>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,27 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-enum class Lock { taken, held_elsewhere, unknown };
+fs::path lock_of(const fs::path& folder) { return folder / ".lock"; }
 
-Lock lock_kernels(int file, int way) {
-    int done = 0;
-    do {
-        done = ::flock(file, way | LOCK_NB);
-    } while (done != 0 && errno == EINTR);
-    if (done == 0) return Lock::taken;
-    return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;
-}
-
-int open_lock(const fs::path& folder, int flags) {
-    return ::open((folder / ".lock").c_str(), flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
-}
-
-/// Whether the folder that was locked is still the one of that name: it may have been removed before.
-bool is_there(int lock, const fs::path& folder) {
-    struct stat held {};
-    struct stat named {};
-    return ::fstat(lock, &held) == 0 && ::stat((folder / ".lock").c_str(), &named) == 0 &&
-           held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+int open_lock(const fs::path& folder) {
+    return ::open(lock_of(folder).c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
 bool is_older_than(const fs::path& path, fs::file_time_type::duration age) {
@@ -61,9 +43,10 @@ std::vector<int> kernel_generations(const fs::path& top) {
 }
 
 int hold_kernels(const fs::path& folder) {
-    const int file = open_lock(folder, O_CREAT);
+    const int file = open_lock(folder);
     if (file < 0) return -1;
-    if (lock_kernels(file, LOCK_SH) != Lock::held_elsewhere && is_there(file, folder)) {
+    // The folder may have been removed between opening and locking.
+    if (lock_file(file, true) != Lock::held_elsewhere && has_that_name(file, lock_of(folder))) {
         ::futimens(file, nullptr);
         return file;
     }
@@ -72,11 +55,11 @@ int hold_kernels(const fs::path& folder) {
 }
 
 void remove_unused_kernels(const fs::path& folder) {
-    const int file = open_lock(folder, O_CREAT);
+    const int file = open_lock(folder);
     if (file < 0) return;
-    const Lock lock = lock_kernels(file, LOCK_EX);
+    const Lock lock = lock_file(file);
     std::error_code bad;
-    if (lock == Lock::taken || (lock == Lock::unknown && is_older_than(folder / ".lock", 24h)))
+    if (lock == Lock::taken || (lock == Lock::unknown && is_older_than(lock_of(folder), 24h)))
         fs::remove_all(folder, bad);
     ::close(file);
 }
