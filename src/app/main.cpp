@@ -15,10 +15,10 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/marks.h"
-#include "base/standard_streams.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "base/text_file.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>

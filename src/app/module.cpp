@@ -1,6 +1,5 @@
 // The module's entry: finds the command that the program asks for.
 #include "app/start/module.h"
-#include "app/batch/report/report.h"
 #include "app/bench/bench.h"
 #include "app/cli/guarded.h"
 #include "app/compare/compare.h"
@@ -8,12 +7,13 @@
 #include "app/devices/devices.h"
 #include "app/enhance/enhance.h"
 #include "app/probe/probe.h"
+#include "app/report/report.h"
 #include "app/scale/scale.h"
 #include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/huge_pages.h"
 #include "base/text_file.h"
+#include "system/huge_pages.h"
 
 namespace atrous {
 namespace {

@@ -1,4 +1,4 @@
-// Whole files in and out. Outputs of `enhance` are written elsewhere, whole or not at all (io/atomic_file.h).
+// Whole files in and out. Outputs of `enhance` are written elsewhere, whole or not at all (io/files/atomic_file.h).
 #pragma once
 #include <filesystem>
 #include <iosfwd>

@@ -1,6 +1,5 @@
 // Launches the passes of a plan and times them.
 #include "gpu/engine.h"
-#include "base/beat.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "gpu/blas_cl.h"
@@ -10,6 +9,7 @@
 #include "gpu/pool_cl.h"
 #include "gpu/programs_cl.h"
 #include "gpu/run_cl.h"
+#include "system/beat.h"
 #include <algorithm>
 #include <optional>
 

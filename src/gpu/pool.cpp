@@ -1,8 +1,8 @@
 // Allocates device buffers. Of planes only the margins are filled with zeros: whole ones would cost as much as levels of
 // the filter on large images.
 #include "atrous/params.h"
-#include "base/huge_pages.h"
 #include "gpu/pool_cl.h"
+#include "system/huge_pages.h"
 #include <algorithm>
 #include <cstdlib>
 

@@ -9,7 +9,7 @@ class BufferPool {
   public:
     /// `poison`: every run gets buffers full of bytes 0xFF, which are NaN as floats and as halves, where a buffer does
     /// not promise anything else.
-    /// `on_host`: the device computes in the host's memory, of which large buffers are made then (base/huge_pages.h).
+    /// `on_host`: the device computes in the host's memory, of which large buffers are made then (system/huge_pages.h).
     BufferPool(const cl::Context& context, const cl::CommandQueue& queue, Programs& programs, bool poison,
                bool on_host)
         : context_(context), queue_(queue), programs_(programs), poison_(poison), on_host_(on_host) {}

@@ -1,9 +1,9 @@
 // Compiles kernels and keeps them, since compiling costs more than a frame.
 #include "base/error.h"
 #include "base/log.h"
-#include "base/private_folder.h"
 #include "gpu/programs_cl.h"
 #include "gpu/source.h"
+#include "system/private_folder.h"
 #include <chrono>
 #include <cstdlib>
 #include <utility>

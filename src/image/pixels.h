@@ -1,8 +1,8 @@
 // The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
 #pragma once
-#include "base/bytes.h"
 #include "base/size.h"
 #include "image/profile.h"
+#include "system/bytes.h"
 #include <algorithm>
 #include <cstddef>
 #include <memory>

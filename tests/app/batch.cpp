@@ -1,7 +1,7 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
-#include "app/batch/budget.h"
-#include "app/batch/interrupt.h"
-#include "io/atomic_file.h"
+#include "app/run/budget.h"
+#include "app/tell/interrupt.h"
+#include "io/files/atomic_file.h"
 #include "support/app_run.h"
 #include <cmath>
 #include <csignal>

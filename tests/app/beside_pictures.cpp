@@ -1,8 +1,8 @@
 // What lies beside the picture of a file that somebody changed, or that is healthy and unusual: it is kept, or named, and takes no
 // memory, whatever there is of it.
-#include "app/batch/outputs/record.h"
-#include "io/check/file_view.h"
-#include "io/codec/deflate/deflate.h"
+#include "app/tell/record.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/file_view.h"
 #include "io/metadata/chunks.h"
 #include "support/app_run.h"
 #include "support/skip.h"

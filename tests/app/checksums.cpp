@@ -1,6 +1,6 @@
 // Size and checksum of each output: in the log as xxh128sum prints it, and what verify and --skip-existing make of it.
-#include "app/batch/outputs/record.h"
-#include "io/checksum.h"
+#include "app/tell/record.h"
+#include "io/files/checksum.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <algorithm>

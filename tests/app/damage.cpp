@@ -1,5 +1,5 @@
 // Damaged pictures end in an error that names them, whichever command reads them, and nothing is written over what was lost.
-#include "io/check/tiff_pages.h"
+#include "io/bytes/tiff_pages.h"
 #include "support/app_run.h"
 
 using namespace atrous;

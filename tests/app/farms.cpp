@@ -1,6 +1,6 @@
 // Sequences on farms: chunks, lines of progress that farms read, signals.
-#include "app/batch/interrupt.h"
-#include "app/batch/progress.h"
+#include "app/tell/interrupt.h"
+#include "app/tell/progress.h"
 #include "base/log.h"
 #include "support/app_run.h"
 #include <csignal>

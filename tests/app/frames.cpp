@@ -1,5 +1,5 @@
 // Sequences as a user runs them: patterns, missing frames, and what is there already.
-#include "app/batch/outputs/output_template.h"
+#include "app/plan/output_template.h"
 #include "base/error.h"
 #include "support/app_run.h"
 

@@ -2,9 +2,9 @@
 #include "app/start/kernel_cache.h"
 #include "app/start/kernel_manifest.h"
 #include "base/log.h"
-#include "base/private_folder.h"
 #include "support/app_run.h"
 #include "support/skip.h"
+#include "system/private_folder.h"
 #include <fcntl.h>
 #include <optional>
 #include <set>

@@ -1,5 +1,5 @@
 // The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
-#include "app/batch/outputs/record.h"
+#include "app/tell/record.h"
 #include "base/embedded.h"
 #include "support/app_run.h"
 

@@ -1,6 +1,6 @@
 // Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
-#include "app/batch/outputs/outputs.h"
-#include "app/batch/outputs/output_template.h"
+#include "app/plan/outputs.h"
+#include "app/plan/output_template.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "support/app_run.h"

@@ -1,5 +1,5 @@
 // Passes of a plan say what they are for, which the timing log adds them up by, and what they move; and their rates.
-#include "app/batch/outputs/record.h"
+#include "app/tell/record.h"
 #include "filters/eaw/plan.h"
 #include "model/tables.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
 // options that change nothing.
-#include "app/batch/progress.h"
+#include "app/tell/progress.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 

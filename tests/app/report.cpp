@@ -1,5 +1,5 @@
 // --report: what the page says and shows, whatever becomes of the run, and what is refused.
-#include "app/batch/report/report.h"
+#include "app/report/report.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/html.h"

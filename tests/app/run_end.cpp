@@ -1,5 +1,5 @@
 // The end of a run in its log: written however the run ends, but by SIGKILL; verify misses it.
-#include "app/batch/outputs/run_log.h"
+#include "app/tell/run_log.h"
 #include "app/watch/watch.h"
 #include "base/json.h"
 #include "support/app_run.h"

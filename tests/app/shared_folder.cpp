@@ -1,9 +1,9 @@
 // Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
-#include "base/process_start.h"
-#include "io/claim.h"
-#include "io/leftovers.h"
-#include "io/temporaries.h"
+#include "io/files/claim.h"
+#include "io/files/leftovers.h"
+#include "io/files/temporaries.h"
 #include "support/app_run.h"
+#include "system/process_start.h"
 #include <csignal>
 #include <fcntl.h>
 #include <map>

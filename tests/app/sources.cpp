@@ -19,26 +19,48 @@ struct Room {
 };
 const Room rooms[] = {
     {"base", {}},
-    {"image", {"base"}},
-    {"model", {"base", "image"}},
-    {"banks", {"base", "image", "model"}},
+    {"system", {"base"}},
+    {"image", {"base", "system"}},
+    {"model", {"base", "system", "image"}},
+    {"banks", {"base", "system", "image", "model"}},
     {"filters/atrous", {"base", "image", "model", "banks"}},
     {"filters/pixel", {"base", "image", "model", "banks", "filters/atrous"}},
     {"filters/*", {"base", "image", "model", "banks", "filters/atrous", "filters/pixel"}},
-    {"gpu", {"base", "image", "model"}},
+    {"gpu", {"base", "system", "image", "model"}},
     {"io/aov", {"base", "image"}}, // knows neither codec nor device
-    {"io", {"base", "image", "io/aov"}},
-    {"app/cli", {"base", "image", "model", "banks", "filters/*", "io/aov"}},
-    {"app/watch", {"base"}},
-    {"app/start", {"base", "app/cli", "app/watch"}},
-    {"app/banks", {"base", "model", "banks", "app/cli"}},
+    {"io/bytes", {"base", "system", "image"}},
+    {"io/files", {"base", "system", "image", "io/bytes"}},
+    {"io/metadata", {"base", "system", "image", "io/bytes", "io/files"}},
+    {"io/check", {"base", "system", "image", "io/bytes", "io/metadata"}},
+    {"io/colour", {"base", "system", "image", "io/bytes", "io/check"}},
+    {"io/darktable", {"base", "image", "io/bytes", "io/check"}},
+    {"io/codec",
+     {"base", "system", "image", "io/aov", "io/bytes", "io/files", "io/metadata", "io/check", "io/colour"}},
+    {"app/cli", {"base", "system", "image", "model", "banks", "filters/*", "io/aov"}},
+    {"app/watch", {"base", "system"}},
+    {"app/start", {"base", "system", "app/cli", "app/watch"}},
+    {"app/banks", {"base", "system", "model", "banks", "app/cli"}},
     {"app/layout", {"base", "model", "app/cli"}},
     {"app/shell", {"base", "model", "app/cli"}},
-    {"app/main.cpp", {"base", "app/cli", "app/start", "app/banks", "app/layout", "app/shell"}},
-    {"app/batch", {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli", "app/watch"}},
-    {"app/module.cpp", {"base", "app/*"}},
+    {"app/main.cpp", {"base", "system", "app/cli", "app/start", "app/banks", "app/layout", "app/shell"}},
+    {"app/plan", {"base", "system", "image", "io/*", "app/cli", "app/watch"}},
+    {"app/tell", {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan"}},
+    {"app/run",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/watch", "app/plan",
+      "app/tell"}},
+    {"app/scaling",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/watch", "app/plan",
+      "app/tell", "app/run"}},
+    {"app/report",
+     {"base", "system", "image", "io/*", "app/cli", "app/watch", "app/plan", "app/tell", "app/run",
+      "app/scaling"}},
+    {"app/session",
+     {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan", "app/tell",
+      "app/run", "app/scaling", "app/report"}},
+    {"app/module.cpp", {"base", "system", "app/*"}},
     {"app/*",
-     {"base", "image", "model", "banks", "filters/*", "gpu", "io", "app/cli", "app/watch", "app/batch"}},
+     {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/watch",
+      "app/plan", "app/tell", "app/run", "app/scaling", "app/report", "app/session"}},
 };
 const Room kernel_rooms[] = {
     {"atrous", {}},
@@ -58,15 +80,15 @@ constexpr Home homes[] = {
     {"OpenImageIO/.*", "io/codec/.*"},
     {"lcms2\\.h", "io/colour/lcms\\.h"},
     {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
-    {"oneapi/tbb.*|tbb/.*", "app/batch/batch\\.cpp"},
+    {"oneapi/tbb.*|tbb/.*", "app/run/batch\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
     {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
     {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
-    {"zlib\\.h", "io/inflate\\.cpp"},
-    {"xxhash\\.h", "io/checksum\\.cpp"},
-    {"libdeflate\\.h", "io/codec/deflate/deflate\\.cpp"},
+    {"zlib\\.h", "io/bytes/inflate\\.cpp"},
+    {"xxhash\\.h", "io/files/checksum\\.cpp"},
+    {"libdeflate\\.h", "io/bytes/deflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 
@@ -138,9 +160,9 @@ TEST_CASE("folder order is include order") {
     }
 }
 
-// Rooms inside of a room have an order, too: then one can be read after the other. In those of `circular` it is not there yet.
+// Rooms inside of a room have an order, too: then one can be read after the other. In that of `circular` it is not there yet.
 TEST_CASE("no folders include each other in a circle") {
-    constexpr std::string_view circular[] = {"app/batch", "io"};
+    constexpr std::string_view circular[] = {"io/codec"};
     std::map<std::string, std::set<std::string>> below;
     for (const auto& include : includes()) {
         const std::string from = fs::path(include.file).parent_path(),
@@ -174,17 +196,20 @@ TEST_CASE("kernels of a filter include those of all filters only") {
 }
 
 TEST_CASE("the order of the rooms refuses") {
-    CHECK(may_include("app/enhance/a.cpp", "app/batch/b.h", rooms));
+    CHECK(may_include("app/enhance/a.cpp", "app/run/b.h", rooms));
     CHECK(may_include("app/enhance/a.cpp", "filters/svgf/b.h", rooms));
     CHECK(may_include("filters/eaw/a.cpp", "filters/eaw/b.h", rooms));
     CHECK(may_include("filters/eaw/a.cpp", "filters/atrous/b.h", rooms));
     CHECK_FALSE(may_include("filters/eaw/a.cpp", "filters/svgf/b.h", rooms));
     CHECK_FALSE(may_include("filters/atrous/a.cpp", "filters/eaw/b.h", rooms));
     CHECK_FALSE(may_include("app/enhance/a.cpp", "app/bench/b.h", rooms));
-    CHECK_FALSE(may_include("app/cli/a.cpp", "app/batch/b.h", rooms));
-    CHECK_FALSE(may_include("app/batch/a.cpp", "app/enhance/b.h", rooms));
+    CHECK_FALSE(may_include("app/cli/a.cpp", "app/plan/b.h", rooms));
+    CHECK_FALSE(may_include("app/plan/a.cpp", "app/tell/b.h", rooms));
+    CHECK_FALSE(may_include("app/run/a.cpp", "app/session/b.h", rooms));
+    CHECK_FALSE(may_include("io/bytes/a.cpp", "io/codec/b.h", rooms));
+    CHECK_FALSE(may_include("app/run/a.cpp", "app/enhance/b.h", rooms));
     CHECK_FALSE(may_include("gpu/a.cpp", "filters/eaw/b.h", rooms));
-    CHECK_FALSE(may_include("io/a.cpp", "model/b.h", rooms));
+    CHECK_FALSE(may_include("io/files/a.cpp", "model/b.h", rooms));
     CHECK_FALSE(may_include("eaw/a.cl", "svgf/b.h", kernel_rooms));
     CHECK_FALSE(may_include("atrous/a.h", "eaw/b.h", kernel_rooms));
 }

@@ -1,5 +1,5 @@
 // Beats for work that has none: while the process computes, and not for ever.
-#include "base/beat.h"
+#include "system/beat.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -1,7 +1,7 @@
 // Memory for planes and samples: all of it can be written, and large blocks begin at a huge page.
-#include "base/huge_pages.h"
-#include "base/bytes.h"
+#include "system/huge_pages.h"
 #include "support/skip.h"
+#include "system/bytes.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

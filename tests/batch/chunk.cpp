@@ -1,7 +1,7 @@
 // Chunks of a run: which frames each writes and reads; what is missing is told of before.
-#include "app/batch/inputs/chunk.h"
-#include "app/batch/inputs/frames.h"
-#include "app/batch/outputs/needs.h"
+#include "app/plan/chunk.h"
+#include "app/plan/frames.h"
+#include "app/plan/needs.h"
 #include "batch/shot.h"
 #include <map>
 

@@ -1,5 +1,5 @@
 // Names of one file are told to be that, whether folders are looked at once for each name or once for all.
-#include "app/batch/outputs/identity.h"
+#include "app/plan/identity.h"
 #include "base/text.h"
 #include "support/io_files.h"
 #include <doctest/doctest.h>

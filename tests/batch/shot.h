@@ -1,6 +1,6 @@
 // Small shots on disk for a filter that is the mean of a window, and what its results should be by a naive loop.
 #pragma once
-#include "app/batch/batch.h"
+#include "app/run/batch.h"
 #include "support/app_run.h"
 #include <array>
 #include <condition_variable>

@@ -1,9 +1,9 @@
 // What follows the picture of a JPEG: tables that lie leave items out, those that are left lie in the file, one behind the other.
 // Sources: src/io/metadata/appended.cpp src/io/metadata/jpeg_end.cpp src/io/metadata/mpf.cpp
 // Sources: src/io/metadata/xmp_container.cpp
-// Sources: src/io/metadata/xmp_text.cpp src/io/check/file_view.cpp src/io/check/jpeg_markers.cpp src/base/text.cpp
-// Sources: src/base/standard_streams.cpp src/base/bytes.cpp src/base/huge_pages.cpp src/base/descriptor.cpp
-// Sources: src/base/beat.cpp src/base/log.cpp src/base/size.cpp
+// Sources: src/io/metadata/xmp_text.cpp src/io/bytes/file_view.cpp src/io/bytes/jpeg_markers.cpp src/base/text.cpp
+// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
+// Sources: src/system/beat.cpp src/base/log.cpp src/base/size.cpp
 #include "io/metadata/appended.h"
 #include "fuzz_file.h"
 #include "io/metadata/mpf.h"

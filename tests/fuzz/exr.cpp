@@ -1,11 +1,11 @@
 // Headers of OpenEXR files: the walk over all parts behind the check of their attributes.
-// Sources: src/io/codec/exr_header.cpp src/io/check/exr.cpp src/io/check/exr_attributes.cpp src/io/check/file_view.cpp
-// Sources: src/base/standard_streams.cpp src/base/bytes.cpp src/base/huge_pages.cpp src/base/descriptor.cpp
-// Sources: src/base/beat.cpp src/base/log.cpp
+// Sources: src/io/bytes/exr_header.cpp src/io/check/exr.cpp src/io/bytes/exr_attributes.cpp src/io/bytes/file_view.cpp
+// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
+// Sources: src/system/beat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp
 #include "fuzz_file.h"
+#include "io/bytes/exr_header.h"
 #include "io/check/check.h"
-#include "io/codec/exr_header.h"
 
 using namespace atrous;
 

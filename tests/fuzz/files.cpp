@@ -1,8 +1,8 @@
 // The checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
-// Sources: src/io/check/*.cpp src/io/inflate.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
+// Sources: src/io/check/*.cpp src/io/bytes/inflate.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
 // Sources: src/io/metadata/exif_block.cpp src/io/metadata/exif_structure.cpp src/io/metadata/webp_coding.cpp
-// Sources: src/base/standard_streams.cpp src/base/bytes.cpp src/base/huge_pages.cpp src/base/descriptor.cpp
-// Sources: src/base/beat.cpp src/base/log.cpp
+// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
+// Sources: src/system/beat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp
 // Libraries: -lz
 #include "fuzz_file.h"

@@ -1,7 +1,7 @@
 // ICC: in a profile that is taken, every tag lies in it.
-// Sources: src/io/check/icc.cpp src/io/check/file_view.cpp
-// Sources: src/base/standard_streams.cpp src/base/bytes.cpp src/base/huge_pages.cpp src/base/descriptor.cpp
-// Sources: src/base/beat.cpp src/base/log.cpp
+// Sources: src/io/check/icc.cpp src/io/bytes/file_view.cpp
+// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
+// Sources: src/system/beat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp
 #include "fuzz.h"
 #include "io/check/check.h"

@@ -1,6 +1,6 @@
 // The list of compiled kernels with their sizes and sums, read before a driver may read them.
-// Sources: src/app/start/kernel_manifest.cpp src/base/file.cpp src/base/sum.cpp src/base/standard_streams.cpp
-// Sources: src/base/bytes.cpp src/base/huge_pages.cpp src/base/beat.cpp src/base/log.cpp src/base/size.cpp
+// Sources: src/app/start/kernel_manifest.cpp src/base/file.cpp src/base/sum.cpp src/system/standard_streams.cpp
+// Sources: src/system/bytes.cpp src/system/huge_pages.cpp src/system/beat.cpp src/base/log.cpp src/base/size.cpp
 // Sources: src/base/text.cpp
 #include "app/start/kernel_manifest.h"
 #include "fuzz.h"

@@ -1,18 +1,18 @@
 // Short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks, factors, curves, caches,
 // names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
-// Sources: src/base/size.cpp src/base/text.cpp src/base/process_start.cpp src/model/curve.cpp src/model/curve_text.cpp
-// Sources: src/banks/cache/cache.cpp src/io/temporaries.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
-// Sources: src/app/batch/outputs/output_template.cpp src/app/enhance/crop_text.cpp
-#include "app/batch/outputs/output_template.h"
+// Sources: src/base/size.cpp src/base/text.cpp src/system/process_start.cpp src/model/curve.cpp src/model/curve_text.cpp
+// Sources: src/banks/cache/cache.cpp src/io/files/temporaries.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
+// Sources: src/app/plan/output_template.cpp src/app/enhance/crop_text.cpp
 #include "app/enhance/crop.h"
+#include "app/plan/output_template.h"
 #include "banks/cache/cache.h"
-#include "base/process_start.h"
 #include "base/size.h"
 #include "base/text.h"
 #include "fuzz.h"
 #include "io/aov/projection.h"
-#include "io/temporaries.h"
+#include "io/files/temporaries.h"
 #include "model/curve.h"
+#include "system/process_start.h"
 #include <iterator>
 
 using namespace atrous;

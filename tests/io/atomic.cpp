@@ -1,9 +1,9 @@
 // Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
 #include "base/error.h"
-#include "base/process_start.h"
-#include "io/atomic_file.h"
+#include "io/files/atomic_file.h"
 #include "support/full_disk.h"
 #include "support/io_files.h"
+#include "system/process_start.h"
 #include <csignal>
 #include <doctest/doctest.h>
 #include <sys/stat.h>

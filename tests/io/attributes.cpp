@@ -1,7 +1,7 @@
 // What a file has beside its bytes: a new one has what the umask or the folder's ACL says, one that is replaced keeps its own,
 // and until then nobody else can read it.
-#include "io/attributes.h"
-#include "io/atomic_file.h"
+#include "io/files/attributes.h"
+#include "io/files/atomic_file.h"
 #include "support/io_files.h"
 #include "support/skip.h"
 #include <cstdint>

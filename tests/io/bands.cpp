@@ -1,9 +1,9 @@
 // Files whose samples lie in scratch files, and are read and written in bands: the same bits as in memory.
-#include "base/bytes.h"
 #include "base/error.h"
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 #include "support/io_files.h"
 #include "support/layouts.h"
+#include "system/bytes.h"
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>

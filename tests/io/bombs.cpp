@@ -1,14 +1,14 @@
 // Small files that ask for much memory or work, and files that change while they are read. No test looks at a clock: what was
 // inflated and read is counted.
-#include "base/beat.h"
-#include "io/check/tiff_pages.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/inflate.h"
+#include "io/bytes/tiff_pages.h"
 #include "io/codec/deflate/exr_check.h"
 #include "io/codec/deflate/in_order.h"
 #include "io/codec/deflate/tiff_check.h"
-#include "io/inflate.h"
 #include "support/io_files.h"
 #include "support/layouts.h"
+#include "system/beat.h"
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
 // page less.
-#include "io/check/tiff_pages.h"
+#include "io/bytes/tiff_pages.h"
 #include "support/io_files.h"
 #include "support/layouts.h"
 #include <doctest/doctest.h>

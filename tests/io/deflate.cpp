@@ -1,8 +1,8 @@
 // What is deflated in pieces and threads is one stream, whatever the bytes.
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
 #include "base/error.h"
+#include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "io/inflate.h"
 #include "support/io_files.h"
 #include <atomic>
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // TIFF, PNG and OpenEXR files whose samples this program deflates on all cores: what OpenImageIO alone would have written.
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/inflate.h"
 #include "io/codec/deflate/tiff_predictor.h"
 #include "io/codec/oiio.h"
-#include "io/inflate.h"
 #include "support/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>

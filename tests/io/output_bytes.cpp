@@ -1,5 +1,5 @@
 // What writers make goes into memory, then into the file, and the first error is kept; whatever they do with it.
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 #include "base/error.h"
 #include "support/full_disk.h"
 #include "support/io_files.h"

@@ -1,6 +1,6 @@
 // Runs of the scale filter for its tests.
 #include "scale/fixture.h"
-#include "app/batch/region_runs.h"
+#include "app/run/region_runs.h"
 
 namespace atrous::test {
 namespace {

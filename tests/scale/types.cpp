@@ -1,5 +1,5 @@
 // Types of samples, alpha, transfer curves and samples that are not finite; regions give the bits of the whole.
-#include "app/batch/scaling/scale_pixels.h"
+#include "app/scaling/scale_pixels.h"
 #include "scale/fixture.h"
 #include <cmath>
 #include <cstring>

@@ -4,8 +4,8 @@
 #include "app/cli/headed_lines.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
-#include "base/private_folder.h"
 #include "base/text.h"
+#include "system/private_folder.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,8 +1,8 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
-#include "base/standard_streams.h"
 #include "base/text.h"
 #include "image/rgb_profiles.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <filesystem>
 #include <string_view>

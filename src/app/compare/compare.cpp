@@ -1,9 +1,9 @@
 // `atrous compare`: pairs, measures, prints, and judges by the thresholds.
 #include "app/compare/compare.h"
-#include "app/batch/outputs/identity.h"
 #include "app/cli/tables.h"
 #include "app/compare/options.h"
 #include "app/compare/report.h"
+#include "app/plan/identity.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 // Folders and patterns to numbered files.
 #include "app/compare/frames.h"
-#include "app/batch/inputs/inputs.h"
+#include "app/plan/inputs.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/sequence.h"

@@ -1,6 +1,6 @@
 // Chooses channels by their layers, and vectors by their role.
 #include "app/compare/picture.h"
-#include "app/batch/inputs/role_planes.h"
+#include "app/run/role_planes.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

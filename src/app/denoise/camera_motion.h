@@ -1,7 +1,7 @@
 // Vectors of what stands still, for files that have none, but positions and the camera's matrices (pbrt).
 #pragma once
-#include "app/batch/job.h"
 #include "app/denoise/roles.h"
+#include "app/plan/job.h"
 
 namespace atrous {
 

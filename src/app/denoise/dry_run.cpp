@@ -1,17 +1,17 @@
 // Plans every frame without running it.
 #include "app/denoise/dry_run.h"
-#include "app/batch/frame_memory.h"
-#include "app/batch/outputs/needs.h"
-#include "app/batch/region_runs.h"
 #include "app/denoise/memory.h"
 #include "app/denoise/roles.h"
+#include "app/plan/needs.h"
+#include "app/run/frame_memory.h"
+#include "app/run/region_runs.h"
 #include "base/log.h"
-#include "base/resident.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
 #include "io/aov/sequence.h"
 #include "io/codec/codec.h"
+#include "system/resident.h"
 #include <algorithm>
 #include <iostream>
 

@@ -1,7 +1,7 @@
 // `denoise --dry-run`.
 #pragma once
-#include "app/batch/outputs/outputs.h"
 #include "app/denoise/options.h"
+#include "app/plan/outputs.h"
 
 namespace atrous {
 

@@ -1,11 +1,11 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
-#include "app/batch/region_runs.h"
 #include "app/denoise/alpha.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/frame_words.h"
 #include "app/denoise/memory.h"
 #include "app/denoise/vector_fit.h"
+#include "app/run/region_runs.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"

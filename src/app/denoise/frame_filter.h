@@ -1,10 +1,10 @@
 // A frame of `denoise` through the device: its pictures prepared once, then filtered from the windows of prepared frames.
 #pragma once
-#include "app/batch/frame.h"
 #include "app/denoise/camera_motion.h"
 #include "app/denoise/options.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
+#include "app/run/frame.h"
 #include "app/watch/watch.h"
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
 // Sequences none of whose frames has another one beside it.
 #pragma once
-#include "app/batch/outputs/outputs.h"
+#include "app/plan/outputs.h"
 
 namespace atrous {
 

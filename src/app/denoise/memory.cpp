@@ -1,7 +1,7 @@
 // Who decides how large a window may be. Frames that do not fit the device are kept by the host, whatever device it is.
 #include "app/denoise/memory.h"
-#include "app/batch/device_limits.h"
 #include "app/denoise/roles.h"
+#include "app/run/device_limits.h"
 #include "gpu/device.h"
 #include <algorithm>
 

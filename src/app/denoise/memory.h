@@ -1,9 +1,9 @@
 // The memory that a frame's window may take and will take: of the device, --device-memory and, where the device computes in
 // this machine's memory, --max-memory and what the machine has.
 #pragma once
-#include "app/batch/batch.h"
 #include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
+#include "app/run/batch.h"
 
 namespace atrous {
 

@@ -1,10 +1,11 @@
 // How the options of `denoise` are read.
 #include "app/denoise/options.h"
-#include "app/batch/inputs/role_options.h"
 #include "app/cli/execution_needs.h"
 #include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/unused_options.h"
+#include "app/plan/role_options.h"
+#include "app/session/session.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>

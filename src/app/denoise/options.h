@@ -1,8 +1,8 @@
 // The options of `denoise` as one struct.
 #pragma once
-#include "app/batch/inputs/role_files.h"
-#include "app/batch/session.h"
 #include "app/cli/options.h"
+#include "app/plan/role_files.h"
+#include "app/run/session_options.h"
 #include "base/json.h"
 #include "filters/svgf/settings.h"
 

@@ -1,8 +1,8 @@
 // A render's layers as planes: the beauty of each picture, and the layers that guide the filter, as io/aov names them.
 #pragma once
-#include "app/batch/inputs/role_planes.h"
 #include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
+#include "app/run/role_planes.h"
 #include "io/aov/projection.h"
 #include "io/codec/codec.h"
 #include <string>

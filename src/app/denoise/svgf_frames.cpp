@@ -1,6 +1,6 @@
 // Binds samples, prepared frames and results to the plans of filters/svgf.
-#include "app/batch/region_runs.h"
 #include "app/denoise/svgf_runs.h"
+#include "app/run/region_runs.h"
 #include "base/error.h"
 #include <algorithm>
 #include <string>

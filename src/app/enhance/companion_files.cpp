@@ -1,9 +1,9 @@
 // Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
-#include "app/batch/outputs/companion.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/filter_part.h"
+#include "app/run/companion.h"
 #include "gpu/device.h"
 #include "image/turn.h"
 #include <algorithm>

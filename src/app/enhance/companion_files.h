@@ -1,6 +1,6 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
 #pragma once
-#include "app/batch/outputs/companion.h"
+#include "app/run/companion.h"
 #include "filters/eaw/regions.h"
 #include "gpu/engine.h"
 #include "io/codec/codec.h"

@@ -1,11 +1,11 @@
 // Names of companion files; hides which files have several parts.
 #include "app/enhance/companion_paths.h"
-#include "app/batch/outputs/companion.h"
-#include "app/batch/outputs/identity.h"
+#include "app/plan/identity.h"
+#include "app/run/companion.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
-#include "base/standard_streams.h"
 #include "filters/eaw/settings.h"
+#include "system/standard_streams.h"
 #include <map>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // What companion files are called: one place for those who write them and those who check that the names are free.
 #pragma once
-#include "app/batch/outputs/outputs.h"
 #include "app/enhance/companion_files.h"
+#include "app/plan/outputs.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // Finds a picture's noise, then runs the framelet filter, whole or region by region.
 #include "app/enhance/denoise_picture.h"
-#include "app/batch/region_runs.h"
-#include "app/batch/smaller_regions.h"
+#include "app/run/region_runs.h"
+#include "app/run/smaller_regions.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Plans every job without running it.
 #include "app/enhance/dry_run.h"
-#include "app/batch/dry_run.h"
-#include "app/batch/region_runs.h"
 #include "app/enhance/memory_limits.h"
+#include "app/run/region_runs.h"
+#include "app/session/dry_run.h"
 
 namespace atrous {
 

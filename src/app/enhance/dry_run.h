@@ -1,7 +1,7 @@
 // What `enhance` would do, and the memory that it would take.
 #pragma once
-#include "app/batch/outputs/outputs.h"
 #include "app/enhance/options.h"
+#include "app/plan/outputs.h"
 #include "base/error.h"
 #include "gpu/device.h"
 

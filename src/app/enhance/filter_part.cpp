@@ -1,7 +1,7 @@
 // Runs a part on the device, between two conversions on the host where its profile is one of tables.
 #include "app/enhance/filter_part.h"
-#include "app/batch/smaller_regions.h"
 #include "app/enhance/filter_regions.h"
+#include "app/run/smaller_regions.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
 

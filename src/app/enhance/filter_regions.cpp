@@ -1,7 +1,7 @@
 // Binds the EAW filter's plans: one for a whole image; of regions with --denoise bayes one that measures, one that finds
 // thresholds and one that uses them.
 #include "app/enhance/filter_regions.h"
-#include "app/batch/region_runs.h"
+#include "app/run/region_runs.h"
 #include "gpu/device.h"
 
 namespace atrous {

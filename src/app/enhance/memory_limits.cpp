@@ -1,10 +1,10 @@
 // Who decides how large a plan may be.
 #include "app/enhance/memory_limits.h"
-#include "app/batch/device_limits.h"
-#include "app/batch/dry_run.h"
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/guarded_noise.h"
 #include "app/enhance/own_sidecar.h"
+#include "app/run/device_limits.h"
+#include "app/session/dry_run.h"
 #include "gpu/device.h"
 #include "io/codec/resize.h"
 #include <algorithm>

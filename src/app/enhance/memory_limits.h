@@ -1,8 +1,8 @@
 // The memory that an image's plans may take and will take: from the device, --device-memory and, where the
 // device computes in this machine's memory, from --max-memory and what the machine has.
 #pragma once
-#include "app/batch/batch.h"
 #include "app/enhance/options.h"
+#include "app/run/batch.h"
 #include "filters/eaw/regions.h"
 #include "gpu/device.h"
 #include "io/codec/codec.h"

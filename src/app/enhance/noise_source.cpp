@@ -1,7 +1,7 @@
 // --noise-from: frames of a film that are all filtered alike do not flicker.
 #include "app/enhance/noise_source.h"
-#include "app/batch/outputs/identity.h"
 #include "app/enhance/noise_text.h"
+#include "app/plan/identity.h"
 #include "base/error.h"
 #include "base/log.h"
 

@@ -3,6 +3,7 @@
 #include "app/cli/execution_needs.h"
 #include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
+#include "app/session/session.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"

@@ -1,11 +1,11 @@
 // The command line of `enhance` as one struct.
 #pragma once
-#include "app/batch/session.h"
 #include "app/cli/options.h"
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/output_size.h"
+#include "app/run/session_options.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 

@@ -1,9 +1,9 @@
 // Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
 // as is asked for.
 #include "app/enhance/output_size.h"
-#include "app/batch/region_runs.h"
-#include "app/batch/scaling/scaled_words.h"
 #include "app/enhance/filter_part.h"
+#include "app/run/region_runs.h"
+#include "app/scaling/scaled_words.h"
 #include "base/log.h"
 #include "gpu/device.h"
 

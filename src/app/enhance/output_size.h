@@ -1,7 +1,7 @@
 // `enhance --size`: results fitted into a box by the scale filter once the wavelets are done, and sharpened for it.
 #pragma once
-#include "app/batch/frame.h"
-#include "app/batch/scaling/scale_file.h"
+#include "app/run/frame.h"
+#include "app/scaling/scale_file.h"
 #include <optional>
 
 namespace atrous {

@@ -2,7 +2,7 @@
 #include "app/enhance/own_sidecar.h"
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
-#include "base/standard_streams.h"
+#include "system/standard_streams.h"
 
 namespace atrous {
 

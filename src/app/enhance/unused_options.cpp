@@ -1,7 +1,7 @@
 // The table of options that depend on others, or on the output's format, and what they need.
 #include "app/enhance/unused_options.h"
-#include "app/batch/outputs/unused_write_options.h"
 #include "app/enhance/denoise_picture.h"
+#include "app/plan/unused_write_options.h"
 #include "model/tables.h"
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Options that were given and change nothing.
 #pragma once
-#include "app/batch/outputs/outputs.h"
 #include "app/enhance/options.h"
+#include "app/plan/outputs.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // What a file's headers say: its parts and layers, with their roles.
 #pragma once
 #include "app/probe/options.h"
-#include "io/codec/exr_header.h"
+#include "io/bytes/exr_header.h"
 #include <filesystem>
 #include <optional>
 #include <string>

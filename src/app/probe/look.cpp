@@ -1,6 +1,6 @@
 // Reads a file by its roles.
 #include "app/probe/look.h"
-#include "app/batch/inputs/role_planes.h"
+#include "app/run/role_planes.h"
 #include "base/error.h"
 #include <algorithm>
 

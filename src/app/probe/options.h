@@ -1,7 +1,7 @@
 // What the options of `probe` say.
 #pragma once
-#include "app/batch/inputs/inputs.h"
 #include "app/cli/options.h"
+#include "app/plan/inputs.h"
 #include "io/codec/codec.h"
 
 namespace atrous {

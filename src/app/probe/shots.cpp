@@ -1,6 +1,6 @@
 // Lists every file of a shot, looks at the samples of a few, tries their motion.
 #include "app/probe/shots.h"
-#include "app/batch/inputs/frames.h"
+#include "app/plan/frames.h"
 #include "app/probe/checks.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 // Counts plans and copies before anything is decoded.
 #include "app/scale/memory.h"
-#include "app/batch/device_limits.h"
-#include "app/batch/dry_run.h"
+#include "app/run/device_limits.h"
+#include "app/session/dry_run.h"
 
 namespace atrous {
 namespace {

@@ -1,8 +1,8 @@
 // The memory that scaling a file takes.
 #pragma once
-#include "app/batch/batch.h"
-#include "app/batch/scaling/scale_file.h"
+#include "app/run/batch.h"
 #include "app/scale/options.h"
+#include "app/scaling/scale_file.h"
 
 namespace atrous {
 

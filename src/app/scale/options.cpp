@@ -1,6 +1,7 @@
 // How the options of `scale` are read.
 #include "app/scale/options.h"
 #include "app/cli/scale_rows.h"
+#include "app/session/session.h"
 #include "base/error.h"
 
 namespace atrous {

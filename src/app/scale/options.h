@@ -1,7 +1,7 @@
 // The command line of `scale` as one struct.
 #pragma once
-#include "app/batch/scaling/request.h"
-#include "app/batch/session.h"
+#include "app/run/session_options.h"
+#include "app/scaling/request.h"
 
 namespace atrous {
 

@@ -3,7 +3,7 @@
 #include "app/start/course.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "base/standard_streams.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
 #include <csignal>

@@ -7,9 +7,9 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/private_folder.h"
 #include "base/sum.h"
 #include "base/text.h"
+#include "system/private_folder.h"
 #include <charconv>
 #include <cstdlib>
 #include <fstream>

@@ -1,6 +1,6 @@
 // A lock is a file in the folder. Some network disks can have none: there the file's time says when it was used.
 #include "app/start/kernel_lock.h"
-#include "base/descriptor.h"
+#include "system/descriptor.h"
 #include <algorithm>
 #include <charconv>
 #include <chrono>

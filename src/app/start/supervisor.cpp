@@ -5,11 +5,11 @@
 #include "app/start/signals.h"
 #include "app/start/worker_process.h"
 #include "app/watch/watch.h"
-#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/standard_streams.h"
 #include "base/text.h"
+#include "system/descriptor.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>

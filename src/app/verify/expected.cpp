@@ -1,6 +1,6 @@
 // Later lines about a file replace earlier ones, but for those of runs that left it as it is.
 #include "app/verify/expected.h"
-#include "app/batch/outputs/log_place.h"
+#include "app/plan/log_place.h"
 #include "app/verify/logged_runs.h"
 #include "base/error.h"
 #include "base/log.h"

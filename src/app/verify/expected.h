@@ -1,6 +1,6 @@
 // What a timing log says that there must be.
 #pragma once
-#include "app/batch/outputs/log_file.h"
+#include "app/plan/log_file.h"
 
 namespace atrous {
 

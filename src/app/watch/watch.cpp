@@ -2,7 +2,7 @@
 #include "app/watch/watch.h"
 #include "app/watch/harm.h"
 #include "app/watch/message.h"
-#include "base/beat.h"
+#include "system/beat.h"
 #include <memory>
 #include <mutex>
 #include <shared_mutex>

@@ -1,22 +1,14 @@
 // What is looked at in a file's bytes before a library opens it: what is known to make the libraries crash, wait or take
 // memory out of all proportion. One file per format; each returns why the file is refused, empty where it is not.
 #pragma once
+#include "io/bytes/file_limits.h"
+#include "io/bytes/file_view.h"
 #include "io/check/damage.h"
-#include "io/check/file_view.h"
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace atrous {
-
-/// The limits; the manual lists them.
-constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
-constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
-constexpr int most_xml_levels = 100;
-constexpr std::size_t most_xmp_properties = 20'000;
-constexpr int most_file_channels = 1024;
-constexpr int longest_file_side = 65535;
-constexpr int most_file_parts = 1024;
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);

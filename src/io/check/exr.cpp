@@ -1,6 +1,6 @@
 // The headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles.
+#include "io/bytes/exr_attributes.h"
 #include "io/check/check.h"
-#include "io/check/exr_attributes.h"
 #include <cstdint>
 
 namespace atrous {

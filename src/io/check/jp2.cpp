@@ -1,5 +1,5 @@
 // The boxes of a JPEG 2000 file: its profile.
-#include "io/check/boxes.h"
+#include "io/bytes/boxes.h"
 #include "io/check/check.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
+#include "io/bytes/jpeg_markers.h"
 #include "io/check/check.h"
-#include "io/check/jpeg_markers.h"
 #include "io/metadata/xmp_size.h"
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
 // Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000, HEIF and PPM hold
 // the whole picture from then on.
-#include "io/check/boxes.h"
+#include "io/bytes/boxes.h"
+#include "io/bytes/jpeg_markers.h"
 #include "io/check/check.h"
-#include "io/check/jpeg_markers.h"
 #include <algorithm>
 
 namespace atrous {

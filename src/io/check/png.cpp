@@ -1,7 +1,7 @@
 // The chunks of a PNG: profile and XMP, which are mostly compressed.
+#include "io/bytes/inflate.h"
+#include "io/bytes/png_chunks.h"
 #include "io/check/check.h"
-#include "io/check/png_chunks.h"
-#include "io/inflate.h"
 
 namespace atrous {
 namespace {

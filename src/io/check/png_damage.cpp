@@ -2,10 +2,10 @@
 // leave out without a word, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
 #include "base/error.h"
 #include "base/text.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/inflate.h"
+#include "io/bytes/png_chunks.h"
 #include "io/check/check.h"
-#include "io/check/png_chunks.h"
-#include "io/codec/deflate/deflate.h"
-#include "io/inflate.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // The pages of a TIFF: profile and XMP of each, and whether all of them are there.
+#include "io/bytes/tiff_pages.h"
 #include "io/check/check.h"
-#include "io/check/tiff_pages.h"
 #include <algorithm>
 
 namespace atrous {

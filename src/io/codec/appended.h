@@ -2,8 +2,8 @@
 // places.
 #pragma once
 #include "io/codec/oiio.h"
+#include "io/files/output_bytes.h"
 #include "io/metadata/appended.h"
-#include "io/output_bytes.h"
 
 namespace atrous {
 

@@ -3,9 +3,9 @@
 #pragma once
 #include "image/pixels.h"
 #include "io/aov/find.h"
-#include "io/atomic_file.h"
 #include "io/codec/channels.h"
 #include "io/colour/profile.h"
+#include "io/files/atomic_file.h"
 #include <filesystem>
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // What an open file is made of; shared by those who read it.
 #pragma once
-#include "io/check/tiff_pages.h"
+#include "io/bytes/tiff_pages.h"
 #include "io/codec/oiio.h"
 #include "io/codec/webp/webp_read.h"
 

@@ -1,8 +1,8 @@
 // Scaled decoding by libjpeg, a few rows at a time; a warning of its counts as damage, as when a file is read whole.
 #include "io/codec/jpeg_reduced.h"
-#include "base/beat.h"
 #include "base/error.h"
 #include "io/metadata/libjpeg.h"
+#include "system/beat.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // A JPEG decoded 2, 4 or 8 times smaller: of each block of 8x8 only the lowest frequencies, which is much less work.
 #pragma once
-#include "base/bytes.h"
 #include "base/size.h"
+#include "system/bytes.h"
 #include <filesystem>
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // Finds the parts of an open file: pages, frames of animations with their times, MIP levels that are left out.
 #include "base/error.h"
+#include "io/bytes/exr_attributes.h"
 #include "io/check/check.h"
-#include "io/check/exr_attributes.h"
 #include "io/codec/decoder.h"
 #include <algorithm>
 

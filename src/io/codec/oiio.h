@@ -1,9 +1,9 @@
 // The one door to OpenImageIO, shared by the files of this folder and by nothing else.
 #pragma once
-#include "io/atomic_file.h"
+#include "io/bytes/formats.h"
 #include "io/codec/channels.h"
 #include "io/codec/codec.h"
-#include "io/codec/formats.h"
+#include "io/files/atomic_file.h"
 #include "io/metadata/metadata.h"
 #include <OpenImageIO/imageio.h>
 #include <mutex>

@@ -1,8 +1,8 @@
 // Bytes that a writer makes, on their way to OutputBytes.
 #include "io/codec/output_proxy.h"
-#include "base/descriptor.h"
 #include "base/error.h"
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
+#include "system/descriptor.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

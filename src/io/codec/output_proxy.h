@@ -1,7 +1,7 @@
 // OpenImageIO's writers put their bytes here instead of into a file; hides how each of them is made to.
 #pragma once
 #include "io/codec/oiio.h"
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 #include <OpenImageIO/filesystem.h>
 
 namespace atrous {

@@ -3,12 +3,12 @@
 #include "base/error.h"
 #include "base/marks.h"
 #include "base/size.h"
-#include "base/standard_streams.h"
+#include "io/bytes/first_bytes.h"
 #include "io/check/check.h"
 #include "io/codec/decoder.h"
-#include "io/codec/first_bytes.h"
 #include "io/codec/jpeg_reduced.h"
 #include "io/metadata/jpeg.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 
 namespace atrous {

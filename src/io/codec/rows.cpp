@@ -1,8 +1,8 @@
 // A picture's samples, a part of its rows at a time: as many as the file keeps together, and the memory for them.
-#include "base/beat.h"
-#include "io/check/exr_attributes.h"
-#include "io/codec/first_bytes.h"
+#include "io/bytes/exr_attributes.h"
+#include "io/bytes/first_bytes.h"
 #include "io/codec/oiio.h"
+#include "system/beat.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,9 +1,9 @@
 // Encodes an image file to a temporary file and renames it; hides how metadata get in.
 #include "base/error.h"
-#include "io/atomic_file.h"
 #include "io/codec/appended.h"
 #include "io/codec/compression.h"
 #include "io/codec/writer.h"
+#include "io/files/atomic_file.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,6 +1,5 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "io/codec/writer.h"
-#include "base/beat.h"
 #include "base/error.h"
 #include "io/codec/compression.h"
 #include "io/codec/deflate/exr_rows.h"
@@ -11,6 +10,7 @@
 #include "io/codec/webp/webp_write.h"
 #include "io/codec/written.h"
 #include "io/metadata/chunks.h"
+#include "system/beat.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>

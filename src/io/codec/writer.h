@@ -1,7 +1,7 @@
 // The picture of a file to write, through OpenImageIO; hides how it appends parts and reports errors.
 #pragma once
 #include "io/codec/oiio.h"
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 
 namespace atrous {
 

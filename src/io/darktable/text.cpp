@@ -1,6 +1,6 @@
 // Unpacks parameters of darktable: hexadecimal digits, or base64 of a zlib stream.
+#include "io/bytes/inflate.h"
 #include "io/darktable/xmp.h"
-#include "io/inflate.h"
 
 namespace atrous {
 namespace {

@@ -1,7 +1,7 @@
 // What follows the first picture of a JPEG in its file: further pictures (MPF), gain maps, videos of motion photos. Only where
 // each of them lies is kept, the bytes stay in the file.
 #pragma once
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
 #include "io/metadata/jpeg.h"
 #include <memory>
 

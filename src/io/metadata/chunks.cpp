@@ -2,8 +2,8 @@
 // (little-endian: name, length, data padded to even) with WebP's VP8X, as the WebP Container Specification has
 // them.
 #include "io/metadata/chunks.h"
-#include "io/check/file_view.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/file_view.h"
 #include <cstdint>
 #include <string_view>
 

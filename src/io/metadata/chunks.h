@@ -2,7 +2,7 @@
 // blocks anew, those of PNG into a text chunk that few viewers read, and a WebP with a profile comes out
 // broken.
 #pragma once
-#include "io/codec/formats.h"
+#include "io/bytes/formats.h"
 
 namespace atrous {
 

@@ -1,9 +1,9 @@
 // Walks over the chunks of PNG and WebP files; hides byte orders, and skips pixels without reading them.
-#include "base/standard_streams.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/webp_coding.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <fstream>
 

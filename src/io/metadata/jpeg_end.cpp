@@ -1,6 +1,6 @@
 // From segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
 #include "io/metadata/jpeg_end.h"
-#include "io/check/jpeg_markers.h"
+#include "io/bytes/jpeg_markers.h"
 #include "io/metadata/mpf.h"
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // Where the first picture of a JPEG ends in its file.
 #pragma once
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
 
 namespace atrous {
 

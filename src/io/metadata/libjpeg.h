@@ -1,7 +1,7 @@
 // The one door to libjpeg, shared by who reads headers (metadata/jpeg.cpp) and who decodes pixels (codec/jpeg_reduced.cpp):
 // its errors jump, and only objects without destructors may lie between a call and its setjmp.
 #pragma once
-#include "base/standard_streams.h"
+#include "system/standard_streams.h"
 #include <csetjmp>
 #include <cstdio>
 #include <filesystem>

@@ -2,11 +2,11 @@
 // GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
 // is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
 #include "io/metadata/metadata.h"
-#include "base/standard_streams.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/exif_structure.h"
 #include "io/metadata/photoshop.h"
+#include "system/standard_streams.h"
 #include <algorithm>
 #include <exiv2/exiv2.hpp>
 #include <mutex>

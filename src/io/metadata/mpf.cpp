@@ -1,6 +1,6 @@
 // A TIFF structure (TIFF 6.0, section 2) of one directory that counts; changed in place.
 #include "io/metadata/mpf.h"
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,8 +1,8 @@
 // The native rows of the bench: a level as C++ loops, the marks that kernels are held against. For nothing else.
 #pragma once
-#include "base/huge_pages.h"
 #include "base/size.h"
 #include "filters/eaw/settings.h"
+#include "system/huge_pages.h"
 #include <cstdlib>
 #include <memory>
 #include <span>

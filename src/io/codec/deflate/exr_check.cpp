@@ -1,10 +1,10 @@
 // As "OpenEXR File Layout" has it: behind the headers the places of each part's chunks, then these.
 #include "io/codec/deflate/exr_check.h"
-#include "base/beat.h"
-#include "io/check/exr_attributes.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/exr_attributes.h"
+#include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "io/inflate.h"
+#include "system/beat.h"
 #include <algorithm>
 #include <iterator>
 #include <optional>

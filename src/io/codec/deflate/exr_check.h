@@ -1,7 +1,7 @@
 // Whether the chunks of an OpenEXR hold all samples that its header says. OpenEXR 3.1 does not look: what one that is run-length
 // encoded, deflated or not compressed has too little is memory that nobody wrote.
 #pragma once
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
 
 namespace atrous {
 

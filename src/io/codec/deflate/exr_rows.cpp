@@ -1,9 +1,9 @@
 // OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
 // header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
 #include "io/codec/deflate/exr_rows.h"
-#include "io/check/exr_attributes.h"
-#include "io/codec/deflate/deflate.h"
-#include "io/codec/exr_header.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/exr_attributes.h"
+#include "io/bytes/exr_header.h"
 #include <algorithm>
 #include <cstring>
 #include <map>

@@ -1,10 +1,10 @@
 // libpng deflates on one core, by zlib, and has no way to take rows that are compressed. Its file of a single row has every
 // chunk but those of the samples as the whole picture's would.
 #include "io/codec/deflate/png_rows.h"
-#include "io/check/file_view.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/file_view.h"
+#include "io/bytes/inflate.h"
 #include "io/codec/deflate/png_filter.h"
-#include "io/inflate.h"
 #include <algorithm>
 
 namespace atrous {

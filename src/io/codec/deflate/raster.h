@@ -2,7 +2,7 @@
 #pragma once
 #include "io/codec/deflate/in_order.h"
 #include "io/codec/oiio.h"
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 
 namespace atrous {
 

@@ -1,9 +1,9 @@
 // Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
 #include "io/codec/deflate/tiff_check.h"
-#include "base/beat.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "io/inflate.h"
+#include "system/beat.h"
 #include <algorithm>
 #include <numeric>
 #include <optional>

@@ -1,7 +1,7 @@
 // The checksums of a TIFF's deflated strips and tiles. OpenImageIO 2.4 inflates strips itself and drops what zlib says of them, and
 // libtiff does not come to the checksum where it reads by rows: a damaged strip is then memory that nobody wrote.
 #pragma once
-#include "io/check/tiff_pages.h"
+#include "io/bytes/tiff_pages.h"
 
 namespace atrous {
 

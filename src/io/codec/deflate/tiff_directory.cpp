@@ -1,6 +1,6 @@
 // TIFF 6.0, section 2, and BigTIFF.
 #include "io/codec/deflate/tiff_directory.h"
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
 #include <algorithm>
 #include <iterator>
 

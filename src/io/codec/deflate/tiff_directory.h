@@ -1,6 +1,6 @@
 // The first directory of a TIFF that is being written: what it says, and where its strips or tiles will lie.
 #pragma once
-#include "io/output_bytes.h"
+#include "io/files/output_bytes.h"
 #include <optional>
 #include <vector>
 

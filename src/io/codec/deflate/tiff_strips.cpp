@@ -1,8 +1,8 @@
 // libtiff deflates on one core, by zlib. OpenImageIO writes the header, as for any TIFF, and no row; libtiff leaves room then
 // for the places of the strips, which are filled in here.
 #include "io/codec/deflate/tiff_strips.h"
-#include "io/check/tiff_pages.h"
-#include "io/codec/deflate/deflate.h"
+#include "io/bytes/deflate.h"
+#include "io/bytes/tiff_pages.h"
 #include "io/codec/tiles.h"
 #include <algorithm>
 #include <cerrno>

@@ -1,8 +1,8 @@
 // Reads WebP files by libwebp; hides its decoders. Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
 #include "io/codec/webp/webp_read.h"
-#include "base/beat.h"
 #include "base/error.h"
-#include "io/check/file_view.h"
+#include "io/bytes/file_view.h"
+#include "system/beat.h"
 #include <algorithm>
 #include <cstring>
 #include <string>

@@ -1,8 +1,8 @@
 // WebP files by libwebp itself: all frames of an animation, alpha that is not multiplied. webp_read.cpp and webp_write.cpp are
 // the only places that know it.
 #pragma once
-#include "base/bytes.h"
 #include "base/size.h"
+#include "system/bytes.h"
 #include <filesystem>
 #include <memory>
 #include <string>

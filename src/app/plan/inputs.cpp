@@ -1,0 +1,183 @@
+// Expands folders and lists; hides the file system's iteration order and errors.
+#include "app/plan/inputs.h"
+#include "app/plan/frames.h"
+#include "app/watch/watch.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/text_file.h"
+#include "io/codec/codec.h"
+#include "system/standard_streams.h"
+#include <algorithm>
+#include <cctype>
+#include <fnmatch.h>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_image_name(const fs::path& path) {
+    std::string extension = path.extension().string();
+    if (extension.empty()) return false;
+    extension.erase(0, 1);
+    const auto& known = readable_extensions();
+    return std::ranges::find(known, lower(extension)) != known.end();
+}
+
+/// Adds the images of `folder`; says whether it has folders that were not entered.
+bool add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found) {
+    std::vector<fs::path> files, folders;
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
+        const fs::path& path = entry->path();
+        if (path.filename().string().starts_with('.')) continue;
+        std::error_code gone;
+        if (entry->is_directory(gone))
+            folders.push_back(path);
+        else if (is_image_name(path))
+            files.push_back(path);
+    }
+    if (bad) throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    std::ranges::sort(files);
+    std::ranges::sort(folders);
+    for (const auto& file : files) found.push_back({file, below, {}, true});
+    if (!recursive) return !folders.empty();
+    for (const auto& sub : folders)
+        if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found);
+    return false;
+}
+
+std::string no_images(const fs::path& folder, bool has_folders) {
+    return folder.string() + ": folder without images (looked for " + joined(readable_extensions()) + ")" +
+           (has_folders ? "; it has sub-folders, which -r reads" : "");
+}
+
+/// Nobody can read it again, a worker that goes on for a dead one neither.
+std::string text_from_standard_input() {
+    const std::string text = read_text(std::cin, "--files-from -");
+    report_names(text);
+    return resumed().names + text;
+}
+
+std::string text_of_list(const std::string& path) {
+    const auto text =
+        is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
+    if (!text) throw usage_error("--files-from " + path + ": cannot be read");
+    return *text;
+}
+
+std::vector<std::string> read_list(const InputOptions& options) {
+    return names_in(options.list == "-" ? text_from_standard_input() : text_of_list(options.list),
+                    options.list_has_nulls);
+}
+
+/// Adds what a name stands for; returns why that is nothing, or an empty text.
+std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
+    std::error_code bad;
+    if (is_standard_input(name) || !fs::is_directory(name, bad)) {
+        const std::size_t end =
+            name.find_last_not_of('/'); // of what was taken for a folder outputs need a name, too
+        inputs.files.push_back({name.substr(0, end + 1), {}});
+        return "";
+    }
+    inputs.from_folder = true;
+    const std::size_t before = inputs.files.size();
+    const bool unread = add_folder(name, {}, options.recursive, inputs.files);
+    return inputs.files.size() == before ? no_images(name, unread) : "";
+}
+
+bool matches(const std::string& glob, const fs::path& path) {
+    return ::fnmatch(glob.c_str(), path.c_str(), 0) == 0;
+}
+
+/// A pattern of --exclude as it is compared: "./a" is a, and "a/", as rsync and git have it, the folders of that name.
+struct Exclusion {
+    std::string given, mask;
+    bool folders_alone = false, used = false;
+    explicit Exclusion(const std::string& text) : given(text), mask(text) {
+        while (mask.starts_with("./")) mask.erase(0, 2);
+        for (; mask.size() > 1 && mask.ends_with('/'); mask.pop_back()) folders_alone = true;
+    }
+
+    /// Whether it is the name or the path, below the one that was named, of a folder that the input is in.
+    bool has_folder_of(const Input& input) const {
+        fs::path path;
+        return std::ranges::any_of(input.below, [&](const fs::path& name) {
+            path /= name;
+            return matches(mask, name) || (mask.find('/') != std::string::npos && matches(mask, path));
+        });
+    }
+    /// Whether it is that, its name, or its path below the folder; of a named file its name or its path. A pattern's frames are
+    /// chosen by --frames.
+    bool leaves_out(const Input& input) const {
+        if (input.frame) return false;
+        const fs::path name = input.path.filename(),
+                       below = input.found ? input.below / name : input.path.lexically_normal();
+        return has_folder_of(input) || (!folders_alone && (matches(mask, name) || matches(mask, below)));
+    }
+};
+
+void leave_out(const InputOptions& options, Inputs& inputs) {
+    std::vector<Exclusion> all(options.exclude.begin(), options.exclude.end());
+    const std::size_t before = inputs.files.size();
+    std::erase_if(inputs.files, [&](const Input& input) {
+        bool out = false;
+        for (Exclusion& one : all) {
+            const bool matched = one.leaves_out(input);
+            one.used |= matched, out |= matched;
+        }
+        return out;
+    });
+    if (inputs.files.empty() && before > 0)
+        throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+    for (const Exclusion& one : all)
+        if (!one.used) inputs.void_exclusions.push_back(one.given);
+}
+
+} // namespace
+
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    if (!list_has_nulls && text.find('\0') != std::string::npos)
+        throw usage_error("--files-from: the list has NUL bytes, as find -print0 writes them; give -0");
+    std::vector<std::string> names;
+    for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
+        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
+    }
+    return names;
+}
+
+Inputs find_inputs(const InputOptions& options) {
+    return find_inputs(options, options.list.empty() ? std::vector<std::string>() : read_list(options));
+}
+
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
+    if (!options.list.empty() && options.operands.empty() && listed.empty())
+        throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+    Inputs inputs;
+    std::vector<std::string> empty;
+    const auto note = [&](const std::string& why) {
+        if (!why.empty()) empty.push_back(why);
+    };
+    for (const auto& name : options.operands) {
+        std::error_code bad;
+        const auto pattern =
+            is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+        note(pattern ? add_frames(*pattern, options.frames, inputs) : add_name(options, name, inputs));
+    }
+    for (const auto& name : listed) // where "-" is a file as any other
+        note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
+    if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    leave_out(options, inputs);
+    if (!options.frames.empty() && inputs.patterns.empty())
+        throw usage_error(
+            "--frames says which frames of a sequence are meant, but no input is one; give a pattern "
+            "like beauty.####.exr");
+    for (const auto& message : empty) log_warning(message);
+    return inputs;
+}
+
+} // namespace atrous

@@ -1,0 +1,140 @@
+// Looks at what exists already; hides when.
+#include "app/plan/needs.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "io/files/atomic_file.h"
+#include "system/standard_streams.h"
+#include <algorithm>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_order(const std::vector<Job>& jobs) {
+    for (std::size_t i = 1; i < jobs.size(); ++i)
+        if (jobs[i].shot < jobs[i - 1].shot ||
+            (jobs[i].shot == jobs[i - 1].shot && jobs[i].number <= jobs[i - 1].number))
+            throw Error(Exit::internal, jobs[i].input().string() +
+                                            ": its frame does not come after that of " +
+                                            jobs[i - 1].input().string());
+}
+
+} // namespace
+
+Decoded decoded(const fs::path& path) {
+    try {
+        Decoder decoder(path);
+        decoder.check();
+        return {"", decoder.damage()};
+    } catch (const Error& error) {
+        return {error.what()};
+    }
+}
+
+bool is_up_to_date(const Job& job, const fs::path& output) {
+    std::error_code bad;
+    const auto made = fs::last_write_time(output, bad);
+    if (bad || is_standard_output(output)) return false;
+    return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
+        const auto changed = fs::last_write_time(file_of(input.path), bad);
+        return !bad && changed > made;
+    });
+}
+
+std::string taken_backup(const Job& job, const std::string& suffix) {
+    if (suffix.empty() || job.missing) return {};
+    for (const RoleFile& output : job.outputs)
+        if (backup_is_taken(output.path, suffix))
+            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
+                   output.path.string() + " stays as it is";
+    return {};
+}
+
+Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
+             bool claims, bool newer, std::shared_ptr<LoggedSums> logged)
+    : jobs_(jobs), around_(around), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
+      newer_(newer), logged_(std::move(logged)), outputs_(jobs.size()) {
+    if (around.in_order) check_order(jobs);
+}
+
+/// Whether one output shall be written, with --skip-existing.
+void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
+    std::error_code bad;
+    if (fs::exists(path, bad)) {
+        const SinceWritten since = logged_ ? logged_->look_at(path) : SinceWritten::unknown;
+        const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
+        if (now.error.empty()) { // whoever changed it may have meant to
+            if (since == SinceWritten::changed) found.changed.push_back(path.string());
+            if (!now.beside.empty()) found.beside.push_back(path.string() + ": " + now.beside);
+            return;
+        }
+        found.damaged.push_back(now.error);
+    }
+    found.wanted.push_back(index);
+}
+
+/// The same where others may be at work on it: what they have made by the time that the claim is ours is there for good.
+void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
+    Outputs before;
+    look(path, index, before);
+    if (before.wanted.empty()) {
+        for (const auto list : {&Outputs::changed, &Outputs::beside})
+            (found.*list).insert((found.*list).end(), (before.*list).begin(), (before.*list).end());
+        return;
+    }
+    std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
+    if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
+    const Claim::Answer answer = Claim::ask(path);
+    if (answer.held_elsewhere)
+        return log_verbose(path.string() + ": another process is at work on it: skipped");
+    look(path, index, found);
+    if (answer.claim && !found.wanted.empty() && found.wanted.back() == index)
+        found.claims.push_back(answer.claim);
+}
+
+const Needs::Outputs& Needs::outputs(std::size_t job) {
+    if (outputs_[job]) return *outputs_[job];
+    Outputs& found = outputs_[job].emplace();
+    if (jobs_[job].missing || !jobs_[job].refused.empty()) return found;
+    const auto& outputs = jobs_[job].outputs;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        std::error_code bad;
+        if (is_standard_output(outputs[i].path)) {
+            found.wanted.push_back(i);
+        } else if (newer_) {
+            if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
+            found.replaces |= fs::exists(outputs[i].path, bad);
+            found.wanted.push_back(i);
+        } else if (skip_existing_ && !overwrite_) {
+            claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
+        } else if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
+            found.wanted.push_back(i);
+        } else {
+            found.refused = outputs[i].path.string() +
+                            ": exists already; --overwrite replaces it, --skip-existing leaves it";
+            found.wanted.clear();
+            break;
+        }
+    }
+    return found;
+}
+
+std::vector<std::shared_ptr<const Claim>> Needs::take_claims(std::size_t job) {
+    return outputs_[job] ? std::exchange(outputs_[job]->claims, {}) : decltype(Outputs::claims){};
+}
+
+bool Needs::reads(std::size_t job) {
+    const auto wanted = [&](std::size_t other) { return !outputs(other).wanted.empty(); };
+    const auto near = [&](std::size_t other) { return around_.needs(jobs_[other], jobs_[job]); };
+    if (wanted(job)) return true;
+    if (!around_.any()) return false;
+    for (std::size_t i = job; i-- > 0 && near(i);)
+        if (wanted(i)) return true;
+    for (std::size_t i = job + 1; i < jobs_.size() && near(i); ++i)
+        if (wanted(i)) return true;
+    return false;
+}
+
+} // namespace atrous

@@ -1,0 +1,66 @@
+// Which jobs must be read and which outputs must be written: two questions, since a frame that is skipped may be a
+// neighbour of one that is not.
+#pragma once
+#include "app/plan/job.h"
+#include "app/plan/logged_sums.h"
+#include "io/codec/codec.h"
+#include "io/files/claim.h"
+#include <memory>
+#include <optional>
+
+namespace atrous {
+
+/// What becomes of a file that should be an output where it is decoded to its end.
+struct Decoded {
+    std::string error{};  ///< why it is not a complete picture; empty where all of it can be read
+    std::string beside{}; ///< what is damaged beside its picture, as Decoder::damage()
+};
+Decoded decoded(const std::filesystem::path& path);
+
+/// Whether the output is there and none of the job's inputs is newer (--newer).
+bool is_up_to_date(const Job& job, const std::filesystem::path& output);
+
+/// Why an output that is replaced cannot be kept under its name and a suffix (--in-place=SUFFIX); empty: it can.
+std::string taken_backup(const Job& job, const std::string& suffix);
+
+/// Answers both questions for the jobs of a batch.
+class Needs {
+  public:
+    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
+    /// `claims` an output that is to be written is claimed, so that of several processes one writes it. `newer`: outputs are
+    /// wanted where is_up_to_date() is false. `logged`: what is as it was written is whole; null: nobody knows.
+    Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
+          bool claims = false, bool newer = false, std::shared_ptr<LoggedSums> logged = nullptr);
+
+    struct Outputs {
+        std::vector<std::size_t>
+            wanted;            ///< which of the job's outputs shall be written; none of a missing frame
+        std::string refused;   ///< why nothing is: an output exists, and no option says what to do
+        bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
+        std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
+        std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
+        std::vector<std::string> beside{};  ///< what is damaged beside the pictures of complete ones
+        std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
+    };
+    /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
+    /// are skipped if they are as they were logged, or can be decoded to their end.
+    const Outputs& outputs(std::size_t job);
+    /// Hands the job's claims over; they last as long as somebody has them.
+    std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
+    /// Its outputs are not asked for: that was decided before.
+    void settle(std::size_t job) { outputs_[job].emplace(); }
+    /// Whether an output of the job, or of one that needs it, shall be written.
+    bool reads(std::size_t job);
+
+  private:
+    void look(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
+    void look_and_claim(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
+
+    const std::vector<Job>& jobs_;
+    Around around_;
+    bool overwrite_, skip_existing_, claims_, newer_;
+    std::shared_ptr<LoggedSums> logged_;
+    std::vector<std::optional<Outputs>> outputs_;
+};
+
+} // namespace atrous

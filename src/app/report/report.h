@@ -1,0 +1,51 @@
+// --report: a page about a run, with small copies of its pictures before and after. Its pieces are kept where a worker that
+// dies leaves them to the next one; the page is written at the end, whole or not at all.
+#pragma once
+#include "app/report/copies.h"
+#include "app/report/pieces.h"
+#include "app/run/session_options.h"
+#include <atomic>
+#include <functional>
+#include <set>
+
+namespace atrous {
+
+/// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
+/// name that is there already without --overwrite. Of a dry run, says where it would be.
+void check_report(const SessionOptions& options, const OutputPlan& plan);
+
+class Report {
+  public:
+    /// `run`: the run's object in the log. `images`: that it is to make. Throws an internal error where nothing can be kept.
+    Report(const SessionOptions& options, Json run, std::size_t images);
+    ~Report();
+    Report(const Report&) = delete;
+    Report& operator=(const Report&) = delete;
+
+    /// The run is to make so many more images than it was known to.
+    void expect(std::size_t more);
+    /// Makes copies of the frame's picture before and after the work, which makes its results of its files. What cannot be
+    /// copied is a warning of the frame.
+    void show(Frame& frame, const ShownPart& part, const std::function<void()>& work);
+    void add(const FrameRecord& record);
+    /// Writes the page. Returns how the run ends: as it is, or as failed where the page could not be written, which is said.
+    Exit end(Exit code, const std::string& why);
+
+  private:
+    void keep(PieceKind kind, const std::string& text);
+
+    int file_;
+    bool own_; ///< no supervisor has it
+    PieceFile pieces_;
+    std::set<std::string> earlier_{}; ///< frames that other workers of this run told of
+    std::atomic<int> problem_ = 0;    ///< error number of a piece that could not be kept
+};
+
+/// Writes the page of what is in there, for a run that ended with this exit code; nothing where no run began. `why`: an error
+/// that ended it. Throws file errors.
+void write_page(const PieceFile& pieces, int code, const std::string& why);
+
+/// The command that a supervisor has done where no worker lived to write the page: an exit code, and why.
+int run_last_report(const std::vector<std::string>& arguments);
+
+} // namespace atrous

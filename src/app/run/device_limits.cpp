@@ -1,0 +1,44 @@
+// Takes what lies beside plans from what there is.
+#include "app/run/device_limits.h"
+#include "app/run/budget.h"
+#include "app/run/frame_memory.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// A GPU's driver and screen take part of its memory.
+constexpr int gpu_reserve = 16; // of so many parts, one
+
+/// a - b, but at least 0.
+std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
+
+/// What is left of `memory` on this machine.
+PlanLimits left_of(std::uint64_t memory, const BesidePlans& beside) {
+    const std::uint64_t left = reduced(memory, beside.files);
+    return {left, reduced(left, beside.for_regions), PlanLimits::none};
+}
+
+PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
+    return {std::min(a.memory, b.memory), std::min(a.region_memory, b.region_memory),
+            std::min(a.largest_buffer, b.largest_buffer), a.all_there_is};
+}
+
+} // namespace
+
+MemoryLimits device_limits(const SessionOptions& options, const DeviceInfo& device,
+                           const BesidePlans& beside) {
+    const std::uint64_t usable =
+        device.is_cpu() ? device.memory : device.memory - device.memory / gpu_reserve;
+    const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
+    const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
+    if (!device.is_cpu() && !beside.on_any_device) return {of_device, of_device};
+    const auto devices = std::uint64_t(options.batch.devices); // that share this machine's memory
+    PlanLimits wanted = left_of(budget_of(options.batch.memory) / devices, beside);
+    // Smaller regions cost more time than the memory is worth.
+    wanted.region_memory = std::max(wanted.region_memory, least_memory);
+    const PlanLimits allowed = least_of(of_device, left_of(physical_memory(), beside));
+    return {least_of(wanted, allowed), allowed};
+}
+
+} // namespace atrous

@@ -1,0 +1,98 @@
+// Copies a region's pixels out of the image, runs the plan, copies the inner ones into the result.
+#include "app/run/region_runs.h"
+#include "app/tell/interrupt.h"
+#include "atrous/params.h"
+#include "base/error.h"
+#include "filters/atrous/regions.h"
+#include "system/beat.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+/// The inner rectangle in the outer one's coordinates.
+Rect inner_of(const Region& region) {
+    return {region.inner.x - region.outer.x, region.inner.y - region.outer.y, region.inner.width,
+            region.inner.height};
+}
+
+} // namespace
+
+void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
+    const int band = std::min(band_rows(from.bytes, from.size.height), band_rows(to.bytes, to.size.height));
+    for (int row = 0; row < rect.height; ++row) {
+        std::memcpy(to.at(x, y + row), from.at(rect.x, rect.y + row),
+                    std::size_t(rect.width) * from.pixel_bytes());
+        if ((row + 1) % band != 0 && row + 1 < rect.height) continue;
+        from.bytes.let_go();
+        to.bytes.let_go();
+    }
+}
+
+void stop_if_interrupted() {
+    if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+}
+
+std::span<const std::byte> bytes_of(const Pixels& pixels) {
+    return {pixels.bytes.data.get(), pixels.byte_count()};
+}
+std::span<std::byte> bytes_of(Pixels& pixels) { return {pixels.bytes.data.get(), pixels.byte_count()}; }
+
+void add_times(RunReport& all, const RunReport& one) {
+    all.upload_ms += one.upload_ms;
+    all.download_ms += one.download_ms;
+    all.compile_ms += one.compile_ms;
+    for (const auto& pass : one.passes) {
+        const auto known = std::ranges::find_if(
+            all.passes, [&](const PassTime& p) { return p.name == pass.name && p.level == pass.level; });
+        if (known == all.passes.end()) {
+            all.passes.push_back(pass);
+            continue;
+        }
+        known->ms += pass.ms;
+        known->bytes += pass.bytes;
+        known->pixels += pass.pixels;
+    }
+}
+
+RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run) {
+    RunReport report;
+    Pixels pixels = shape_of(input, regions.outer);
+    pixels.bytes = Bytes(pixels.byte_count());
+    for (const auto& region : regions.list) {
+        stop_if_interrupted();
+        const Rect inner = inner_of(region);
+        const kernels::PixelRect rect{inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
+        copy_rect(input, region.outer, pixels, 0, 0);
+        std::vector<Binding> bindings = run.bindings;
+        bindings.push_back(bind_input("image", bytes_of(pixels)));
+        bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
+        if (run.output) bindings.push_back(bind_output("image", bytes_of(pixels)));
+        add_times(report, engine.run(run.plan, bindings));
+        if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
+        if (run.done) run.done(region);
+        beat();
+    }
+    return report;
+}
+
+Json regions_json(const Regions& regions) {
+    Json object;
+    object["count"] = regions.count();
+    object["columns"] = regions.columns;
+    object["rows"] = regions.rows;
+    object["size"] = to_string(regions.outer);
+    object["overlap"] = regions.overlap;
+    object["extra"] = std::round(regions.extra() * 1000) / 1000;
+    return object;
+}
+
+std::string regions_text(const Regions& regions) {
+    if (regions.count() <= 1) return std::to_string(regions.count());
+    return std::to_string(regions.columns) + "x" + std::to_string(regions.rows) + " of " +
+           to_string(regions.outer);
+}
+
+} // namespace atrous

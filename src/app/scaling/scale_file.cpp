@@ -1,0 +1,80 @@
+// Parts one after the other; of each its pictures, then each other channel as a picture of its own.
+#include "app/scaling/scale_file.h"
+#include "app/run/region_runs.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+struct Work {
+    Engine& engine;
+    ScaleResolved settings;
+    const MemoryLimits& limits;
+};
+
+void add(ScaleReport& all, ScaleReport one) {
+    add_times(all.times, one.times);
+    all.replaced += one.replaced;
+    if (all.regions.count() == 0) all.regions = std::move(one.regions);
+}
+
+ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
+    ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
+                    {}};
+    const auto scale = [&](Pixels& pixels) {
+        add(done.report, scale_pixels(work.engine, work.settings, of.geometry, pixels, work.limits));
+    };
+    for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
+    std::vector<std::pair<int, Pixels>> others;
+    for (const int channel : other_channels(part)) {
+        if (names_things(part, channel)) continue;
+        others.emplace_back(channel, channel_pixels(part, channel));
+        scale(others.back().second);
+    }
+    resize_part(part, of.scale, others);
+    return done;
+}
+
+} // namespace
+
+std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
+                                   const MemoryLimits& limits) {
+    const Work work{engine, resolve(request.settings), limits};
+    std::vector<ScaledPart> done;
+    for (std::size_t i = 0; i < file.parts.size(); ++i) {
+        const PartPlace place = part_place(file.parts[i]);
+        const PartGeometry of = geometry_of(request, place);
+        if (of.geometry.same()) continue;
+        done.push_back(scale_part(work, of, place, file.parts[i]));
+        done.back().index = i;
+        if (i == 0) resize_metadata(file, of.scale);
+    }
+    return done;
+}
+
+ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
+                         const DeviceInfo& device, const MemoryLimits& limits) {
+    ScaleMemory memory{geometry_of(request, place)};
+    if (memory.of.geometry.same()) return memory;
+    const ScaleResolved settings = resolve(request.settings);
+    FilterRegions fitted = scale_regions(settings, pixels, memory.of.geometry, traits_of(device), limits);
+    memory.device = fitted.plan.bytes();
+    memory.regions = std::move(fitted.regions);
+    memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
+    if (memory.regions.count() > 1) // copies of a region's pixels
+        memory.host += memory.device;
+    if (device.is_cpu()) memory.host += memory.device;
+    return memory;
+}
+
+std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder) {
+    double growth = 1;
+    for (const auto& part : decoder.colour_parts()) {
+        const Size to = geometry_of(request, decoder.place(part.index)).scale.place.size;
+        growth =
+            std::max(growth, double(to.pixels()) / double(std::max<std::int64_t>(part.size.pixels(), 1)));
+    }
+    return std::uint64_t(growth * double(decoder.decoded_bytes()));
+}
+
+} // namespace atrous

@@ -1,0 +1,36 @@
+// A whole file scaled: pictures, the channels beside them, windows, metadata.
+#pragma once
+#include "app/scaling/request.h"
+#include "app/scaling/scale_pixels.h"
+#include "app/tell/record.h"
+
+namespace atrous {
+
+/// What a part, or its pictures one after the other, took.
+struct ScaledPart {
+    std::size_t index = 0; ///< among the file's parts
+    Size from, to;
+    std::string factor;
+    double across = 1; ///< the filter's factor along rows
+    int reduced = 1;   ///< what the file's decoder did of the factor
+    ScaleReport report;
+};
+
+/// Scales all parts of a file in place; those that come out as large as they are stay as they are. One entry per part that
+/// was scaled. Throws the errors of scale_pixels().
+std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
+                                   const MemoryLimits& limits);
+
+/// Memory that scaling a part takes: buffers of a plan, and of this machine what comes beside the decoded file.
+struct ScaleMemory {
+    PartGeometry of;
+    Regions regions{};
+    std::uint64_t device = 0, host = 0;
+    std::uint64_t result = 0; ///< bytes of `host` that are the scaled picture
+};
+ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
+                         const DeviceInfo& device, const MemoryLimits& limits);
+/// Bytes of a file's pixels once they are scaled, as if all parts grew like the one that grows most; at least those read.
+std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
+
+} // namespace atrous

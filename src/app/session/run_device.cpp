@@ -1,0 +1,44 @@
+// Knows what earlier workers told of the device.
+#include "app/session/run_device.h"
+#include "app/watch/watch.h"
+#include "base/error.h"
+#include "gpu/fail.h"
+#include <optional>
+
+namespace atrous {
+
+std::vector<DeviceInfo> run_devices(const SessionOptions& options) {
+    const bool lost = !resumed().device_lost.empty();
+    if (lost) stop_failing();
+    std::optional<DeviceInfo> other;
+    if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
+    std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
+    // More than frames are in work would take turns.
+    if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
+        devices.resize(std::size_t(options.batch.jobs));
+    return devices;
+}
+
+DeviceInfo run_device(const SessionOptions& options) {
+    const std::vector<DeviceInfo> devices = run_devices(options);
+    if (devices.size() > 1)
+        throw usage_error("--device " + options.device +
+                          ": frames that follow one another are computed on one device; "
+                          "give each device a run of its own: --device 0 --chunk 1/" +
+                          std::to_string(devices.size()));
+    return devices.front();
+}
+
+std::string device_words(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo& device = devices.front(); // the others are like it
+    const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";
+    return "device: " + count + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
+           (resumed().device_lost.empty() ? reason(device, options.device)
+                                          : "asked for with --device-fallback " + options.device_fallback);
+}
+
+bool can_fall_back(const SessionOptions& options) {
+    return !options.device_fallback.empty() && resumed().device_lost.empty();
+}
+
+} // namespace atrous

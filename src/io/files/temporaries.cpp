@@ -1,0 +1,138 @@
+// The list is of places that stay, so that a signal handler may read it.
+#include "io/files/temporaries.h"
+#include "base/sum.h"
+#include "system/descriptor.h"
+#include "system/process_start.h"
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fcntl.h>
+#include <mutex>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view hidden_prefix = ".atrous-";
+
+/// A file that exists.
+struct Alive {
+    std::atomic<bool> used{false};
+    std::array<char, 4096> path{}; // PATH_MAX; a longer one cannot be opened
+};
+std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
+std::mutex alive_lock;         // of those who change them
+
+/// Cuts a number and the mark in front of it off the end; nothing, and nothing cut, where there is none.
+template <class Number>
+std::optional<Number> cut_number(std::string_view& text, char mark) {
+    const std::size_t at = text.rfind(mark);
+    Number number = 0;
+    if (at == std::string_view::npos) return {};
+    const char* end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data() + at + 1, end, number);
+    if (problem != std::errc() || stop != end) return {};
+    text = text.substr(0, at);
+    return number;
+}
+
+} // namespace
+
+const std::string& host_name() {
+    static const std::string name = [] {
+        std::array<char, 256> host{};
+        if (::gethostname(host.data(), host.size() - 1) != 0) return std::string("unknown");
+        std::string text(host.data());
+        for (char& c : text)
+            if (c == '/' || c == '.' || static_cast<unsigned char>(c) <= ' ') c = '_';
+        return text;
+    }();
+    return name;
+}
+
+namespace {
+
+/// Eight digits.
+std::string mark_of(const std::string& name) {
+    std::array<char, 9> digits{};
+    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(sum_of(name)));
+    return digits.data();
+}
+
+} // namespace
+
+std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension) {
+    const std::string name = std::string(hidden_prefix) + owner.host + "-" + std::to_string(owner.process) +
+                             "@" + std::to_string(owner.start) + "-" + std::to_string(count);
+    return name + "-" + mark_of(name + extension) + extension;
+}
+
+fs::path temporary_name(const fs::path& target) {
+    static std::atomic<unsigned> count{0};
+    const int process = ::getpid(); // asked each time, since a fork changes it
+    return target.parent_path() / temporary_name({host_name(), process, process_start(process)}, ++count,
+                                                 target.extension().string());
+}
+
+std::optional<TemporaryOwner> owner_of(std::string_view name) {
+    if (!name.starts_with(hidden_prefix)) return {};
+    const std::string extension(
+        name.substr(std::min(name.size(), name.find('.', 1)))); // hosts have no dot here
+    name.remove_suffix(extension.size());
+    const std::size_t mark = std::min(name.size(), name.rfind('-'));
+    if (name.substr(mark) != "-" + mark_of(std::string(name.substr(0, mark)) + extension)) return {};
+    name = name.substr(0, mark);
+    const auto count = cut_number<unsigned>(name, '-');
+    const auto start = cut_number<std::uint64_t>(name, '@');
+    const auto process = cut_number<int>(name, '-');
+    if (!count || !start || !process || *process <= 0 || name.size() < hidden_prefix.size()) return {};
+    return TemporaryOwner{std::string(name.substr(hidden_prefix.size())), *process, *start};
+}
+
+int make_temporary(const fs::path& target, fs::path& path) {
+    constexpr int attempts = 10; // some file systems number a file anew each time that it is looked at
+    for (int i = 0;; ++i) {
+        path = temporary_name(target);
+        const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && errno == EEXIST) continue;
+        if (file < 0) return file;
+        remember_file(path);
+        // Until it is locked, a process that cannot see ours (from another container) may take it for a leftover. Where locks
+        // cannot be had, names alone tell whose it is.
+        const Lock lock = lock_file(file);
+        const bool ours = lock == Lock::unknown || (lock == Lock::taken && has_that_name(file, path));
+        if (ours || i >= attempts) return file;
+        ::unlink(path.c_str());
+        forget_file(path);
+        ::close(file);
+    }
+}
+
+void remember_file(const fs::path& path) {
+    const std::lock_guard guard(alive_lock);
+    const std::string& name = path.native();
+    for (Alive& place : alive) {
+        if (place.used || name.size() >= place.path.size()) continue;
+        std::copy_n(name.c_str(), name.size() + 1, place.path.begin());
+        place.used = true;
+        return;
+    }
+}
+
+void forget_file(const fs::path& path) {
+    const std::lock_guard guard(alive_lock);
+    for (Alive& place : alive)
+        if (place.used && path.native() == place.path.data()) place.used = false;
+}
+
+void remove_temporaries() {
+    for (const Alive& place : alive)
+        if (place.used) ::unlink(place.path.data());
+}
+
+} // namespace atrous
