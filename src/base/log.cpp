@@ -10,26 +10,29 @@ namespace atrous {
 namespace {
 
 std::atomic<Verbosity> current{Verbosity::normal};
-std::atomic<int> output{STDERR_FILENO};
 std::mutex lock;
 std::string status;
 
 constexpr const char* erase_line = "\r\033[K";
 
-/// Whole, or as much as the output takes.
-void put(const std::string& text) {
+/// Whole, or as much as the error output takes, which is false.
+bool put(const std::string& text) {
     for (std::size_t at = 0; at < text.size();) {
-        const ssize_t count = ::write(output, text.data() + at, text.size() - at);
+        const ssize_t count = ::write(STDERR_FILENO, text.data() + at, text.size() - at);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return;
+        if (count <= 0) return false;
         at += std::size_t(count);
     }
+    return true;
 }
 
-void print(const std::string& text) {
+/// Above the status line.
+bool put_line(const std::string& line) {
     const std::lock_guard guard(lock);
-    put((status.empty() ? "" : erase_line) + printable(text) + "\n" + status);
+    return put((status.empty() ? "" : erase_line) + line + "\n" + status);
 }
+
+void print(const std::string& text) { put_line(printable(text)); }
 
 std::string without_alarm(std::string message) {
     for (const char* alarm : {"Error:", "ERROR:"})
@@ -43,9 +46,6 @@ std::string without_alarm(std::string message) {
 void set_verbosity(Verbosity verbosity) { current = verbosity; }
 Verbosity verbosity() { return current; }
 
-int log_output() { return output; }
-void log_to(int descriptor) { output = descriptor; }
-
 void log_error(const std::string& message) { print("atrous: error: " + message); }
 void log_warning(const std::string& message) {
     if (current != Verbosity::quiet) print("atrous: warning: " + without_alarm(message));
@@ -56,6 +56,8 @@ void log_info(const std::string& message) {
 void log_verbose(const std::string& message) {
     if (current == Verbosity::verbose) print(message);
 }
+
+bool log_data(const std::string& line) { return put_line(line); }
 
 void set_status_line(const std::string& line) {
     const std::lock_guard guard(lock);

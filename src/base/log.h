@@ -18,10 +18,8 @@ void log_warning(const std::string& message);
 void log_info(const std::string& message);    ///< not when quiet
 void log_verbose(const std::string& message); ///< only with -v
 
-/// The descriptor that messages go to: the error output, or what stands for it. A signal handler may ask.
-int log_output();
-/// From now on they go there.
-void log_to(int descriptor);
+/// A line of data on the error output, at any verbosity. False where it takes no whole one.
+bool log_data(const std::string& line);
 
 /// A line that stays below all messages (the progress bar); empty removes it. Only for terminals.
 void set_status_line(const std::string& line);

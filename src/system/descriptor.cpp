@@ -1,6 +1,5 @@
 // Loops around calls that may do a part of what they are asked for.
 #include "system/descriptor.h"
-#include <array>
 #include <cerrno>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -27,12 +26,6 @@ int write_at(int file, const void* from, std::size_t count, std::uint64_t at) {
         bytes += done, at += std::uint64_t(done), count -= std::size_t(done);
     }
     return 0;
-}
-
-void read_waiting(int pipe, std::string& text) {
-    std::array<char, 4096> bytes{};
-    for (ssize_t count = 0; (count = ::read(pipe, bytes.data(), bytes.size())) > 0;)
-        text.append(bytes.data(), std::size_t(count));
 }
 
 Lock lock_file(int file, bool shared) {

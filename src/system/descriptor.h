@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <string>
 
 namespace atrous {
 
@@ -11,8 +10,6 @@ namespace atrous {
 std::size_t read_at(int file, void* to, std::size_t count, std::uint64_t at);
 /// Writes bytes at a place; 0 or the error number.
 int write_at(int file, const void* from, std::size_t count, std::uint64_t at);
-/// Adds what can be read of a pipe whose reading does not wait.
-void read_waiting(int pipe, std::string& text);
 
 /// Whether the (advisory) lock of an open file is now ours, taken without waiting: alone, or `shared` with others who ask so.
 /// Unknown where the disk can lock nothing.

@@ -5,7 +5,6 @@
 #include "app/run/budget.h"
 #include "app/session/arriving_jobs.h"
 #include "app/session/run_device.h"
-#include "app/tell/foreign_text.h"
 #include "app/tell/interrupt.h"
 #include "app/tell/run_log.h"
 #include "app/watch/watch.h"
@@ -173,8 +172,6 @@ Json run_json(const std::string& command, const SessionOptions& options,
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
     if (plan.open_ended) batch.processed = nullptr; // more may come at any time
     const std::size_t images = plan.before + images_of(plan);
-    std::optional<ForeignText> foreign; // before a log on the error output, which goes there, too
-    if (shows_bar(options.progress)) foreign.emplace();
     Records records{open_log(options, plan, run, images), nullptr};
     if (records.log && !resumed().device_lost.empty()) records.log->tell_of_device(*run.find("device"));
     if (options.report) records.report = std::make_unique<Report>(options, run, images);
@@ -198,10 +195,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
         progress.expect(more);
     };
     const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
-    if (exit) {
-        foreign.reset(); // its last lines still stand above the bar, not below the run's last line
-        progress.finish();
-    }
+    if (exit) progress.finish();
     return exit.value_or(Exit::internal);
 }
 

@@ -7,8 +7,6 @@
 #include "app/watch/watch.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/text.h"
-#include "system/descriptor.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
@@ -55,7 +53,6 @@ struct Watch {
     int timeout;
     KernelCache& cache;
     int pieces = -1;        ///< file for what a report is made of
-    ForeignPipe foreign{};  ///< of workers whose error output is a terminal
     bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
     double since = 0;       ///< seconds since the first
@@ -157,13 +154,9 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
-/// Takes the progress bar of the dead away, and prints what it was told on the error output and did not come to print.
-void clean_terminal(const Watch& watch) {
-    if (!::isatty(STDERR_FILENO)) return;
-    std::string foreign;
-    read_waiting(watch.foreign.reading, foreign);
-    if (!foreign.empty() && foreign.back() != '\n') foreign += '\n';
-    ::dprintf(STDERR_FILENO, "\r\033[K%s", printable(foreign).c_str());
+/// Takes the progress bar of the dead away.
+void clean_terminal() {
+    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K");
 }
 
 /// What the next worker has in the place of kernels that may be what ended the last one.
@@ -182,7 +175,7 @@ Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.course.code()) return left ? WEXITSTATUS(end.status) : *watch.course.code();
-    clean_terminal(watch);
+    clean_terminal();
     if (watch.caught != 0) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
@@ -220,8 +213,7 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
     Watched worker{fork_worker(), ends[0]};
     if (worker.process == 0) {
         ::close(ends[0]);
-        static const Supervision supervision{ends[1], watch.pulse, watch.course.resume(), watch.pieces,
-                                             watch.foreign};
+        static const Supervision supervision{ends[1], watch.pulse, watch.course.resume(), watch.pieces};
         return {work({call.command, call.arguments, &supervision, call.texts}, ends[1])};
     }
     ::close(ends[1]);
@@ -240,10 +232,6 @@ std::optional<int> write_last_report(Watch& watch, int code) {
 int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
     Watch watch{Course(start.count()), {}, shared_pulse(), run.timeout, cache};
-    if (::isatty(STDERR_FILENO)) {
-        const auto [reading, writing] = make_pipe();
-        watch.foreign = {reading, writing};
-    }
     if (run.reports) watch.pieces = make_passing_file(report_pieces);
     for (;;) {
         const Worked worked = run_worker(watch, call);

@@ -1,6 +1,5 @@
 // Signal handlers; hides what is allowed inside them.
 #include "app/tell/interrupt.h"
-#include "base/log.h"
 #include "io/files/temporaries.h"
 #include <algorithm>
 #include <array>
@@ -69,8 +68,8 @@ extern "C" void on_signal(int signal) {
     std::signal(SIGALRM, on_alarm);
     ::alarm(grace);
     for (const int one : ending) std::signal(one, on_second_signal);
-    const std::string_view message = ::isatty(log_output()) ? to_terminal : to_others;
-    if (::write(log_output(), message.data(), message.size()) < 0) caught = signal; // nobody to tell
+    const std::string_view message = ::isatty(STDERR_FILENO) ? to_terminal : to_others;
+    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) caught = signal; // nobody to tell
     errno = before;
 }
 

@@ -38,13 +38,13 @@ const char* variable(const char* name) { return std::getenv(name); }
 
 bool smart_terminal() {
     const char* term = std::getenv("TERM");
-    return isatty(log_output()) && term && std::string(term) != "dumb";
+    return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
 }
 
 /// Of the error output's terminal, which may have changed; 80 where it does not say.
 int terminal_columns() {
     winsize size{};
-    return ioctl(log_output(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 } // namespace

@@ -81,9 +81,10 @@ RecordFile::RecordFile(RecordFile&& other) noexcept
 }
 
 void RecordFile::write(const Json& object) {
-    const std::string line = (begins_line_ ? "\n" : "") + object.dump() + "\n";
+    const std::string line = (begins_line_ ? "\n" : "") + object.dump();
     begins_line_ = false;
-    if (write_whole(file_, line)) return;
+    // On the error output a progress bar may stand.
+    if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
     log_warning(path_.string() + ": the log cannot be written any further");
     begins_line_ = true; // whatever the disk took
 }

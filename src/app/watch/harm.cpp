@@ -19,17 +19,7 @@ namespace {
     }
 }
 
-/// As libraries do that print a line piece by piece.
-void say() {
-    for (const std::string piece : {"foreign ", "text\nand ", "more\n"}) {
-        if (::write(STDERR_FILENO, piece.data(), piece.size()) < 0) return;
-        ::usleep(1000);
-    }
-}
-
 void do_harm(const std::string& what) {
-    if (what == "say") return say();
-    if (what == "assert") say(), std::abort();
     if (what == "eat") eat();
     if (what == "leave") ::_exit(7);
     while (what == "hang") ::pause();

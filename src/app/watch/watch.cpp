@@ -40,7 +40,6 @@ bool has_supervisor() { return current != &none; }
 const Resume& resumed() { return further ? *further : current->resume; }
 
 int pieces_file() { return current->pieces; }
-ForeignPipe foreign_pipe() { return current->foreign; }
 
 void begin_further_jobs() {
     Resume resume = resumed();

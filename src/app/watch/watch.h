@@ -56,18 +56,11 @@ struct Pulse {
     std::atomic<std::uint64_t> granted{0}; ///< bytes that the frames in work may take
 };
 
-/// Takes what is printed on an error output that is a terminal, where the supervisor finds what a worker leaves in it; -1:
-/// there is none. Reading does not wait.
-struct ForeignPipe {
-    int reading = -1, writing = -1;
-};
-
 struct Supervision {
     int reports = -1; ///< descriptor of the pipe that messages go into
     Pulse* pulse = nullptr;
     Resume resume{};
     int pieces = -1; ///< descriptor of the file that keeps what a report is made of; -1: there is none
-    ForeignPipe foreign{};
 };
 
 /// Sets what this process works under; null: no supervisor. It must live until the end.
@@ -80,8 +73,6 @@ const Resume& resumed();
 int pieces_file();
 /// What that file is for, as make_passing_file() says it.
 constexpr const char* report_pieces = "what --report shows of the pictures";
-/// The supervisor's.
-ForeignPipe foreign_pipe();
 /// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.
 void begin_further_jobs();
 
