@@ -247,7 +247,7 @@ TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is w
     const std::string before = slurp(folder.path / "a.ppm");
     for (const char* name : {"b.ppm", "c.ppm", "d.ppm"})
         fs::copy_file(folder.path / "a.ppm", folder.path / name);
-    fs::create_symlink("/nonexistent/x", folder.path / "a.ppm.bak");
+    fs::create_symlink(nowhere(), folder.path / "a.ppm.bak");
     fs::create_symlink("b.ppm", folder.path / "b.ppm.bak");
     fs::create_directory(folder.path / "c.ppm.bak");
     fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");

@@ -79,7 +79,7 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tile --reshape wide --halvings 5", "cannot be halved that often");
     refuses("tile --reshape wide --height 9", "multiples of 8 rows");
     refuses("tile --window 4x4", "holds for elements under a bank's word");
-    refuses("tile --svg /nonexistent/x.svg", "cannot be written");
+    refuses("tile --svg " + nowhere() + "/x.svg", "cannot be written");
     refuses("tile extra", "banks tile takes no files, but got 'extra'");
     refuses("tile --json=yes", "--json takes no value");
     refuses("degree --mapping row3", "choose one of conv4");
@@ -104,7 +104,7 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("scramble --factor 0", "--factor: 0 is out of range");
     refuses("optimize --method three k.json", "allowed is one|two|best");
     refuses("optimize", "no kernel file given");
-    refuses("optimize /nonexistent/k.json", "cannot be read");
+    refuses("optimize " + nowhere() + "/k.json", "cannot be read");
     refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"),
             "--modes: 'volta' is not a bank mode");
     refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes without padding");

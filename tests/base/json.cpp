@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/json_stream.h"
 #include "base/utf8.h"
+#include "support/paths.h"
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <random>
@@ -187,7 +188,7 @@ TEST_CASE("JSON that is streamed is the text that a tree of it has") {
 }
 
 TEST_CASE("refused: JSON that cannot be streamed to its file") {
-    CHECK_THROWS_WITH(JsonStream("/nonexistent/x.json", 1), doctest::Contains("cannot be written"));
+    CHECK_THROWS_WITH(JsonStream(nowhere() + "/x.json", 1), doctest::Contains("cannot be written"));
     JsonStream full("/dev/full", 1);
     full.open_object();
     full.member("a", std::string(100000, 'x'));

@@ -24,4 +24,9 @@ const std::string& module_folder() {
     return path;
 }
 
+const std::string& nowhere() {
+    static const std::string path = source_dir() + "/LICENSE/nowhere";
+    return path;
+}
+
 } // namespace atrous

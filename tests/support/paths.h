@@ -8,5 +8,7 @@ const std::string& source_dir();
 const std::string& program();
 /// Where an installation has the module, seen from the program's folder.
 const std::string& module_folder();
+/// A folder that is not there and that nobody can make, root neither, since it would lie below a plain file.
+const std::string& nowhere();
 
 } // namespace atrous
