@@ -1,5 +1,5 @@
 // Tiles beyond the picture's edge hold zeros: no memory of the process gets into a file.
-#include "io/codec/tiles.h"
+#include "io/codec/deflate/raster.h"
 #include "support/io_files.h"
 #include <doctest/doctest.h>
 #include <malloc.h>

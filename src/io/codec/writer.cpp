@@ -6,7 +6,6 @@
 #include "io/codec/deflate/png_rows.h"
 #include "io/codec/deflate/tiff_strips.h"
 #include "io/codec/output_proxy.h"
-#include "io/codec/tiles.h"
 #include "io/codec/webp/webp_write.h"
 #include "io/codec/written.h"
 #include "io/metadata/chunks.h"
@@ -36,6 +35,35 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
         samples += std::max({parts[i]->pixels.byte_count(), native, std::size_t(specs[i].image_bytes(true))});
     }
     return samples + samples / 4 + (std::size_t(1) << 20);
+}
+
+/// Of "webp:80" or "lossless".
+WebpCoding webp_coding(const std::string& compression) {
+    WebpCoding coding{compression == "lossless"};
+    if (const int level = compression_level(compression); level > 0) coding.quality = level;
+    return coding;
+}
+
+/// The picture where its samples are those that its file has, all of one type; else nothing.
+std::optional<Raster> raster_of(const Encoded& encoded) {
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    const auto other = [&](OIIO::TypeDesc type) { return type != spec.format; };
+    if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
+    if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
+    return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
+}
+
+/// The samples of a pixel where they are of the file's types; else nothing.
+std::vector<ExrSample> exr_samples(const Encoded& encoded) {
+    const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
+    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
+    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    std::vector<ExrSample> samples;
+    for (std::size_t i = 0; i < types.size(); ++i)
+        samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
+    return samples;
 }
 
 class Writer {
@@ -144,7 +172,7 @@ class Writer {
             return false;
         require(out_->open(name_, spec));
         require(out_->close());
-        const auto layout = zipped_layout(bytes_, encoded);
+        const auto layout = zipped_layout(bytes_, {spec.width, spec.height}, exr_samples(encoded));
         if (!layout) return begin_again();
         write_blocks(*layout, {encoded.bytes(), {spec.width, spec.height}, int(spec.pixel_bytes(true)), 1},
                      bytes_);

@@ -1,4 +1,5 @@
 // Opens profiles and decides what applies them: a curve and a matrix on the device, or LittleCMS on the host.
+#include "io/colour/profile.h"
 #include "io/colour/lcms.h"
 #include <algorithm>
 #include <cmath>

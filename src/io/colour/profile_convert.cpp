@@ -2,6 +2,7 @@
 // unbounded where the profile is curves and a matrix.
 #include "base/error.h"
 #include "io/colour/lcms.h"
+#include "io/colour/profile.h"
 
 namespace atrous {
 

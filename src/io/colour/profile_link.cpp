@@ -2,6 +2,7 @@
 // else, and where an intent keeps the paper's white, LittleCMS.
 #include "base/error.h"
 #include "io/colour/lcms.h"
+#include "io/colour/profile.h"
 #include "pixel/tone.h"
 
 namespace atrous {

@@ -1,6 +1,7 @@
 // Profiles that outputs embed: those of rows and files, and of their greys.
 #include "base/error.h"
 #include "io/colour/lcms.h"
+#include "io/colour/profile.h"
 #include <algorithm>
 #include <cmath>
 

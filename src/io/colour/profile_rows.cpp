@@ -5,6 +5,7 @@
 #include "base/text_file.h"
 #include "io/check/check.h"
 #include "io/colour/lcms.h"
+#include "io/colour/profile.h"
 #include <algorithm>
 #include <string_view>
 

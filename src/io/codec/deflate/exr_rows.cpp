@@ -41,17 +41,14 @@ std::optional<ExrValues> header_in(const FileView& bytes) {
 }
 
 /// The channels of the header's list, each of which the samples must have in the type that it says; else none.
-std::vector<ExrLayout::Channel> channels_of(const std::string& list, const OIIO::ImageSpec& spec) {
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    const std::vector<std::size_t> offsets = channel_offsets(types);
+std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
     std::vector<ExrLayout::Channel> channels;
     for (const ExrChannelHeader& channel : exr_channels(list)) {
-        const auto i =
-            std::size_t(std::ranges::find(spec.channelnames, channel.name) - spec.channelnames.begin());
-        if (i == types.size() || channel.type != types[i].c_str() || channel.sampling != 1) return {};
-        channels.push_back({offsets[i], types[i].size()});
+        const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
+        if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
+        channels.push_back({sample->at, sample->bytes});
     }
-    return channels.size() == types.size() ? channels : std::vector<ExrLayout::Channel>{};
+    return channels.size() == samples.size() ? channels : std::vector<ExrLayout::Channel>{};
 }
 
 template <std::size_t N>
@@ -91,21 +88,19 @@ std::string differences(const std::string& block) {
 
 } // namespace
 
-std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, const Encoded& encoded) {
+std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
+                                       const std::vector<ExrSample>& samples) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
-    const OIIO::ImageSpec& spec = encoded.spec;
     const auto header = header_in(FileView::of(bytes.head(most_header)));
     if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
     const std::uint64_t compression = header->number("compression", 0, 1, other);
     if (compression != zips && compression != zip) return {};
-    const auto other_type = [&](const OIIO::TypeDesc& type) { return type != encoded.type; };
-    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(channel_types(spec), other_type)) return {};
     const auto corner = [&](std::size_t at) { return int(header->number("dataWindow", at, 4, 0)); };
-    if (corner(8) - corner(0) + 1 != spec.width || corner(12) - corner(4) + 1 != spec.height) return {};
+    if (corner(8) - corner(0) + 1 != size.width || corner(12) - corner(4) + 1 != size.height) return {};
     const auto list = header->values.find("channels");
     ExrLayout layout{{}, header->end, corner(4), compression == zip ? 16 : 1};
-    if (list != header->values.end()) layout.channels = channels_of(list->second, spec);
-    const int blocks = (spec.height + layout.rows - 1) / layout.rows;
+    if (list != header->values.end()) layout.channels = channels_of(list->second, samples);
+    const int blocks = (size.height + layout.rows - 1) / layout.rows;
     if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
     return layout;
 }

@@ -1,16 +1,19 @@
-// Which samples need no change, and how many of them are in memory at a time.
+// Tiles at the edge of a picture, and how many of its samples are in memory at a time.
 #include "io/codec/deflate/raster.h"
 #include <algorithm>
+#include <cstring>
 
 namespace atrous {
 
-std::optional<Raster> raster_of(const Encoded& encoded) {
-    const OIIO::ImageSpec& spec = encoded.spec;
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    const auto other = [&](OIIO::TypeDesc type) { return type != spec.format; };
-    if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
-    if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
-    return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
+Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y) {
+    const int columns = std::min(tile.width, size.width - x), rows = std::min(tile.height, size.height - y);
+    Bytes bytes(std::size_t(tile.pixels()) * pixel);
+    if (columns < tile.width || rows < tile.height) std::fill_n(bytes.data.get(), bytes.size, std::byte{0});
+    for (int row = 0; row < rows; ++row)
+        std::memcpy(bytes.data.get() + std::size_t(row) * std::size_t(tile.width) * pixel,
+                    picture + (std::size_t(y + row) * std::size_t(size.width) + std::size_t(x)) * pixel,
+                    std::size_t(columns) * pixel);
+    return bytes;
 }
 
 std::size_t Pieces::count(const Raster& raster) const {

@@ -1,8 +1,10 @@
-// The samples of a picture that is deflated here, on all cores, and put into a file whose header OpenImageIO made.
+// The samples of a picture as its file has them: those that are deflated here, on all cores, and put into a file whose header
+// OpenImageIO made, and those that libwebp takes.
 #pragma once
+#include "base/size.h"
 #include "io/codec/deflate/in_order.h"
-#include "io/codec/oiio.h"
 #include "io/files/output_bytes.h"
+#include "system/bytes.h"
 
 namespace atrous {
 
@@ -16,8 +18,9 @@ struct Raster {
     const std::byte* row_at(int y) const { return bytes.data.get() + std::size_t(y) * row(); }
 };
 
-/// The picture where its samples are those that its file has, all of one type; else nothing.
-std::optional<Raster> raster_of(const Encoded& encoded);
+/// The tile of a picture, packed row behind row, whose first pixel is x, y; what it has beyond the picture is 0, so that no writer
+/// has to fill it. `pixel`: bytes.
+Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y);
 
 /// Pieces of a picture: `across` of them in each stripe of `rows` rows.
 struct Pieces {

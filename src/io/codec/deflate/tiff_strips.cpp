@@ -3,7 +3,6 @@
 #include "io/codec/deflate/tiff_strips.h"
 #include "io/bytes/deflate.h"
 #include "io/bytes/tiff_pages.h"
-#include "io/codec/tiles.h"
 #include <algorithm>
 #include <cerrno>
 

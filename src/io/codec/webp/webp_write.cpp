@@ -1,7 +1,6 @@
 // One picture encoded, or several put together, each of which replaces the one before it.
 #include "io/codec/webp/webp_write.h"
 #include "base/error.h"
-#include "io/codec/compression.h"
 #include <memory>
 #include <webp/encode.h>
 #include <webp/mux.h>
@@ -34,12 +33,6 @@ int add_bytes(const std::uint8_t* data, std::size_t size, const WebPPicture* pic
 }
 
 } // namespace
-
-WebpCoding webp_coding(const std::string& compression) {
-    WebpCoding coding{compression == "lossless"};
-    if (const int level = compression_level(compression); level > 0) coding.quality = level;
-    return coding;
-}
 
 std::string webp_of(const Raster& raster, const WebpCoding& coding) {
     if (raster.size.width > most_side || raster.size.height > most_side)

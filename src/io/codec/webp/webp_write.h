@@ -10,8 +10,6 @@ struct WebpCoding {
     bool lossless = false;
     int quality = 95; ///< 1 to 100, where it loses
 };
-/// Of "webp:80" or "lossless".
-WebpCoding webp_coding(const std::string& compression);
 
 /// A picture of 8 bits, RGB or these and alpha, as a file. Throws a file error that says why there is none.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
