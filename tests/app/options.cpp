@@ -303,7 +303,7 @@ std::set<std::string> options_in(const fs::path& page) {
 
 TEST_CASE("a manual page has the options of --help, no more and no fewer") {
     for (const OptionTable* table : file_commands) {
-        const fs::path page = fs::path(source_dir()) / ("man/atrous-" + std::string(table->command) + ".1");
+        const fs::path page = fs::path(manual_dir()) / ("atrous-" + std::string(table->command) + ".1");
         REQUIRE(fs::exists(page));
         std::set<std::string> offered;
         for (const auto& row : table->rows) {

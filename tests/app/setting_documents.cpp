@@ -22,7 +22,7 @@ namespace {
 /// An option's description in a command's manual page without its macros: ".Cm auto ) ." becomes "auto ) .".
 std::map<std::string, std::string> manual(const std::string& command) {
     std::map<std::string, std::string> texts;
-    std::ifstream in(fs::path(source_dir()) / ("man/atrous-" + command + ".1"));
+    std::ifstream in(fs::path(manual_dir()) / ("atrous-" + command + ".1"));
     std::string* text = nullptr;
     for (std::string line; std::getline(in, line);) {
         std::smatch item;

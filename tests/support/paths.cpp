@@ -9,6 +9,11 @@ const std::string& source_dir() {
     return path;
 }
 
+const std::string& manual_dir() {
+    static const std::string path = ATROUS_MANUAL_DIR;
+    return path;
+}
+
 const std::string& program() {
     static const std::string path = ATROUS_PROGRAM;
     return path;

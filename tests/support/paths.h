@@ -5,6 +5,8 @@
 namespace atrous {
 
 const std::string& source_dir();
+/// The manual pages as they are installed.
+const std::string& manual_dir();
 const std::string& program();
 /// Where an installation has the module, seen from the program's folder.
 const std::string& module_folder();
