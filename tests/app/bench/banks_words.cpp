@@ -1,5 +1,5 @@
 // What `atrous banks` says and draws: text, pictures, help, refusals.
-#include "app/banks_call.h"
+#include "app/bench/banks_call.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

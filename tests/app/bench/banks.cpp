@@ -1,5 +1,5 @@
 // `atrous banks` as its users call it: every number of the worked examples through --json.
-#include "app/banks_call.h"
+#include "app/bench/banks_call.h"
 #include "support/vectors.h"
 #include <algorithm>
 #include <filesystem>

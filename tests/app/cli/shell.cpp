@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "support/app_run.h"
+#include <set>
 
 using namespace atrous;
 
