@@ -121,7 +121,7 @@ TEST_CASE("files are frames of shots by their names") {
     OutputPlan plan;
     plan.jobs = jobs;
     take_chunk(plan, {}, 2); // in the order that windows need
-    Needs needs(plan.jobs, 2, true, false);
+    Needs needs(plan.jobs, 2, {.overwrite = true});
 }
 
 TEST_CASE(
@@ -148,11 +148,11 @@ TEST_CASE("where results need the frames before them alone, a chunk keeps these,
     }
     CHECK(numbers == std::vector<int>{1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010});
     CHECK(written == std::vector<int>{1006, 1007, 1008, 1009, 1010});
-    Needs needs(plan.jobs, around, true, false);
+    Needs needs(plan.jobs, around, {.overwrite = true});
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) CHECK(needs.reads(i));
     for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of frames further on
     plan.jobs[0].outputs = {{"out/1003.tif"}};
-    Needs first(plan.jobs, around, true, false);
+    Needs first(plan.jobs, around, {.overwrite = true});
     CHECK(first.reads(0));
     CHECK_FALSE(first.reads(1));
 }

@@ -52,10 +52,8 @@ std::string taken_backup(const Job& job, const std::string& suffix) {
     return {};
 }
 
-Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-             bool claims, bool newer, std::shared_ptr<LoggedSums> logged)
-    : jobs_(jobs), around_(around), overwrite_(overwrite), skip_existing_(skip_existing), claims_(claims),
-      newer_(newer), logged_(std::move(logged)), outputs_(jobs.size()) {
+Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims)
+    : jobs_(jobs), around_(around), existing_(std::move(existing)), claims_(claims), outputs_(jobs.size()) {
     if (around.in_order) check_order(jobs);
 }
 
@@ -63,7 +61,7 @@ Needs::Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite,
 void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
     std::error_code bad;
     if (fs::exists(path, bad)) {
-        const SinceWritten since = logged_ ? logged_->look_at(path) : SinceWritten::unknown;
+        const SinceWritten since = existing_.logged ? existing_.logged->look_at(path) : SinceWritten::unknown;
         const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
         if (now.error.empty()) { // whoever changed it may have meant to
             if (since == SinceWritten::changed) found.changed.push_back(path.string());
@@ -103,13 +101,13 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
         std::error_code bad;
         if (is_standard_output(outputs[i].path)) {
             found.wanted.push_back(i);
-        } else if (newer_) {
+        } else if (existing_.newer) {
             if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
             found.replaces |= fs::exists(outputs[i].path, bad);
             found.wanted.push_back(i);
-        } else if (skip_existing_ && !overwrite_) {
+        } else if (existing_.skip && !existing_.overwrite) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
-        } else if (overwrite_ || !fs::exists(outputs[i].path, bad)) {
+        } else if (existing_.overwrite || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);
         } else {
             found.refused = outputs[i].path.string() +

@@ -23,14 +23,20 @@ bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 /// Why an output that is replaced cannot be kept under its name and a suffix (--in-place=SUFFIX); empty: it can.
 std::string taken_backup(const Job& job, const std::string& suffix);
 
+/// What becomes of outputs that exist: they are refused where nothing is said.
+struct Existing {
+    bool overwrite = false;               ///< they are replaced
+    bool skip = false;                    ///< those that are complete are left
+    bool newer = false;                   ///< they are replaced where is_up_to_date() is false, else left
+    std::shared_ptr<LoggedSums> logged{}; ///< what is as it was written is whole; null: nobody knows
+};
+
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
     /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
-    /// `claims` an output that is to be written is claimed, so that of several processes one writes it. `newer`: outputs are
-    /// wanted where is_up_to_date() is false. `logged`: what is as it was written is whole; null: nobody knows.
-    Needs(const std::vector<Job>& jobs, const Around& around, bool overwrite, bool skip_existing,
-          bool claims = false, bool newer = false, std::shared_ptr<LoggedSums> logged = nullptr);
+    /// `claims` an output that is to be written is claimed, so that of several processes one writes it.
+    Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims = false);
 
     struct Outputs {
         std::vector<std::size_t>
@@ -58,8 +64,8 @@ class Needs {
 
     const std::vector<Job>& jobs_;
     Around around_;
-    bool overwrite_, skip_existing_, claims_, newer_;
-    std::shared_ptr<LoggedSums> logged_;
+    Existing existing_;
+    bool claims_;
     std::vector<std::optional<Outputs>> outputs_;
 };
 

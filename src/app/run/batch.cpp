@@ -117,6 +117,8 @@ const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
     return own == role_reads.end() ? read : own->second;
 }
 
+Existing BatchOptions::existing() const { return {write.overwrite, skip_existing, newer, logged}; }
+
 bool BatchOptions::is_left_to_another(const Error& error) const {
     if (error.device == DeviceFailure::no_room && can_compile_elsewhere) return true;
     return error.device != DeviceFailure::none && can_fall_back;

@@ -1,6 +1,6 @@
 // Runs a list of frames through read, device and write at once; hides threads, memory and interruptions.
 #pragma once
-#include "app/plan/logged_sums.h"
+#include "app/plan/needs.h"
 #include "app/run/frame.h"
 #include "app/watch/watch.h"
 #include "base/error.h"
@@ -32,6 +32,8 @@ struct BatchOptions {
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
 
     const ReadOptions& read_of(const RoleFile& input) const;
+    /// What becomes of outputs that exist.
+    Existing existing() const;
     /// Whether after this error another worker goes on.
     bool is_left_to_another(const Error& error) const;
 };
@@ -83,6 +85,9 @@ struct Batch {
     bool goes_on = false; ///< another batch of the run was before
     /// Told about every frame, whatever became of it.
     std::function<void(const FrameRecord&)> done;
+
+    /// The frames that the results of others need.
+    Around frames_around() const { return around.value_or(Around(reach)); }
 };
 
 /// Runs the batch. Returns ok (all written or skipped), some_failed (or missing ones left out), out_of_memory (some failed,

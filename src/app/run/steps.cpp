@@ -189,9 +189,8 @@ void count_processed(BatchRun& run) {
 
 BatchRun::BatchRun(const Batch& of)
     : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.around.value_or(Around(of.reach)), of.options.write.overwrite,
-            of.options.skip_existing, true, of.options.newer, of.options.logged),
-      failed(resumed().failed), out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
+      needs(of.jobs, of.frames_around(), of.options.existing(), true), failed(resumed().failed),
+      out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
 }

@@ -65,13 +65,13 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
 
 Exit show_plan(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
     const Batch batch = bounded_batch(options, device);
-    const auto describe = [&](const Frame& frame) -> DryRun::Cells {
+    const auto describe = [&](const Frame& frame, const Cost&) -> DryRun::Cells {
         const ScaleMemory memory = memory_of(options, device, frame);
         const int times = frame.opened.front().place(0).reduced;
         const std::string factor =
             factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
         return {{to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)},
-                memory.host + (device.is_cpu() ? 0 : memory.device)};
+                frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
     };
     return dry_run(options, plan, DryRun{batch, {"to", "factor", "regions"}, describe});
 }

@@ -26,38 +26,45 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
     table.add(std::move(cells));
 }
 
+/// Opens the job's files, and finds the row's size, cells and memory.
+DryRun::Cells look_at(const SessionOptions& options, const DryRun& run, const Job& job, Frame& frame) {
+    frame.record.job = job;
+    frame.opened.emplace_back(job.input(), options.batch.read_of(job.inputs.front()));
+    if (run.check) run.check(frame);
+    check_format(job.output());
+    with_context(job.input().string(), [&] {
+        for (std::size_t i = 1; i < job.inputs.size(); ++i)
+            frame.opened.emplace_back(job.inputs[i].path, options.batch.read_of(job.inputs[i]));
+    });
+    frame.record.size = frame.opened.front().size();
+    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
+    return run.describe(frame, fit_memory(run.batch, frame, job.outputs.size()));
+}
+
+/// Why a job fails before anything is read; empty where it does not.
+std::string refusal_of(const SessionOptions& options, const Job& job, const Needs::Outputs& outputs) {
+    if (!outputs.refused.empty()) return outputs.refused;
+    if (std::string taken = taken_backup(job, options.batch.write.backup); !taken.empty()) return taken;
+    return job.refused;
+}
+
 /// False when the job would fail.
-bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, Table& table) {
+bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, const Needs::Outputs& outputs,
+             Table& table) {
     if (job.missing) {
         add_row(table, run, job, "missing", {}, "");
         return options.missing == MissingFrames::clip;
     }
-    std::error_code bad;
-    const bool there = !options.batch.write.overwrite && !is_standard_output(job.output()) &&
-                       std::filesystem::exists(job.output(), bad);
-    const bool whole = options.batch.newer
-                           ? is_up_to_date(job, job.output())
-                           : there && options.batch.skip_existing && decoded(job.output()).error.empty();
-    if (whole) {
-        add_row(table, run, job, "skipped", {}, "");
-        return true;
-    }
     try {
+        if (const std::string why = refusal_of(options, job, outputs); !why.empty()) throw file_error(why);
+        if (outputs.wanted.empty()) {
+            add_row(table, run, job, "skipped", {}, "");
+            return true;
+        }
         Frame frame;
-        frame.record.job = job;
-        const Decoder& decoder = frame.opened.emplace_back(job.input(), options.batch.read);
-        check_format(job.output());
-        if (!job.refused.empty()) throw file_error(job.refused);
-        if (there && !options.batch.skip_existing && !options.batch.newer)
-            throw file_error(job.output().string() + ": exists already; --overwrite replaces it");
-        if (const std::string taken = taken_backup(job, options.batch.write.backup); !taken.empty())
-            throw file_error(taken);
-        frame.record.size = decoder.size();
-        frame.decoded_bytes = decoder.decoded_bytes();
-        fit_memory(run.batch, frame, job.outputs.size());
-        DryRun::Cells cells = run.describe(frame);
-        add_row(table, run, job, to_string(decoder.size()), std::move(cells.cells),
-                format_bytes(frame.decoded_bytes + cells.memory) + bands_text(frame));
+        DryRun::Cells cells = look_at(options, run, job, frame);
+        add_row(table, run, job, to_string(frame.record.size), std::move(cells.cells),
+                format_bytes(cells.memory) + bands_text(frame));
         return true;
     } catch (const Error& error) {
         log_error(one_line(error.what()));
@@ -75,7 +82,10 @@ Exit dry_run(const SessionOptions& options, const OutputPlan& plan, const DryRun
     head.insert(head.end(), run.columns.begin(), run.columns.end());
     head.emplace_back("memory");
     bool fine = true;
-    for (const auto& job : plan.jobs) fine &= add_job(options, run, job, table);
+    Needs needs(plan.jobs, run.batch.frames_around(), options.batch.existing());
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i)
+        if (const Job& job = plan.jobs[i]; !job.outputs.empty()) // else it is read for others alone
+            fine &= add_job(options, run, job, needs.outputs(i), table);
     std::cout << table.text();
     return fine ? Exit::ok : Exit::some_failed;
 }
