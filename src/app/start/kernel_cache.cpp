@@ -1,9 +1,7 @@
 // Folders kernels-VERSION-PROCESSOR/N; the highest N is the one in use. Who uses one holds a lock in it, and older ones that nobody
 // holds are removed.
 #include "app/start/kernel_cache.h"
-#include "app/start/kernel_lock.h"
-#include "app/start/kernel_manifest.h"
-#include "app/start/kernel_places.h"
+#include "app/start/kernel_folder.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -103,7 +101,7 @@ bool KernelCache::Place::renew() {
 }
 
 bool KernelCache::Place::renew_if_damaged() {
-    const fs::path damaged = damaged_file(folder);
+    const fs::path damaged = damaged_kernel(folder);
     if (damaged.empty()) return false;
     log_warning("a compiled kernel is damaged, all are compiled anew: " + damaged.string());
     return renew();
@@ -172,7 +170,7 @@ bool KernelCache::leave_if_full() {
 }
 
 void KernelCache::remember() const {
-    if (place_) write_manifest(place_->folder);
+    if (place_) note_kernels(place_->folder);
 }
 
 } // namespace atrous

@@ -1,6 +1,5 @@
 // Nobody else may be able to put files of his into such a folder: they are loaded as code.
-#include "app/start/kernel_places.h"
-#include "app/start/kernel_lock.h"
+#include "app/start/kernel_folder.h"
 #include "system/private_folder.h"
 #include <cerrno>
 #include <cstdlib>

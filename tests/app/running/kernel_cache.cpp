@@ -1,6 +1,6 @@
 // Where compiled kernels lie: nobody else can put code there, there is room, and they are compiled anew where they are damaged alone.
 #include "app/start/kernel_cache.h"
-#include "app/start/kernel_manifest.h"
+#include "app/start/kernel_folder.h"
 #include "base/log.h"
 #include "support/app_run.h"
 #include "support/skip.h"

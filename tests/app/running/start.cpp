@@ -1,7 +1,5 @@
 // The program and its module: what is loaded when, and what is said where the module is not to be had.
-#include "app/start/kernel_manifest.h"
 #include "support/app_run.h"
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace atrous;
@@ -85,39 +83,6 @@ TEST_CASE("the module is found from the installed program's own place, by whatev
     const int code = has_device() ? 0 : 4;
     CHECK(folder.shell("elsewhere/a devices").code == code);
     CHECK(folder.shell("PATH=$PWD/bin; command atrous devices").code == code);
-}
-
-TEST_CASE(
-    "kernels are kept in a folder of the program's own; a damaged one is noticed, and all are compiled anew") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("a.ppm");
-    const std::string run = "unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache; atrous enhance --no-log "
-                            "--overwrite --levels 1 --radius 1 a.ppm -o b.ppm";
-    check(folder.shell(run), 0, {});
-    const auto kernels = [&] {
-        std::vector<fs::path> found;
-        for (const auto& entry : fs::recursive_directory_iterator(folder.path / "cache/atrous"))
-            if (entry.path().extension() == ".so") found.push_back(entry.path());
-        return found;
-    };
-    if (kernels().empty()) return; // a device that is not PoCL's
-    CHECK_FALSE(fs::exists(folder.path / "cache/pocl"));
-    const Ran again = folder.shell(run);
-    check(again, 0, {});
-    CHECK_FALSE(again.says("damaged"));
-    for (const fs::path& kernel : kernels()) spill(kernel, std::string(fs::file_size(kernel), 'x'));
-    check(folder.shell(run), 0, {"a compiled kernel is damaged, all are compiled anew"});
-    check(folder.shell(run), 0, {});
-}
-
-TEST_CASE(
-    "the list of compiled kernels may name what is a pipe by now: that is damaged, and nobody reads it") {
-    const Folder folder;
-    spill(folder.path / "kernels/manifest", "0 1 2 pipe\n7 1 2 gone\n");
-    CHECK(damaged_file(folder.path / "kernels").empty());
-    REQUIRE(::mkfifo((folder.path / "kernels/pipe").c_str(), 0600) == 0);
-    CHECK(damaged_file(folder.path / "kernels") == folder.path / "kernels/pipe");
 }
 
 TEST_CASE(
