@@ -1,6 +1,6 @@
 // Which layers are filtered.
-#include "base/error.h"
 #include "io/aov/pictures.h"
+#include "base/error.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
