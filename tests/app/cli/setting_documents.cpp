@@ -9,6 +9,7 @@
 #include "app/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
+#include "support/manual.h"
 #include <cctype>
 #include <functional>
 #include <map>
@@ -18,24 +19,6 @@
 using namespace atrous;
 
 namespace {
-
-/// An option's description in a command's manual page without its macros: ".Cm auto ) ." becomes "auto ) .".
-std::map<std::string, std::string> manual(const std::string& command) {
-    std::map<std::string, std::string> texts;
-    std::ifstream in(fs::path(manual_dir()) / ("atrous-" + command + ".1"));
-    std::string* text = nullptr;
-    for (std::string line; std::getline(in, line);) {
-        std::smatch item;
-        if (std::regex_search(line, item, std::regex("^\\.It (?:Fl . , )?Fl -([a-z-]+)"))) {
-            text = &texts[item[1]];
-            continue;
-        }
-        if (line.starts_with(".Ss") || line.starts_with(".Sh")) text = nullptr;
-        if (line.starts_with(".")) line.erase(0, std::min(line.find(' ') + 1, line.size()));
-        if (text) *text += line + " ";
-    }
-    return texts;
-}
 
 /// Whether the text begins with these words, and not only with a part of the last one.
 bool begins_with(const std::string& text, const std::string& words) {
@@ -112,13 +95,13 @@ bool refused(const Setting& setting, double value) {
 
 TEST_CASE("defaults of the manual pages are those of the rows") {
     for (const Command& command : documented()) {
-        const auto pages = manual(command.name);
+        const auto texts = manual_of_options(manual_page(std::string("atrous-") + command.name));
         for (const auto& [option, shown, taken] : command.settings) {
             const std::string name = option.name, fallback = option.fallback, mark = "default: ";
             CAPTURE(name);
             CAPTURE(fallback);
-            REQUIRE(pages.contains(name));
-            const std::string text = pages.at(name);
+            REQUIRE(texts.contains("-" + name));
+            const std::string text = texts.at("-" + name);
             CAPTURE(text);
             REQUIRE(text.find(mark) != std::string::npos);
             std::string stated = text.substr(text.find(mark) + mark.size());
@@ -130,7 +113,7 @@ TEST_CASE("defaults of the manual pages are those of the rows") {
 
 TEST_CASE("ranges of --help and the manual pages are those of the rows") {
     for (const Command& command : documented()) {
-        const auto pages = manual(command.name);
+        const auto texts = manual_of_options(manual_page(std::string("atrous-") + command.name));
         for (const auto& [option, shown, taken] : command.settings) {
             if (!has_range(option)) continue;
             const std::string name = option.name,
@@ -138,7 +121,7 @@ TEST_CASE("ranges of --help and the manual pages are those of the rows") {
             CAPTURE(name);
             CAPTURE(range);
             CHECK(std::string(option.help).find(range) != std::string::npos);
-            CHECK(lower(pages.at(name)).find(range) != std::string::npos);
+            CHECK(lower(texts.at("-" + name)).find(range) != std::string::npos);
         }
     }
 }

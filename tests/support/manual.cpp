@@ -1,0 +1,100 @@
+// Reads mdoc line by line, as our pages are written: a macro begins its line.
+#include "support/manual.h"
+#include "support/app_run.h"
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+std::string without_macro(std::string line) {
+    if (line.starts_with(".")) line.erase(0, std::min(line.find(' ') + 1, line.size()));
+    return line;
+}
+
+bool is_heading(const std::string& line) { return line.starts_with(".Sh ") || line.starts_with(".Ss "); }
+
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream in(line);
+    return {std::istream_iterator<std::string>(in), {}};
+}
+
+} // namespace
+
+std::string manual_page(const std::string& name) {
+    const fs::path page = fs::path(manual_dir()) / (name + ".1");
+    REQUIRE(fs::exists(page));
+    return slurp(page);
+}
+
+std::map<std::string, std::string> manual_of_options(const std::string& page) {
+    std::map<std::string, std::string> texts;
+    std::set<std::string> names; // those that the text is about
+    bool has_text = false;
+    std::istringstream in(page);
+    for (std::string line; std::getline(in, line);) {
+        if (is_heading(line)) names.clear();
+        const bool head = line.starts_with(".It Fl");
+        if (head && has_text) names.clear();
+        if (head) names.merge(manual_options(line));
+        has_text = !head;
+        for (const std::string& name : names) texts[name] += without_macro(line) + " ";
+    }
+    return texts;
+}
+
+std::set<std::string> manual_options(const std::string& page) {
+    std::set<std::string> options;
+    std::istringstream in(page);
+    for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with(".It Fl")) continue;
+        const auto words = words_of(line);
+        for (std::size_t i = 1; i < words.size(); ++i)
+            if (words[i - 1] == "Fl") options.insert(words[i]);
+    }
+    return options;
+}
+
+std::string manual_section(const std::string& page, const std::string& heading) {
+    std::string section;
+    bool inside = false;
+    std::istringstream in(page);
+    for (std::string line; std::getline(in, line);) {
+        if (is_heading(line)) inside = line.substr(4) == heading;
+        if (inside) section += line + "\n";
+    }
+    REQUIRE_FALSE(section.empty());
+    return section;
+}
+
+std::set<std::string> manual_words(const std::string& text, const std::string& macro) {
+    static const std::set<std::string> macros{"Fl", "Cm", "Ar", "Va", "Pa", "Xr", "Dq", "Ql", "Pq"};
+    std::set<std::string> found;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with(".")) continue;
+        bool taken = false;
+        for (const std::string& word : words_of(line.substr(1))) {
+            if (macros.contains(word))
+                taken = word == macro;
+            else if (taken && std::ranges::any_of(word, is_of_word))
+                found.insert(word);
+        }
+    }
+    return found;
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+    const auto inside = [](char c) { return is_of_word(c) || c == '-' || c == '_'; };
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !inside(text[at - 1])) && (end == text.size() || !inside(text[end]))) return true;
+    }
+    return false;
+}
+
+} // namespace atrous
