@@ -1,7 +1,7 @@
 // Names of one file are told to be that, whether folders are looked at once for each name or once for all.
 #include "app/plan/identity.h"
 #include "base/text.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>

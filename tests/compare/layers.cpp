@@ -1,6 +1,6 @@
 // Which channels `atrous compare` takes of files with layers.
 #include "compare/fixture.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 
 using namespace compare_test;
 

@@ -1,7 +1,7 @@
 // Our presets against darktable's own contrast equalizer, pixel by pixel. Needs darktable-cli (Debian:
 // darktable); skipped where it is not installed.
 #include "support/app_run.h"
-#include "support/sidecar.h"
+#include "support/files/sidecar.h"
 #include "support/skip.h"
 #include <cmath>
 #include <cstring>

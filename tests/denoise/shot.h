@@ -3,7 +3,7 @@
 #pragma once
 #include "denoise/exr_file.h"
 #include "support/called.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <functional>
 #include <set>
 

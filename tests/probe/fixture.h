@@ -2,7 +2,7 @@
 #pragma once
 #include "base/json.h"
 #include "support/app_run.h"
-#include "support/exr_file.h"
+#include "support/files/exr_file.h"
 #include "support/json_at.h"
 #include <array>
 #include <map>

@@ -1,6 +1,6 @@
 // What `probe` lists of single files, what it refuses, and that it writes nothing.
 #include "probe/fixture.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 
 using namespace probe_test;
 

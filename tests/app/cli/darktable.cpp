@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
-#include "support/sidecar.h"
+#include "support/files/sidecar.h"
 #include <cmath>
 
 using namespace atrous;

@@ -1,7 +1,7 @@
 // --format, --depth and --compression as a user gives them, and what is refused.
 #include "support/app_run.h"
-#include "support/io_files.h"
-#include "support/raw_file.h"
+#include "support/files/io_files.h"
+#include "support/files/raw_file.h"
 
 using namespace atrous;
 

@@ -1,7 +1,7 @@
 // Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
 #include "support/app_run.h"
 #include "support/called.h"
-#include "support/tagged.h"
+#include "support/files/tagged.h"
 
 using namespace atrous;
 

@@ -1,6 +1,6 @@
 // Texts that options name may come through a pipe, which is read once whatever ends; what must be waited for is refused.
 #include "support/app_run.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <sys/stat.h>
 
 using namespace atrous;

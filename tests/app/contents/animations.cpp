@@ -1,7 +1,7 @@
 // An animated WebP through the program.
 #include "support/app_run.h"
 #include "support/called.h"
-#include "support/webp_file.h"
+#include "support/files/webp_file.h"
 
 using namespace atrous;
 

@@ -4,9 +4,9 @@
 #include "io/metadata/chunks.h"
 #include "io/metadata/xmp_size.h"
 #include "support/app_run.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
-#include "support/webp_file.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include "support/files/webp_file.h"
 
 using namespace atrous;
 using namespace std::string_literals;

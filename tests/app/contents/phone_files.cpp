@@ -2,7 +2,7 @@
 #include "io/metadata/jpeg.h"
 #include "support/app_run.h"
 #include "support/called.h"
-#include "support/phone_file.h"
+#include "support/files/phone_file.h"
 
 using namespace atrous;
 

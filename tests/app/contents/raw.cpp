@@ -1,7 +1,7 @@
 // What can be read but not written, and what is no image, among the photographs of a run.
 #include "support/app_run.h"
 #include "support/called.h"
-#include "support/raw_file.h"
+#include "support/files/raw_file.h"
 
 using namespace atrous;
 

@@ -1,7 +1,7 @@
 // --compare and --dump-levels: what the pictures hold, and where they go.
 #include "support/app_run.h"
 #include "support/called.h"
-#include "support/tagged.h"
+#include "support/files/tagged.h"
 #include <cmath>
 #include <cstring>
 

@@ -1,8 +1,8 @@
 // The standard input and output as picture files: - and -o -, alone and in pipelines.
 #include "support/app_run.h"
-#include "support/formats.h"
-#include "support/io_files.h"
-#include "support/raw_file.h"
+#include "support/files/formats.h"
+#include "support/files/io_files.h"
+#include "support/files/raw_file.h"
 #include "support/skip.h"
 #include <unistd.h>
 

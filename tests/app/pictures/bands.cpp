@@ -1,7 +1,7 @@
 // --max-memory bounds a picture, too: what needs more is worked on in bands, with the bits of the whole, or refused.
 #include "support/app_run.h"
-#include "support/io_files.h"
-#include "support/layouts.h"
+#include "support/files/io_files.h"
+#include "support/files/layouts.h"
 #include "support/skip.h"
 #include <algorithm>
 

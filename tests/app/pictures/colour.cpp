@@ -5,8 +5,8 @@
 #include "gpu/device.h"
 #include "reference/reference.h"
 #include "support/app_run.h"
+#include "support/files/tagged.h"
 #include "support/named.h"
-#include "support/tagged.h"
 #include <cmath>
 #include <cstdlib>
 #include <cstring>

@@ -1,8 +1,8 @@
 // --crop: the very pixels of the whole, from a part of its work; where it lies, and what is refused.
 #include "support/app_run.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include "support/json_at.h"
-#include "support/tagged.h"
 #include <algorithm>
 #include <cstring>
 

@@ -2,7 +2,7 @@
 // first and the scale filter then.
 #include "io/codec/resize.h"
 #include "support/app_run.h"
-#include "support/exr_file.h"
+#include "support/files/exr_file.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "filters/eaw/regions.h"
 #include "app/enhance/memory_limits.h"
 #include "support/app_run.h"
-#include "support/tagged.h"
+#include "support/files/tagged.h"
 #include <cstring>
 
 using namespace atrous;

@@ -2,7 +2,7 @@
 #include "app/cli/tables.h"
 #include "app/scale/options.h"
 #include "support/app_run.h"
-#include "support/exr_file.h"
+#include "support/files/exr_file.h"
 #include "support/skip.h"
 #include <regex>
 

@@ -5,10 +5,10 @@
 #include "base/html.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include "support/full_disk.h"
-#include "support/io_files.h"
 #include "support/page.h"
-#include "support/tagged.h"
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // Layers and their roles, in channel lists as renderers write them.
 #include "io/aov/find.h"
 #include "io/aov/motion.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include "support/paths.h"
 #include <algorithm>
 #include <doctest/doctest.h>

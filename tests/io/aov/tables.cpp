@@ -1,7 +1,7 @@
 // AOV tables: what is in the program, and what is refused in a file.
 #include "base/error.h"
 #include "io/aov/find.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 

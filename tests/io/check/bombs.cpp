@@ -6,8 +6,8 @@
 #include "io/codec/deflate/exr_check.h"
 #include "io/codec/deflate/in_order.h"
 #include "io/codec/deflate/tiff_check.h"
-#include "support/io_files.h"
-#include "support/layouts.h"
+#include "support/files/io_files.h"
+#include "support/files/layouts.h"
 #include "system/beat.h"
 #include <doctest/doctest.h>
 #include <malloc.h>

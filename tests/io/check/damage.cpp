@@ -1,8 +1,8 @@
 // What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
 // page less.
 #include "io/bytes/tiff_pages.h"
-#include "support/io_files.h"
-#include "support/layouts.h"
+#include "support/files/io_files.h"
+#include "support/files/layouts.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

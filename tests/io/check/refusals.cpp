@@ -1,6 +1,6 @@
 // Every file that is refused, by name: the message says what and where, and the error is the file's alone.
 #include "base/error.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

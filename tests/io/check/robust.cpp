@@ -1,6 +1,6 @@
 // Damaged files never end the process, and many threads may decode at once.
 #include "base/error.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <atomic>
 #include <doctest/doctest.h>
 #include <thread>

@@ -1,8 +1,8 @@
 // Files whose samples lie in scratch files, and are read and written in bands: the same bits as in memory.
 #include "base/error.h"
 #include "io/files/output_bytes.h"
-#include "support/io_files.h"
-#include "support/layouts.h"
+#include "support/files/io_files.h"
+#include "support/files/layouts.h"
 #include "system/bytes.h"
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <atomic>
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // --depth and --compression of every format, and how more bits become eight.
 #include "io/codec/compression.h"
-#include "support/formats.h"
-#include "support/io_files.h"
+#include "support/files/formats.h"
+#include "support/files/io_files.h"
 #include <cmath>
 #include <doctest/doctest.h>
 

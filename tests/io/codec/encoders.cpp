@@ -3,7 +3,7 @@
 #include "io/bytes/inflate.h"
 #include "io/codec/deflate/tiff_predictor.h"
 #include "io/codec/oiio.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 

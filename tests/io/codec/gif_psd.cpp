@@ -1,7 +1,7 @@
 // GIF and PSD, which are read alone: every frame, the merged picture; made byte by byte.
 #include "base/error.h"
 #include "io/check/check.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

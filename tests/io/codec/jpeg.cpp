@@ -1,6 +1,6 @@
 // Quality and subsampling of JPEGs: found in the file, kept, and set.
 #include "io/metadata/jpeg.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -2,7 +2,7 @@
 #include "io/codec/jpeg_reduced.h"
 #include "base/error.h"
 #include "io/metadata/libjpeg.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <cmath>
 #include <cstdlib>
 #include <doctest/doctest.h>

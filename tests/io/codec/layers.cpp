@@ -1,6 +1,6 @@
 // Layers of EXR files: which become pixels, and that all others come back bit by bit.
 #include "io/colour/profile.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include "support/paths.h"
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // `enhance` on files of layers: what is filtered, what is said of it, and that all else passes through.
 #include "support/app_run.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 
 using namespace atrous;
 using files::ExrPart;

@@ -1,8 +1,8 @@
 // What writers make goes into memory, then into the file, and the first error is kept; whatever they do with it.
 #include "io/files/output_bytes.h"
 #include "base/error.h"
+#include "support/files/io_files.h"
 #include "support/full_disk.h"
-#include "support/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 

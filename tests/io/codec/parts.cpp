@@ -1,6 +1,6 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
 #include "io/metadata/metadata.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
 #include "io/metadata/metadata.h"
-#include "support/io_files.h"
-#include "support/raw_file.h"
+#include "support/files/io_files.h"
+#include "support/files/raw_file.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // What is written is what is read: every type, channel set, size and lossless format, then the conversions.
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

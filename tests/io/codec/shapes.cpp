@@ -1,5 +1,5 @@
 // What is said of a file as it is written is what its reader finds, in every format, for grey, colour and alpha.
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

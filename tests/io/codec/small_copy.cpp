@@ -1,8 +1,8 @@
 // Small copies for pages: their size, how they are turned, their colours.
 #include "io/codec/small_copy.h"
 #include "io/codec/shrink.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include <cstring>
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Tiles beyond the picture's edge hold zeros: no memory of the process gets into a file.
 #include "io/codec/deflate/raster.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include <doctest/doctest.h>
 #include <malloc.h>
 

@@ -2,9 +2,9 @@
 #include "base/error.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/metadata.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
-#include "support/webp_file.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include "support/files/webp_file.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

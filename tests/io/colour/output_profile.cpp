@@ -2,8 +2,8 @@
 #include "base/error.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/xmp_size.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -2,8 +2,8 @@
 // numbers where a format holds none.
 #include "base/error.h"
 #include "io/metadata/metadata.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

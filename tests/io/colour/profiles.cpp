@@ -4,8 +4,8 @@
 #include "image/rgb_profiles.h"
 #include "io/colour/host_profile.h"
 #include "pixel/tone.h"
-#include "support/io_files.h"
-#include "support/tagged.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include <array>
 #include <cmath>
 #include <cstring>

@@ -1,8 +1,8 @@
 // Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
 #include "base/error.h"
 #include "io/files/atomic_file.h"
+#include "support/files/io_files.h"
 #include "support/full_disk.h"
-#include "support/io_files.h"
 #include "system/process_start.h"
 #include <csignal>
 #include <doctest/doctest.h>

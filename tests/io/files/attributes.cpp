@@ -2,7 +2,7 @@
 // and until then nobody else can read it.
 #include "io/files/attributes.h"
 #include "io/files/atomic_file.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include "support/paths.h"
 #include "support/skip.h"
 #include <cstdint>

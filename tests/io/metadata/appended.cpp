@@ -2,8 +2,8 @@
 // that announces them.
 #include "io/codec/appended.h"
 #include "io/metadata/xmp_container.h"
-#include "support/io_files.h"
-#include "support/phone_file.h"
+#include "support/files/io_files.h"
+#include "support/files/phone_file.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 #include "io/metadata/appended.h"
 #include "io/metadata/mpf.h"
 #include "io/metadata/xmp_container.h"
-#include "support/io_files.h"
-#include "support/phone_file.h"
+#include "support/files/io_files.h"
+#include "support/files/phone_file.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -3,9 +3,9 @@
 #include "io/metadata/exif_block.h"
 #include "io/metadata/jpeg.h"
 #include "io/metadata/metadata.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include "support/skip.h"
-#include "support/tagged.h"
 #include <chrono>
 #include <doctest/doctest.h>
 #include <thread>

@@ -1,9 +1,9 @@
 // Sidecars of darktable: what is read, and each thing that they can lack.
 #include "base/error.h"
 #include "io/darktable/xmp.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
+#include "support/files/sidecar.h"
 #include "support/paths.h"
-#include "support/sidecar.h"
 #include <doctest/doctest.h>
 #include <fstream>
 

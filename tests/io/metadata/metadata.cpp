@@ -5,7 +5,7 @@
 #include "io/metadata/exif_structure.h"
 #include "io/metadata/jpeg.h"
 #include "io/metadata/photoshop.h"
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <cstring>

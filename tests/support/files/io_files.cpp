@@ -1,5 +1,5 @@
 // Files, folders, and image files of noise.
-#include "support/io_files.h"
+#include "support/files/io_files.h"
 #include "base/error.h"
 #include <algorithm>
 #include <cstring>

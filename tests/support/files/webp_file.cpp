@@ -1,5 +1,5 @@
 // Frames are encoded one by one and put together.
-#include "support/webp_file.h"
+#include "support/files/webp_file.h"
 #include <webp/demux.h>
 #include <webp/encode.h>
 #include <webp/mux.h>

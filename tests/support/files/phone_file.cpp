@@ -1,6 +1,6 @@
 // Tables are made twice: sizes first, then offsets.
-#include "support/phone_file.h"
-#include "support/io_files.h"
+#include "support/files/phone_file.h"
+#include "support/files/io_files.h"
 
 namespace files {
 namespace {

@@ -1,6 +1,6 @@
 // Bytes of small EXR files.
-#include "support/file_bytes.h"
-#include "support/io_files.h"
+#include "support/files/file_bytes.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Profiles by LittleCMS, files by OpenImageIO.
-#include "support/tagged.h"
+#include "support/files/tagged.h"
 #include <OpenImageIO/imageio.h>
 #include <algorithm>
 #include <array>

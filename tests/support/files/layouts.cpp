@@ -1,5 +1,5 @@
 // Pictures by OpenImageIO.
-#include "support/layouts.h"
+#include "support/files/layouts.h"
 #include <OpenImageIO/imageio.h>
 #include <algorithm>
 #include <random>

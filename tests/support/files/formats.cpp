@@ -1,5 +1,5 @@
 // A list, held against what the program says of each extension.
-#include "support/formats.h"
+#include "support/files/formats.h"
 #include "io/codec/codec.h"
 #include <doctest/doctest.h>
 #include <set>

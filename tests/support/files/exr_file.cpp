@@ -1,5 +1,5 @@
 // OpenEXR by its bytes.
-#include "support/exr_file.h"
+#include "support/files/exr_file.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>

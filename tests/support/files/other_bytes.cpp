@@ -1,6 +1,6 @@
 // Bytes of small TIFF files, and of segments and profiles in JPEG files.
-#include "support/file_bytes.h"
-#include "support/io_files.h"
+#include "support/files/file_bytes.h"
+#include "support/files/io_files.h"
 #include <algorithm>
 #include <array>
 
