@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "base/marks.h"
+#include "base/signatures.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "base/text_file.h"
@@ -130,8 +130,9 @@ int run(const Command& command, const Arguments& given) {
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
-        keep_standard_input(
-            [](std::string_view head) { return std::string(format_with_mark(head).empty() ? no_mark : ""); });
+        keep_standard_input([](std::string_view head) {
+            return std::string(format_with_signature(head).empty() ? no_signature : "");
+        });
     for (const auto& [name, value] : line.given)
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
     std::optional<KernelCache> cache;

@@ -1,7 +1,7 @@
-// A file per program: the sum of what follows, the key's length, key and binary.
+// A file per program: the hash of what follows, the key's length, key and binary.
 #include "gpu/binaries.h"
 #include "base/file.h"
-#include "base/sum.h"
+#include "base/hash.h"
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -26,7 +26,7 @@ std::string hexadecimal(std::uint64_t number) {
 } // namespace
 
 fs::path Binaries::file_of(std::string_view key) const {
-    return folder_ / ("binary-" + hexadecimal(sum_of(key)));
+    return folder_ / ("binary-" + hexadecimal(hash_of(key)));
 }
 
 std::optional<std::string> Binaries::find(std::string_view key) const {
@@ -35,7 +35,7 @@ std::optional<std::string> Binaries::find(std::string_view key) const {
     const std::string head = hexadecimal(key.size()) + std::string(key);
     if (!bytes || bytes->size() < digits + head.size()) return {};
     const std::string_view rest = std::string_view(*bytes).substr(digits);
-    if (!bytes->starts_with(hexadecimal(sum_of(rest))) || !rest.starts_with(head)) return {};
+    if (!bytes->starts_with(hexadecimal(hash_of(rest))) || !rest.starts_with(head)) return {};
     return std::string(rest.substr(head.size()));
 }
 
@@ -47,7 +47,7 @@ void Binaries::keep(std::string_view key, std::string_view binary) const {
                    fresh = folder_ / ("." + file.filename().string() + "-" + std::to_string(::getpid()) +
                                       "-" + std::to_string(count++));
     std::ofstream out(fresh, std::ios::binary);
-    out << hexadecimal(sum_of(rest)) << rest;
+    out << hexadecimal(hash_of(rest)) << rest;
     out.close();
     std::error_code bad;
     if (out) fs::rename(fresh, file, bad);

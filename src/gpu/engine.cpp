@@ -9,7 +9,7 @@
 #include "gpu/pool_cl.h"
 #include "gpu/programs_cl.h"
 #include "gpu/run_cl.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <optional>
 
@@ -150,7 +150,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     s.check_memory(plan);
     s.programs.take_compile_ms();
     DeviceFailure failure = DeviceFailure::before_results;
-    std::optional<Beating> compiling;
+    std::optional<Heartbeats> compiling;
     if (s.programs.has_news(plan)) compiling.emplace();
     try {
         // Whatever is thrown below, the device may not use the caller's memory any longer.

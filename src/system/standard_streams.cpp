@@ -3,9 +3,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "system/beat.h"
 #include "system/bytes.h"
 #include "system/descriptor.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -156,7 +156,7 @@ int put_out(const char* bytes, std::size_t count) {
     if (reserved_output < 0) return EBADF;
     while (count > 0) {
         pollfd room{reserved_output, POLLOUT, 0};
-        beat(); // who waits for a reader is alive
+        heartbeat(); // who waits for a reader is alive
         const int ready = ::poll(&room, 1, wait_ms);
         if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         const ssize_t done = ::write(reserved_output, bytes, std::min(count, at_once));

@@ -3,7 +3,7 @@
 // Sources: src/io/metadata/xmp_container.cpp
 // Sources: src/io/metadata/xmp_text.cpp src/io/bytes/file_view.cpp src/io/bytes/jpeg_markers.cpp src/base/text.cpp
 // Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/beat.cpp src/base/log.cpp src/base/size.cpp
+// Sources: src/system/heartbeat.cpp src/base/log.cpp src/base/size.cpp
 #include "io/metadata/appended.h"
 #include "fuzz_file.h"
 #include "io/metadata/mpf.h"

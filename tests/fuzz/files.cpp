@@ -2,7 +2,7 @@
 // Sources: src/io/check/*.cpp src/io/bytes/inflate.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
 // Sources: src/io/metadata/exif_block.cpp src/io/metadata/exif_structure.cpp src/io/metadata/webp_coding.cpp
 // Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/beat.cpp src/base/log.cpp
+// Sources: src/system/heartbeat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp
 // Libraries: -lz
 #include "fuzz_file.h"

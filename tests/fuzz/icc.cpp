@@ -1,7 +1,7 @@
 // ICC: in a profile that is taken, every tag lies in it.
 // Sources: src/io/check/icc.cpp src/io/bytes/file_view.cpp
 // Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/beat.cpp src/base/log.cpp
+// Sources: src/system/heartbeat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp
 #include "fuzz.h"
 #include "io/check/check.h"

@@ -1,8 +1,8 @@
 // The list of compiled kernels with their sizes and sums, read before a driver may read them.
-// Sources: src/app/start/kernel_manifest.cpp src/base/file.cpp src/base/sum.cpp src/system/standard_streams.cpp
-// Sources: src/system/bytes.cpp src/system/huge_pages.cpp src/system/beat.cpp src/base/log.cpp src/base/size.cpp
-// Sources: src/base/text.cpp
-#include "app/start/kernel_manifest.h"
+// Sources: src/app/start/kernel_folder.cpp src/base/file.cpp src/base/hash.cpp src/system/standard_streams.cpp
+// Sources: src/system/bytes.cpp src/system/huge_pages.cpp src/system/heartbeat.cpp src/base/log.cpp src/base/size.cpp
+// Sources: src/base/text.cpp src/system/descriptor.cpp
+#include "app/start/kernel_folder.h"
 #include "fuzz.h"
 #include <filesystem>
 #include <fstream>
@@ -27,7 +27,7 @@ struct Kernels {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const Kernels kernels;
     std::ofstream(kernels.folder / "manifest", std::ios::binary) << text_of(data, size);
-    const fs::path damaged = atrous::damaged_file(kernels.folder);
+    const fs::path damaged = atrous::damaged_kernel(kernels.folder);
     hold(damaged.empty() || fs::exists(damaged));
     return 0;
 }

@@ -10,7 +10,7 @@ namespace atrous {
 namespace {
 
 /// picture_file_rows(), and what only this command has: companion files beside outputs, layers.
-std::vector<OptionRow> own_file_rows() {
+std::vector<OptionRow> enhance_file_rows() {
     using enum ValueKind;
     constexpr const char* files = files_heading;
     std::vector<OptionRow> rows = picture_file_rows();
@@ -83,7 +83,7 @@ const OptionTable& enhance_table() {
               "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
              {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
-        for (const auto& more : {own_file_rows(), output_size_rows(), filter, running_rows()})
+        for (const auto& more : {enhance_file_rows(), output_size_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back(

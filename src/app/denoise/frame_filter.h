@@ -5,7 +5,7 @@
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_frames.h"
 #include "app/run/frame.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include <map>
 #include <set>
 

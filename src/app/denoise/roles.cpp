@@ -5,7 +5,7 @@
 #include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
 #include "app/denoise/flat_roles.h"
-#include "app/plan/own_roles.h"
+#include "app/plan/file_roles.h"
 #include "app/run/role_planes.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -239,7 +239,7 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
     for (std::size_t i = 1; i < files.size(); ++i) {
         const RoleFile& input = job.inputs[i];
         const AovRole role = aov_role_named(input.role)->role;
-        const OwnRoleFile own = own_role_file(role, input.path.string(), files[i]);
+        const FileRole own = file_role(role, input.path.string(), files[i]);
         found.own.push_back({role, &files[i], own.path, aovs_with_role(own, options.batch.read_of(input))});
     }
     return found;
@@ -250,7 +250,7 @@ void check_role_files(const Job& job, const DenoiseOptions& options) {
         const RoleFile& input = job.inputs[i];
         const ReadOptions& read = options.batch.read_of(input);
         aovs_with_role(
-            own_role_file(aov_role_named(input.role)->role, input.path.string(), Decoder(input.path, read)),
+            file_role(aov_role_named(input.role)->role, input.path.string(), Decoder(input.path, read)),
             read);
     }
 }

@@ -4,7 +4,7 @@
 #include "app/run/region_runs.h"
 #include "base/error.h"
 #include "filters/svgf/regions.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -78,7 +78,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
     for (const Region& region :
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
         stop_if_interrupted();
-        beat();
+        heartbeat();
         const CroppedPlanes part(planes, region.outer);
         const kernels::SvgfPlace place = place_of(region, frame.size);
         SvgfFrame one = prepare_at(device, settings, part.planes, &place);
@@ -138,7 +138,7 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     for (const Region& region : regions.list) {
         stop_if_interrupted();
-        beat();
+        heartbeat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
         std::vector<SvgfFrame*> part_window(window.size());
         for (std::size_t i = 0; i < window.size(); ++i) {

@@ -2,7 +2,7 @@
 #include "app/enhance/companion_paths.h"
 #include "app/plan/identity.h"
 #include "app/run/companion.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "filters/eaw/settings.h"
 #include "system/standard_streams.h"
@@ -81,7 +81,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
     }
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
-        if (resumed().kind(i) == Fate::Kind::failed) continue; // by being opened here
+        if (resumed().kind(i) == JobState::Kind::failed) continue; // by being opened here
         const InStep step(i, Step::opening, job.input());
         for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
             const std::string what = std::string(option) + " of " + job.input().string();

@@ -12,7 +12,7 @@
 #include "app/enhance/noise_source.h"
 #include "app/enhance/noise_text.h"
 #include "app/enhance/options.h"
-#include "app/enhance/own_sidecar.h"
+#include "app/enhance/sidecar.h"
 #include "app/enhance/unused_options.h"
 #include "app/report/report.h"
 #include "app/run/engines.h"
@@ -21,7 +21,7 @@
 #include "app/session/run_device.h"
 #include "app/session/session.h"
 #include "app/tell/profile_json.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/name_text.h"
@@ -187,10 +187,10 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
 }
 
 /// The options for a photograph, with its own settings where it has some; says which.
-OwnOptions say_own_options(const EnhanceOptions& given, FrameRecord& record) {
+PhotographOptions say_photograph_options(const EnhanceOptions& given, FrameRecord& record) {
     const fs::path& input = record.job.input();
-    OwnOptions own = own_options(given, input);
-    if (!given.own_sidecars) return own;
+    PhotographOptions own = photograph_options(given, input);
+    if (!given.sidecars) return own;
     record.warnings.insert(record.warnings.end(), own.warnings.begin(), own.warnings.end());
     log_verbose(input.string() + (own.sidecar.empty()
                                       ? ": no contrast equalizer in a sidecar: settings as given"
@@ -201,7 +201,7 @@ OwnOptions say_own_options(const EnhanceOptions& given, FrameRecord& record) {
 /// The frame's one file, changed in place, is its one result.
 void enhance(const EnhanceOptions& given, const fs::path& root, Engine& engine, NoiseSource& noise,
              Frame& frame) {
-    const OwnOptions own = say_own_options(given, frame.record);
+    const PhotographOptions own = say_photograph_options(given, frame.record);
     const EnhanceOptions& options = own.of(given);
     FileRun run{options, root, engine, noise, frame, frame.files.front()};
     frame.unchanged = true;
@@ -232,8 +232,8 @@ void make_results(const EnhanceOptions& options, const fs::path& root, Engine& e
 }
 
 /// The presets that are files.
-std::vector<OwnFile> own_files(const EnhanceOptions& options) {
-    std::vector<OwnFile> files;
+std::vector<OptionFile> option_files(const EnhanceOptions& options) {
+    std::vector<OptionFile> files;
     const std::vector<std::string> embedded = preset_names();
     const auto& given = options.preset_names;
     for (const std::string& name :
@@ -280,7 +280,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     }
     const OutputPlan plan = plan_session(options, 0);
     if (plan.jobs.empty()) return int(Exit::ok);
-    check_log(options, plan, own_files(options));
+    check_log(options, plan, option_files(options));
     check_report(options, plan);
     check_companions(options.companions, plan, options.batch.read);
     check_proxies(options, plan);

@@ -2,7 +2,7 @@
 #include "app/enhance/memory_limits.h"
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/guarded_noise.h"
-#include "app/enhance/own_sidecar.h"
+#include "app/enhance/sidecar.h"
 #include "app/run/device_limits.h"
 #include "app/session/dry_run.h"
 #include "gpu/device.h"
@@ -93,7 +93,7 @@ void add_fitting(const EnhanceOptions& options, const DeviceInfo& device, const 
 
 ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame) {
     ImageMemory most;
-    const OwnOptions own = own_options(given, frame.job().input());
+    const PhotographOptions own = photograph_options(given, frame.job().input());
     const EnhanceOptions& options = own.of(given);
     const bool in_bands = frame.scratch != nullptr;
     const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);

@@ -41,8 +41,8 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     for (const auto& [name, value] : line.given)
         if (name == "preset") options.preset_names.push_back(value);
     const std::string* sidecar = line.find("darktable-xmp");
-    options.own_sidecars = sidecar && *sidecar == "auto";
-    if (sidecar && !options.own_sidecars && !options.preset_names.empty())
+    options.sidecars = sidecar && *sidecar == "auto";
+    if (sidecar && !options.sidecars && !options.preset_names.empty())
         throw usage_error(
             "--preset and --darktable-xmp contradict each other; give one, or --darktable-xmp auto");
     const std::string space = line.value("space", "lab");
@@ -52,7 +52,7 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
             ", or begin with --preset");
     if (!options.preset_names.empty()) return stacked_presets(options);
     const bool denoises = line.value("denoise", "off") != "off";
-    if (!sidecar || options.own_sidecars) return load_preset(denoises ? "neutral" : default_preset);
+    if (!sidecar || options.sidecars) return load_preset(denoises ? "neutral" : default_preset);
     return load_darktable_preset(*sidecar);
 }
 

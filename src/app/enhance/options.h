@@ -15,8 +15,9 @@ struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
     CompanionOptions companions;
     std::optional<Crop> crop{}; ///< what of each picture is written; none: all
-    bool own_sidecars = false; ///< each photograph's sidecar takes the place of the preset, see own_options()
-    std::string noise_from{};  ///< the picture whose noise all have; empty: each its own
+    bool sidecars =
+        false; ///< each photograph's sidecar takes the place of the preset, see photograph_options()
+    std::string noise_from{}; ///< the picture whose noise all have; empty: each its own
     OutputSize size;
     Preset preset;
     std::vector<std::string> preset_names{};     ///< as given

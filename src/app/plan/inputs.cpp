@@ -1,7 +1,7 @@
 // Expands folders and lists; hides the file system's iteration order and errors.
 #include "app/plan/inputs.h"
 #include "app/plan/frames.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"

@@ -2,8 +2,8 @@
 #include "app/plan/log_file.h"
 #include "base/error.h"
 #include "base/name_text.h"
-#include "system/beat.h"
 #include "system/descriptor.h"
+#include "system/heartbeat.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
                            int(written.integer_of("channels")),
                            std::size_t(written.integer_of("parts"))};
     if (const std::string sum = written.text_of("xxh128"); !sum.empty())
-        file.sum = FileSum{std::uint64_t(written.integer_of("bytes")), sum};
+        file.checksum = FileChecksum{std::uint64_t(written.integer_of("bytes")), sum};
     file.companion = written.find("companion") != nullptr;
     return file;
 }
@@ -39,7 +39,7 @@ bool LogFile::read(const std::function<void(const std::string&, int)>& take, boo
     const bool readable = file >= 0 && ::fstat(file, &info) == 0 && S_ISREG(info.st_mode);
     std::string text;
     bool too_long = false;
-    for (std::size_t count = readable ? piece : 0; count == piece; beat()) {
+    for (std::size_t count = readable ? piece : 0; count == piece; heartbeat()) {
         const std::size_t begin = text.size();
         text.resize(begin + piece);
         count = read_at(file, text.data() + begin, piece, read_to_);

@@ -17,8 +17,8 @@ namespace atrous {
 struct LoggedFile {
     std::filesystem::path path;
     std::optional<FileShape> shape{};
-    std::optional<FileSum> sum{}; ///< from schema 3 on
-    bool companion = false;       ///< beside an output, which can do without
+    std::optional<FileChecksum> checksum{}; ///< from schema 3 on
+    bool companion = false;                 ///< beside an output, which can do without
 };
 
 /// What a line says of a frame's files.

@@ -1,6 +1,6 @@
 // Tries one place after the other, until all files are there.
 #include "app/plan/log_place.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
@@ -15,7 +15,7 @@ std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
     std::error_code bad;
     for (const LogLine& line : lines) {
         for (const LoggedFile& file : line.files) count += fs::exists(place.of(file.path), bad);
-        beat(); // the disk may be far away
+        heartbeat(); // the disk may be far away
     }
     return count;
 }

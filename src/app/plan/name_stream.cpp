@@ -1,10 +1,10 @@
 // Reads without a buffer of its own, so that a worker that goes on for a dead one misses no name.
 #include "app/plan/name_stream.h"
 #include "app/plan/inputs.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -56,7 +56,7 @@ std::vector<std::string> NameStream::next(bool (*stopped)(), int patience) {
     std::vector<std::string> names;
     Clock::time_point first;
     while (!ended_ && !stopped()) {
-        beat(); // who waits for names is alive
+        heartbeat(); // who waits for names is alive
         const auto waited =
             std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - first).count();
         const int left = names.empty() ? look_ms : int(std::max<long>(patience - long(waited), 0));

@@ -2,7 +2,7 @@
 // neighbour of one that is not.
 #pragma once
 #include "app/plan/job.h"
-#include "app/plan/logged_sums.h"
+#include "app/plan/logged_checksums.h"
 #include "io/codec/codec.h"
 #include "io/files/claim.h"
 #include <memory>
@@ -25,10 +25,10 @@ std::string taken_backup(const Job& job, const std::string& suffix);
 
 /// What becomes of outputs that exist: they are refused where nothing is said.
 struct Existing {
-    bool overwrite = false;               ///< they are replaced
-    bool skip = false;                    ///< those that are complete are left
-    bool newer = false;                   ///< they are replaced where is_up_to_date() is false, else left
-    std::shared_ptr<LoggedSums> logged{}; ///< what is as it was written is whole; null: nobody knows
+    bool overwrite = false; ///< they are replaced
+    bool skip = false;      ///< those that are complete are left
+    bool newer = false;     ///< they are replaced where is_up_to_date() is false, else left
+    std::shared_ptr<LoggedChecksums> logged{}; ///< what is as it was written is whole; null: nobody knows
 };
 
 /// Answers both questions for the jobs of a batch.

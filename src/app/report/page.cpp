@@ -37,7 +37,7 @@ std::string end_html(const PageTotals& totals) {
     return words.empty() ? "" : "<p class=\"end\">" + html_escaped(words) + "</p>\n";
 }
 
-std::size_t told(const PageTotals& totals) {
+std::size_t counted(const PageTotals& totals) {
     std::size_t all = 0;
     for (const std::size_t count : totals.counts) all += count;
     return all;
@@ -46,8 +46,8 @@ std::size_t told(const PageTotals& totals) {
 /// "498 written, 1 failed, 1 not done", each with the class of its status.
 std::string counts_html(const PageTotals& totals) {
     auto counts = totals.counts;
-    if (totals.images > told(totals)) // never begun
-        counts[std::size_t(Status::interrupted)] += totals.images - told(totals);
+    if (totals.images > counted(totals)) // never begun
+        counts[std::size_t(Status::interrupted)] += totals.images - counted(totals);
     std::string out;
     for (std::size_t i = 0; i < statuses; ++i)
         if (counts[i] > 0 || i == 0)

@@ -2,7 +2,7 @@
 #include "app/report/report.h"
 #include "app/plan/identity.h"
 #include "app/tell/run_log.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/name_text.h"

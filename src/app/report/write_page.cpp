@@ -1,6 +1,6 @@
 // From pieces to a page: once through all of them for what is said above the pictures, once more for these, one at a time.
 #include "app/report/report.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "io/files/atomic_file.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/plan/needs.h"
 #include "app/run/frame.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "io/codec/shrink.h"
 #include <cstdint>
@@ -20,10 +20,10 @@ struct BatchOptions {
     int devices = 1;          ///< frames in `process` at once, each on a device of its own
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
     WriteOptions write;
-    bool skip_existing = false;           ///< outputs that exist and are complete are left
-    std::shared_ptr<LoggedSums> logged{}; ///< what earlier runs wrote; null: it is not known
-    bool newer = false;                   ///< outputs are replaced where an input is newer, else left
-    bool keep_times = false;              ///< outputs get their inputs' times
+    bool skip_existing = false;                ///< outputs that exist and are complete are left
+    std::shared_ptr<LoggedChecksums> logged{}; ///< what earlier runs wrote; null: it is not known
+    bool newer = false;                        ///< outputs are replaced where an input is newer, else left
+    bool keep_times = false;                   ///< outputs get their inputs' times
     bool fail_fast = false;
     /// A device that fails, or whose compiler has no room, ends the batch with all that it has not done left open.
     bool can_fall_back = false, can_compile_elsewhere = false;

@@ -1,6 +1,6 @@
 // The memory budget, and where a process finds its limit.
 #include "app/run/budget.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include <algorithm>
 #include <chrono>
 #include <fstream>

@@ -4,7 +4,7 @@
 #include "atrous/params.h"
 #include "base/error.h"
 #include "filters/atrous/regions.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -73,7 +73,7 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
         add_times(report, engine.run(run.plan, bindings));
         if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
         if (run.done) run.done(region);
-        beat();
+        heartbeat();
     }
     return report;
 }

@@ -1,11 +1,11 @@
-// Decides what becomes of a frame at each step; hides claims, fates of earlier workers and errors that end the batch.
+// Decides what becomes of a frame at each step; hides claims, what earlier workers came to and errors that end the batch.
 #include "app/run/steps.h"
 #include "app/plan/identity.h"
 #include "app/plan/outputs.h"
 #include "app/run/frame_ends.h"
 #include "app/run/frame_memory.h"
 #include "app/tell/interrupt.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/log.h"
 #include "base/size.h"
 #include <algorithm>
@@ -95,22 +95,22 @@ void open(BatchRun& run, Carried& carried) {
 }
 
 /// A frame that workers before this one have done, or that ended them.
-void take_fate(BatchRun& run, Carried& carried) {
-    const Fate& fate = resumed().fates[carried.index];
+void take_state(BatchRun& run, Carried& carried) {
+    const JobState& state = resumed().job_states[carried.index];
     FrameRecord& record = carried.frame.record;
     carried.present =
-        fate.kind != Fate::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
-    if (fate.kind == Fate::Kind::failed)
-        fail(run, carried, record.job.input().string() + ": " + fate.text,
-             fate.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
+        state.kind != JobState::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
+    if (state.kind == JobState::Kind::failed)
+        fail(run, carried, record.job.input().string() + ": " + state.text,
+             state.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
     else
         end_result(carried);
-    if (fate.kind == Fate::Kind::written) take_logged(record, fate.text);
+    if (state.kind == JobState::Kind::written) take_logged(record, state.text);
 }
 
 /// What shall become of a frame, before anything is read.
 void decide(BatchRun& run, Carried& carried) {
-    if (resumed().kind(carried.index) != Fate::Kind::open) return take_fate(run, carried);
+    if (resumed().kind(carried.index) != JobState::Kind::open) return take_state(run, carried);
     std::optional<InStep> step;
     if (run.batch.options.skip_existing)
         step.emplace(carried.index, Step::looking, carried.frame.job().output());
@@ -192,14 +192,14 @@ BatchRun::BatchRun(const Batch& of)
       needs(of.jobs, of.frames_around(), of.options.existing(), true), failed(resumed().failed),
       out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
-        if (resumed().kind(job) != Fate::Kind::open) needs.settle(job);
+        if (resumed().kind(job) != JobState::Kind::open) needs.settle(job);
 }
 
 CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();
     carried->index = run.next++;
     carried->frame.record.job = run.batch.jobs[carried->index];
-    carried->told = resumed().kind(carried->index) == Fate::Kind::told;
+    carried->reported = resumed().kind(carried->index) == JobState::Kind::reported;
     if (!succeeds(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
     on_source(run, *carried, [&] { open(run, *carried); });
     return carried;

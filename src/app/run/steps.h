@@ -28,7 +28,7 @@ struct Carried {
     bool present = false;                     ///< its source can be had: opened, read and prepared so far
     bool replaces = false;                    ///< an output that exists is to be replaced
     bool silent = false;                      ///< its error is worded once, by main
-    bool told = false;                        ///< by a worker before this one
+    bool reported = false;                    ///< by a worker before this one
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 using CarriedPtr = std::shared_ptr<Carried>;

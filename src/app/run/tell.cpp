@@ -1,6 +1,6 @@
 // What is said of a frame when all is done with it: to the user, the log and the supervisor.
 #include "app/run/steps.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "io/codec/compression.h"
@@ -26,7 +26,7 @@ void warn(BatchRun& run, const std::string& warning) {
 
 void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
-    if (carried.told || (run.device_lost && record.status == Status::interrupted)) return;
+    if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
     const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
     if (record.status == Status::failed && !carried.silent)
         log_error(one_line(record.error)); // names may hold line ends
@@ -39,8 +39,8 @@ void tell(BatchRun& run, const Carried& carried) {
     run.failed |= failed;
     run.batch.done(record);
     const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
-    report_told(carried.index, {std::uint8_t(record.status), !record.job.outputs.empty(), failed,
-                                run.out_of_memory, pixels});
+    report_result(carried.index, {std::uint8_t(record.status), !record.job.outputs.empty(), failed,
+                                  run.out_of_memory, pixels});
 }
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // The last step of a frame: encoded files get their names.
 #include "app/plan/outputs.h"
 #include "app/run/steps.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "system/standard_streams.h"
 
@@ -50,7 +50,7 @@ void take_warning(const AtomicFile& file, FrameRecord& record) {
 /// As it must be found again; what leaves through the standard output is not.
 WrittenFile written(const HiddenFile& one) {
     WrittenFile file{one.path, one.file.shape};
-    if (!is_standard_output(one.path)) file.sum = file_sum(*one.file.file);
+    if (!is_standard_output(one.path)) file.checksum = file_checksum(*one.file.file);
     return file;
 }
 

@@ -13,7 +13,7 @@
 #include "app/session/run_device.h"
 #include "app/session/session.h"
 #include "app/tell/profile_json.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/log.h"
 
 namespace atrous {

@@ -3,7 +3,7 @@
 #include "app/plan/identity.h"
 #include "app/run/companion.h"
 #include "app/scaling/scale_file.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "system/standard_streams.h"
 #include <map>

@@ -5,7 +5,7 @@
 #include "atrous/params.h"
 #include "gpu/device.h"
 #include "io/colour/host_profile.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 
 namespace atrous {
 namespace {
@@ -49,7 +49,7 @@ void run_region(const Run& run, const Region& region, ScaleReport& report) {
     report.replaced += replaced;
     copy_rect(to, {0, 0, region.inner.width, region.inner.height}, run.output, region.inner.x,
               region.inner.y);
-    beat();
+    heartbeat();
 }
 
 ScaleReport run_fitted(const Run& run, const FilterRegions& fitted) {

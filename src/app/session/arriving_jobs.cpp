@@ -4,7 +4,7 @@
 #include "app/plan/plan_text.h"
 #include "app/scaling/proxy.h"
 #include "app/tell/interrupt.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "io/files/claim.h"
 #include "io/files/temporaries.h"

@@ -8,7 +8,7 @@
 #include "app/run/frame_memory.h"
 #include "app/scaling/request.h"
 #include "app/session/session.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"

@@ -1,6 +1,6 @@
 // Knows what earlier workers told of the device.
 #include "app/session/run_device.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "gpu/fail.h"
 #include <optional>

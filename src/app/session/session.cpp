@@ -7,7 +7,7 @@
 #include "app/session/run_device.h"
 #include "app/tell/interrupt.h"
 #include "app/tell/run_log.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/name_text.h"
@@ -46,11 +46,11 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
 }
 
 /// What the logs at hand say: the run's own, and those in the folder of its outputs.
-std::shared_ptr<LoggedSums> logged_sums(const SessionOptions& options, const OutputPlan& plan) {
+std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options, const OutputPlan& plan) {
     std::vector<fs::path> logs = plan.folder.empty() ? std::vector<fs::path>{} : logs_in(plan.folder);
     const auto own = log_path(options, plan);
     if (own && *own != log_to_stderr && std::ranges::find(logs, *own) == logs.end()) logs.push_back(*own);
-    return std::make_shared<LoggedSums>(logs);
+    return std::make_shared<LoggedChecksums>(logs);
 }
 
 /// That the plan is to make.
@@ -128,7 +128,7 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
 
 } // namespace
 
-void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own) {
+void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files) {
     const auto path = log_path(options, plan);
     if (!path || *path == log_to_stderr) return;
     Identities identity;
@@ -139,7 +139,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
                               "; give the log a name of its own");
     };
     if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
-    for (const OwnFile& file : own) refuse(file.path, file.what);
+    for (const OptionFile& file : files) refuse(file.path, file.what);
     for (const auto& job : plan.jobs) {
         for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
         for (const RoleFile& output : job.outputs)
@@ -177,7 +177,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     if (options.report) records.report = std::make_unique<Report>(options, run, images);
     if (records.report) show_work(batch, *records.report);
     Progress progress(options.progress, images, Progress::most_silence, resumed());
-    const auto logged = options.batch.skip_existing ? logged_sums(options, plan) : nullptr;
+    const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
     batch.jobs = plan.jobs;
     batch.options = options.batch;

@@ -28,13 +28,13 @@ void check_has_files(const SessionOptions& options, const FileWords& words);
 OutputPlan plan_session(const SessionOptions& options, const Around& around);
 
 /// A file that the command reads beside its images, and what it is to the user.
-struct OwnFile {
+struct OptionFile {
     std::filesystem::path path;
     std::string what; ///< "the preset file"
 };
 
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
-void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OwnFile>& own);
+void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
 
 /// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several
 /// devices, which are alike, it says their indices, too.

@@ -4,8 +4,8 @@
 #include "app/start/kernel_folder.h"
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/log.h"
-#include "base/sum.h"
 #include "base/text.h"
 #include "system/private_folder.h"
 #include <charconv>
@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 /// Tells processors apart for which PoCL compiles differently: their name and what they can do.
 std::string processor() {
     std::ifstream in("/proc/cpuinfo");
-    std::uint64_t sum = sum_of("");
+    std::uint64_t sum = hash_of("");
     for (std::string line; std::getline(in, line) && !line.empty();)
         if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features"))
-            sum = sum_of(line, sum);
+            sum = hash_of(line, sum);
     char text[17] = "";
     return {text, std::to_chars(text, text + 16, sum, 16).ptr};
 }

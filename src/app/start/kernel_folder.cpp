@@ -2,7 +2,7 @@
 // since not every damage crashes: of 250 runs with one bit of a kernel turned, 33 lost their workers, and 9 gave wrong pixels without a word.
 #include "app/start/kernel_folder.h"
 #include "base/file.h"
-#include "base/sum.h"
+#include "base/hash.h"
 #include "system/descriptor.h"
 #include <algorithm>
 #include <charconv>
@@ -46,7 +46,7 @@ std::string sum_text(const fs::path& file) {
     std::error_code bad;
     if (!fs::is_regular_file(file, bad)) return {};
     const auto bytes = read_file(file.string());
-    return bytes ? std::to_string(bytes->size()) + ' ' + std::to_string(sum_of(*bytes)) : "";
+    return bytes ? std::to_string(bytes->size()) + ' ' + std::to_string(hash_of(*bytes)) : "";
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // What the program asks of its module: the shared object beside it that reads, computes and writes. Only it is linked
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/text_file.h"
 #include <string>
 #include <vector>

@@ -1,10 +1,10 @@
 // Watches one worker after the other: its messages, its memory, its silence, and the signals that this process gets.
 #include "app/start/supervisor.h"
-#include "app/start/course.h"
 #include "app/start/load.h"
+#include "app/start/recovery.h"
 #include "app/start/signals.h"
 #include "app/start/worker_process.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "system/standard_streams.h"
@@ -47,9 +47,9 @@ struct Watched {
 
 /// What lasts over all workers.
 struct Watch {
-    Course course;
+    Recovery recovery;
     Signals signals{};
-    Pulse* pulse;
+    SharedCounters* counters;
     int timeout;
     KernelCache& cache;
     int pieces = -1;        ///< file for what a report is made of
@@ -59,11 +59,11 @@ struct Watch {
     std::deque<int> owed{}; ///< signals that the worker has not got yet
 };
 
-Pulse* shared_pulse() {
+SharedCounters* shared_counters() {
     void* const place =
-        ::mmap(nullptr, sizeof(Pulse), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        ::mmap(nullptr, sizeof(SharedCounters), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) throw Error(Exit::internal, "no memory can be shared with a worker process");
-    return new (place) Pulse;
+    return new (place) SharedCounters;
 }
 
 void end_worker(Watched& worker, WorkerEnd::Cause cause) {
@@ -81,7 +81,7 @@ void read_reports(Watch& watch, Watched& worker) {
         worker.reader.add(bytes.data(), std::size_t(count));
     }
     while (const auto message = worker.reader.next()) {
-        watch.course.take(*message);
+        watch.recovery.take(*message);
         if (message->kind == MessageKind::ready) worker.base = own_memory(worker.process);
     }
 }
@@ -102,8 +102,8 @@ void reap(Watched& worker) {
 }
 
 void look_at_memory(const Watch& watch, Watched& worker) {
-    if (!watch.course.budget() || worker.end.cause != WorkerEnd::Cause::itself) return;
-    const std::uint64_t wanted = std::max<std::uint64_t>(*watch.course.budget(), watch.pulse->granted);
+    if (!watch.recovery.budget() || worker.end.cause != WorkerEnd::Cause::itself) return;
+    const std::uint64_t wanted = std::max<std::uint64_t>(*watch.recovery.budget(), watch.counters->granted);
     worker.end.limit = worker.base + wanted + slack(wanted);
     worker.end.bytes = own_memory(worker.process);
     if (worker.end.bytes > worker.end.limit) end_worker(worker, WorkerEnd::Cause::memory);
@@ -112,7 +112,7 @@ void look_at_memory(const Watch& watch, Watched& worker) {
 void look_at_time(Watch& watch, Watched& worker, double passed) {
     passed = std::min(passed, most_step);
     worker.silent += passed;
-    if (const std::uint64_t now = watch.pulse->beats; now != worker.beats) {
+    if (const std::uint64_t now = watch.counters->heartbeats; now != worker.beats) {
         worker.beats = now;
         worker.silent = 0;
     }
@@ -174,17 +174,17 @@ Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
 /// The exit code of the run, or none where another worker shall go on.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
-    if (watch.course.code()) return left ? WEXITSTATUS(end.status) : *watch.course.code();
+    if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
     clean_terminal();
     if (watch.caught != 0) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const Kernels next = watch.course.on_device() ? next_kernels(watch, end) : Kernels::same;
-    const std::string what = watch.course.after(end, next != Kernels::same);
-    if (!watch.course.given_up().empty()) {
-        log_error(watch.course.given_up());
-        return watch.course.code_of_giving_up();
+    const Kernels next = watch.recovery.on_device() ? next_kernels(watch, end) : Kernels::same;
+    const std::string what = watch.recovery.after(end, next != Kernels::same);
+    if (!watch.recovery.given_up().empty()) {
+        log_error(watch.recovery.given_up());
+        return watch.recovery.code_of_giving_up();
     }
     log_warning(what + (next == Kernels::anew ? "; kernels are compiled anew" : ""));
     return {};
@@ -209,11 +209,11 @@ struct Worked {
 
 Worked run_worker(Watch& watch, const ModuleCall& call) {
     const std::array<int, 2> ends = make_pipe();
-    watch.pulse->granted = 0;
+    watch.counters->granted = 0;
     Watched worker{fork_worker(), ends[0]};
     if (worker.process == 0) {
         ::close(ends[0]);
-        static const Supervision supervision{ends[1], watch.pulse, watch.course.resume(), watch.pieces};
+        static const Supervision supervision{ends[1], watch.counters, watch.recovery.resume(), watch.pieces};
         return {work({call.command, call.arguments, &supervision, call.texts}, ends[1])};
     }
     ::close(ends[1]);
@@ -224,14 +224,14 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
 
 /// One more process writes the report of a run whose worker could not; returns in that process.
 std::optional<int> write_last_report(Watch& watch, int code) {
-    return run_worker(watch, {last_report_command, {std::to_string(code), watch.course.given_up()}}).here;
+    return run_worker(watch, {last_report_command, {std::to_string(code), watch.recovery.given_up()}}).here;
 }
 
 } // namespace
 
 int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Course(start.count()), {}, shared_pulse(), run.timeout, cache};
+    Watch watch{Recovery(start.count()), {}, shared_counters(), run.timeout, cache};
     if (run.reports) watch.pieces = make_passing_file(report_pieces);
     for (;;) {
         const Worked worked = run_worker(watch, call);
@@ -239,12 +239,12 @@ int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cac
         if (const auto code = outcome(watch, worked.end)) {
             // What ended the last worker may have kept it from writing it; an error, from beginning the run again.
             const bool in_doubt =
-                !watch.course.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
+                !watch.recovery.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
             if (watch.pieces >= 0 && in_doubt)
                 if (const auto here = write_last_report(watch, *code)) return *here;
             if (*code != int(Exit::internal))
                 cache.remember();
-            else if (watch.course.budget()) // the device was reached
+            else if (watch.recovery.budget()) // the device was reached
                 cache.renew_if_damaged();
             return *code;
         }

@@ -1,7 +1,7 @@
 // Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
 #pragma once
 #include "app/tell/record.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include <array>
 #include <chrono>
 #include <condition_variable>

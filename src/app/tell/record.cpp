@@ -58,9 +58,9 @@ void add_written(Json& list, const std::vector<WrittenFile>& files, bool compani
         object["height"] = file.shape.size.height;
         object["channels"] = file.shape.channels;
         object["parts"] = file.shape.parts;
-        if (file.sum) {
-            object["bytes"] = file.sum->bytes;
-            object["xxh128"] = file.sum->xxh128;
+        if (file.checksum) {
+            object["bytes"] = file.checksum->bytes;
+            object["xxh128"] = file.checksum->xxh128;
         }
         if (companions) object["companion"] = true;
         list.push_back(std::move(object));

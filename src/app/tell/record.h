@@ -27,7 +27,7 @@ constexpr std::size_t statuses = 5; ///< how many there are
 struct WrittenFile {
     std::filesystem::path path;
     FileShape shape;
-    std::optional<FileSum> sum{}; ///< none of what left through the standard output
+    std::optional<FileChecksum> checksum{}; ///< none of what left through the standard output
 };
 
 /// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.

@@ -1,7 +1,7 @@
 // Names the run, counts, and leaves the last line to the signal handlers where the run itself cannot write it.
 #include "app/tell/run_log.h"
 #include "app/tell/interrupt.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "io/files/temporaries.h"
 #include <chrono>

@@ -53,11 +53,14 @@ std::string damage_of(const fs::path& path, std::optional<FileShape>& shape) {
 
 /// Whether the file's bytes are those that one of the logs has.
 bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
-    const auto fits = [&](const LoggedFile& logged) { return logged.sum && logged.sum->bytes == bytes; };
+    const auto fits = [&](const LoggedFile& logged) {
+        return logged.checksum && logged.checksum->bytes == bytes;
+    };
     if (std::ranges::none_of(file.written, fits)) return false;
     try {
-        const FileSum own = file_sum(file.path);
-        return std::ranges::any_of(file.written, [&](const LoggedFile& logged) { return logged.sum == own; });
+        const FileChecksum own = file_checksum(file.path);
+        return std::ranges::any_of(file.written,
+                                   [&](const LoggedFile& logged) { return logged.checksum == own; });
     } catch (const Error&) {
         return false; // decoding says why
     }
@@ -74,11 +77,11 @@ Finding look_into(const ExpectedFile& file) {
     const std::string damage = damage_of(file.path, shape);
     if (shape && logged.shape && *shape != *logged.shape)
         return {"changed", "is " + words(*shape) + "; the log says " + words(*logged.shape)};
-    if (!damage.empty() && logged.sum && bytes < logged.sum->bytes)
-        return {"cut", "is cut: " + std::to_string(bytes) + " of " + std::to_string(logged.sum->bytes) +
+    if (!damage.empty() && logged.checksum && bytes < logged.checksum->bytes)
+        return {"cut", "is cut: " + std::to_string(bytes) + " of " + std::to_string(logged.checksum->bytes) +
                            " bytes are there (" + damage + ")"};
-    if (!damage.empty()) return {"damaged", logged.sum ? "is damaged: " + damage : damage};
-    if (logged.sum) return {"changed", "has changed since it was written"};
+    if (!damage.empty()) return {"damaged", logged.checksum ? "is damaged: " + damage : damage};
+    if (logged.checksum) return {"changed", "has changed since it was written"};
     return {"", "", true};
 }
 

@@ -12,7 +12,7 @@ enum class MessageKind : std::uint8_t {
     ready,
     step,
     commit,
-    told,
+    result,
     said,
     device_lost,
     no_room,

@@ -1,7 +1,7 @@
 // The table of file formats. Facts of OpenImageIO 2.4.7, found by writing and reading back, not by its own
 // `supports`, which promises more than it keeps (PNG floats, WebP origins).
 #include "io/bytes/formats.h"
-#include "base/marks.h"
+#include "base/signatures.h"
 #include <algorithm>
 
 namespace atrous {
@@ -96,7 +96,7 @@ const Format* format_named(std::string_view name) {
     return row == formats().end() ? nullptr : &*row;
 }
 
-const Format* format_of_bytes(std::string_view head) { return format_named(format_with_mark(head)); }
+const Format* format_of_bytes(std::string_view head) { return format_named(format_with_signature(head)); }
 
 PixelType closest_type(const Format& format, PixelType type) {
     using enum PixelType;

@@ -2,7 +2,7 @@
 #include "io/codec/jpeg_reduced.h"
 #include "base/error.h"
 #include "io/metadata/libjpeg.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
@@ -68,7 +68,7 @@ void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected
         if (!decode_rows(info, jump, rows, unsigned(count)) || jump.said[0])
             refuse(": truncated or damaged: ");
         to.let_go();
-        beat();
+        heartbeat();
     }
 }
 

@@ -1,7 +1,7 @@
 // Decoder: finds the reader by the first bytes, checks the header, reads every part once in its own types.
 // Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "base/error.h"
-#include "base/marks.h"
+#include "base/signatures.h"
 #include "base/size.h"
 #include "io/bytes/first_bytes.h"
 #include "io/check/check.h"
@@ -16,7 +16,7 @@ namespace {
 
 /// Of what comes through a pipe: the bytes must say it, also of RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
-    if (!format) throw file_error(path.string() + ": " + no_mark);
+    if (!format) throw file_error(path.string() + ": " + no_signature);
     const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
     return raw ? "raw" : format->name;
 }
@@ -30,7 +30,7 @@ std::string format_of_file(const std::filesystem::path& path) {
     if (format) return format->name;
     if (named.empty())
         throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
-    if (has_mark(named))
+    if (has_signature(named))
         throw file_error(path.string() + ": not an image (named like " + named +
                          ", but its first bytes are of no known format)");
     return named;

@@ -2,7 +2,7 @@
 #include "io/bytes/exr_attributes.h"
 #include "io/bytes/first_bytes.h"
 #include "io/codec/oiio.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
@@ -84,7 +84,7 @@ bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Byte
                   : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
         if (!done || in.has_error()) return false;
         to.let_go();
-        beat();
+        heartbeat();
     }
     return true;
 }

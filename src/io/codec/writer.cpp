@@ -9,7 +9,7 @@
 #include "io/codec/webp/webp_write.h"
 #include "io/codec/written.h"
 #include "io/metadata/chunks.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -73,7 +73,7 @@ class Writer {
           bytes_(bytes), proxy_(bytes), out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
-        const Beating beating; // some encode all before they write a byte
+        const Heartbeats beating; // some encode all before they write a byte
         if (target_.format.name == "webp"sv) return write_webp(parts, specs);
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {

@@ -2,7 +2,7 @@
 #include "io/files/checksum.h"
 #include "base/error.h"
 #include "io/bytes/file_view.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -18,7 +18,7 @@ constexpr std::uint64_t piece = std::uint64_t(1) << 18; // stays in a cache of t
 
 /// `next(at, count)` gives so many bytes, which stay until it is asked again; fewer where they cannot be read.
 template <class Next>
-FileSum sum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
+FileChecksum checksum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
     if (!state || XXH3_128bits_reset(state.get()) != XXH_OK) throw std::bad_alloc();
     for (std::uint64_t at = 0; at < bytes; at += piece) {
@@ -26,7 +26,7 @@ FileSum sum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
         const std::string_view part = next(at, wanted);
         if (part.size() < wanted) throw unreadable;
         XXH3_128bits_update(state.get(), part.data(), part.size());
-        beat();
+        heartbeat();
     }
     const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
     std::array<char, 33> text{};
@@ -37,21 +37,21 @@ FileSum sum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
 
 } // namespace
 
-FileSum file_sum(const AtomicFile& file) {
+FileChecksum file_checksum(const AtomicFile& file) {
     std::string block(piece, '\0');
     const auto next = [&](std::uint64_t at, std::size_t count) {
         return std::string_view(block.data(), file.get(block.data(), count, at));
     };
-    return sum_of_pieces(file.size(), next, file.cannot_write(EIO));
+    return checksum_of_pieces(file.size(), next, file.cannot_write(EIO));
 }
 
-FileSum file_sum(const std::filesystem::path& path) {
+FileChecksum file_checksum(const std::filesystem::path& path) {
     const FileView file(path);
     std::string block;
     const auto next = [&](std::uint64_t at, std::size_t count) -> std::string_view {
         return block = file.bytes(at, count);
     };
-    return sum_of_pieces(file.size(), next, file_error(path.string() + ": cannot be read to its end"));
+    return checksum_of_pieces(file.size(), next, file_error(path.string() + ": cannot be read to its end"));
 }
 
 } // namespace atrous

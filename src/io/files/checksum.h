@@ -7,15 +7,15 @@
 
 namespace atrous {
 
-struct FileSum {
+struct FileChecksum {
     std::uint64_t bytes = 0;
     std::string xxh128{}; ///< XXH3, 128 bits, as 32 hexadecimal digits: what `xxh128sum FILE` prints
-    bool operator==(const FileSum&) const = default;
+    bool operator==(const FileChecksum&) const = default;
 };
 
 /// Of what was put into a file that has no name yet, read back. Throws a file error.
-FileSum file_sum(const AtomicFile& file);
+FileChecksum file_checksum(const AtomicFile& file);
 /// The same of a file. Throws a file error: it cannot be opened, or not be read to its end.
-FileSum file_sum(const std::filesystem::path& path);
+FileChecksum file_checksum(const std::filesystem::path& path);
 
 } // namespace atrous

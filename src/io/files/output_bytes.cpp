@@ -1,6 +1,6 @@
 // One string, then one file.
 #include "io/files/output_bytes.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -22,7 +22,7 @@ void OutputBytes::spill() {
 
 void OutputBytes::put(const void* bytes, std::size_t count, std::uint64_t at) noexcept {
     if (count == 0) return;
-    beat(); // an encoder that writes is alive
+    heartbeat(); // an encoder that writes is alive
     size_ = std::max(size_, at + count);
     try {
         if (!in_file_ && at + count > most_) spill();
@@ -77,7 +77,7 @@ void OutputBytes::move_tail(std::uint64_t from, std::uint64_t to) {
         problem_ = file_.get(bytes.data(), bytes.size(), from + at) == bytes.size()
                        ? file_.put(bytes.data(), bytes.size(), to + at)
                        : EIO;
-        beat();
+        heartbeat();
     }
 }
 

@@ -1,6 +1,6 @@
 // The list is of places that stay, so that a signal handler may read it.
 #include "io/files/temporaries.h"
-#include "base/sum.h"
+#include "base/hash.h"
 #include "system/descriptor.h"
 #include "system/process_start.h"
 #include <algorithm>
@@ -28,10 +28,10 @@ struct Alive {
 std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
 std::mutex alive_lock;         // of those who change them
 
-/// Cuts a number and the mark in front of it off the end; nothing, and nothing cut, where there is none.
+/// Cuts a number and the sign in front of it off the end; nothing, and nothing cut, where there is none.
 template <class Number>
-std::optional<Number> cut_number(std::string_view& text, char mark) {
-    const std::size_t at = text.rfind(mark);
+std::optional<Number> cut_number(std::string_view& text, char sign) {
+    const std::size_t at = text.rfind(sign);
     Number number = 0;
     if (at == std::string_view::npos) return {};
     const char* end = text.data() + text.size();
@@ -58,9 +58,9 @@ const std::string& host_name() {
 namespace {
 
 /// Eight digits.
-std::string mark_of(const std::string& name) {
+std::string hash_text(const std::string& name) {
     std::array<char, 9> digits{};
-    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(sum_of(name)));
+    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(hash_of(name)));
     return digits.data();
 }
 
@@ -69,7 +69,7 @@ std::string mark_of(const std::string& name) {
 std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension) {
     const std::string name = std::string(hidden_prefix) + owner.host + "-" + std::to_string(owner.process) +
                              "@" + std::to_string(owner.start) + "-" + std::to_string(count);
-    return name + "-" + mark_of(name + extension) + extension;
+    return name + "-" + hash_text(name + extension) + extension;
 }
 
 fs::path temporary_name(const fs::path& target) {
@@ -84,9 +84,9 @@ std::optional<TemporaryOwner> owner_of(std::string_view name) {
     const std::string extension(
         name.substr(std::min(name.size(), name.find('.', 1)))); // hosts have no dot here
     name.remove_suffix(extension.size());
-    const std::size_t mark = std::min(name.size(), name.rfind('-'));
-    if (name.substr(mark) != "-" + mark_of(std::string(name.substr(0, mark)) + extension)) return {};
-    name = name.substr(0, mark);
+    const std::size_t hash = std::min(name.size(), name.rfind('-'));
+    if (name.substr(hash) != "-" + hash_text(std::string(name.substr(0, hash)) + extension)) return {};
+    name = name.substr(0, hash);
     const auto count = cut_number<unsigned>(name, '-');
     const auto start = cut_number<std::uint64_t>(name, '@');
     const auto process = cut_number<int>(name, '-');

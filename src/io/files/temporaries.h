@@ -15,13 +15,13 @@ struct TemporaryOwner {
     std::uint64_t start = 0; ///< process_start() of it; 0 where the system does not tell
 };
 
-/// The name of a hidden file: ".atrous-HOST-PID@START-COUNT-MARK" and an extension. The mark is a sum of all else: what a
+/// The name of a hidden file: ".atrous-HOST-PID@START-COUNT-HASH" and an extension. The hash is of all else: what a
 /// killed run left is any bytes, so the name alone tells it from a file of the user's, and nobody gives such a name by hand.
 std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension);
 /// A new one beside `target`, with its extension.
 std::filesystem::path temporary_name(const std::filesystem::path& target);
 
-/// Nothing where the name is not that of a temporary file: those of earlier versions, without the mark, are not taken for
+/// Nothing where the name is not that of a temporary file: those of earlier versions, without the hash, are not taken for
 /// one.
 std::optional<TemporaryOwner> owner_of(std::string_view name);
 /// The name of this machine as it stands in names of files.

@@ -245,7 +245,6 @@ TEST_CASE("no units include each other in a circle") {
         {"app/run/batch", "app/run/frame_ends", "app/run/frame_memory", "app/run/steps"},
         {"app/session/arriving_jobs", "app/session/run_device", "app/session/session"},
         {"app/verify/expected", "app/verify/logged_runs"},
-        {"app/watch/harm", "app/watch/watch"},
         {"banks/cache/hierarchy", "banks/cache/replay"},
         {"filters/atrous/frame", "filters/atrous/tile"},
         {"filters/eaw/builder", "filters/eaw/plan", "filters/eaw/regions"},

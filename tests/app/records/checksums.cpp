@@ -69,13 +69,13 @@ TEST_CASE("the log has size and checksum of all that was written, those that xxh
                 files.emplace_back(file.text_of("output"), file.text_of("xxh128"));
                 const fs::path path = folder.path / files.back().first;
                 CHECK(file.integer_of("bytes") == std::int64_t(fs::file_size(path)));
-                CHECK(files.back().second == file_sum(path).xxh128);
+                CHECK(files.back().second == file_checksum(path).xxh128);
             }
     REQUIRE(files.size() == 2 * 5);
     CHECK(files[0].first == "out/a.png"); // before what is beside it
     check_verify(folder, 0, "10 outputs: 10 whole, 0 not\n");
     spill(folder.path / "empty", "");
-    CHECK(file_sum(folder.path / "empty").xxh128 ==
+    CHECK(file_checksum(folder.path / "empty").xxh128 ==
           "99aa06d3014798d86001c324468d497f"); // XXH3's own test vector
     if (folder.shell("command -v xxh128sum >.x").code != 0) return test::skip("xxh128sum is not installed");
     std::string list;
@@ -139,7 +139,8 @@ TEST_CASE("verify finds one byte that is another one, in any format, whatever it
 TEST_CASE("what a worker told of its output before it died keeps the checksum") {
     FrameRecord told, next;
     told.job = {{{"in/a.png"}}, {{"out/a.png"}}};
-    told.written.push_back({"out/a.png", {{4, 3}, 3, 1}, FileSum{47, "40c5a103fd930e3b5ab3ef878e6d73f4"}});
+    told.written.push_back(
+        {"out/a.png", {{4, 3}, 3, 1}, FileChecksum{47, "40c5a103fd930e3b5ab3ef878e6d73f4"}});
     take_logged(next, frame_json(told).dump());
     const Json line = frame_json(next);
     const Json& file = line.find("written")->array()->front();

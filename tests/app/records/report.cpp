@@ -1,6 +1,6 @@
 // --report: what the page says and shows, whatever becomes of the run, and what is refused.
 #include "app/report/report.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/html.h"
 #include "support/app_run.h"

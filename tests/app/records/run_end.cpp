@@ -1,6 +1,6 @@
 // The end of a run in its log: written however the run ends, but by SIGKILL; verify misses it.
 #include "app/tell/run_log.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include "base/json.h"
 #include "support/app_run.h"
 

@@ -8,7 +8,7 @@
 #include "io/codec/deflate/tiff_check.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <stdexcept>
@@ -125,14 +125,14 @@ TEST_CASE("what a strip holds far beyond its rows is not inflated, what it holds
 TEST_CASE("strips and chunks that are checked are signs of life") {
     const files::Folder folder;
     std::atomic<std::uint64_t> beats = 0;
-    count_beats(&beats);
+    count_heartbeats(&beats);
     CHECK(refused(deflated_page(8, 4, Deflater().stream(std::string(32, 'a')))).empty());
     const std::uint64_t of_small = beats.exchange(0);
     CHECK(refused(deflated_page(2048, 2560, Deflater().stream(noise(5 << 20)))).empty());
     const std::uint64_t of_large = beats.exchange(0);
     std::size_t table = 0;
     CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
-    count_beats(nullptr);
+    count_heartbeats(nullptr);
     CHECK(of_small == 1);
     CHECK(of_large >= 20); // one for each 256 KiB
     CHECK(beats >= 3);

@@ -4,7 +4,7 @@
 #include "io/bytes/exr_attributes.h"
 #include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -126,7 +126,7 @@ constexpr const char* cut_meanwhile = "the file became shorter while it was read
 /// Why chunk i is refused, which lies at `at`, its number of bytes in front of it. Runs in several threads.
 std::string check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
                         Inflater& inflater) {
-    beat();
+    heartbeat();
     const std::string head = file.bytes(at, 4);
     if (head.size() < 4) return cut_meanwhile;
     const std::uint64_t size = number_in(head, 0, 4, false), needed = part.bytes(i);

@@ -3,7 +3,7 @@
 #include "io/bytes/deflate.h"
 #include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -78,7 +78,7 @@ std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t a
     constexpr std::uint64_t piece = 1 << 18;
     const std::uint64_t end = at + size;
     const auto next = [&] {
-        beat(); // a large strip on a slow disk
+        heartbeat(); // a large strip on a slow disk
         std::string bytes = file.bytes(at, std::min(piece, end - at));
         at += bytes.size();
         return bytes;
@@ -96,7 +96,7 @@ std::string check_strip(const FileView& file, const Strips& strips, std::uint64_
     const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
     std::optional<std::uint64_t> held;
     bool streamed = needed == 0 || std::max(needed, packed) > most_at_once;
-    beat();
+    heartbeat();
     if (!streamed) {
         const Inflater::Result result = inflater.inflate(file.bytes(at, packed), needed);
         streamed = result.end == Inflater::End::more; // rows below the last one, for example

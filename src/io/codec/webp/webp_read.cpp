@@ -2,7 +2,7 @@
 #include "io/codec/webp/webp_read.h"
 #include "base/error.h"
 #include "io/bytes/file_view.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -107,7 +107,7 @@ struct WebpReader::State {
         std::uint8_t* canvas = nullptr;
         for (int end = 0; next <= frame; ++next) {
             if (!WebPAnimDecoderGetNext(player.get(), &canvas, &end)) refuse("a frame cannot be decoded");
-            beat();
+            heartbeat();
         }
         const auto pixels = std::size_t(size.pixels());
         if (channels == 4)

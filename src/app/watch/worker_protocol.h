@@ -19,12 +19,12 @@ enum class Step : std::uint8_t { none, looking, opening, decoding, filtering, wr
 const char* to_string(Step step);
 
 /// How far earlier workers came with a job.
-struct Fate {
+struct JobState {
     enum class Kind : std::uint8_t {
-        open,    ///< not begun, or begun and lost
-        told,    ///< done, and in the log
-        written, ///< its output is there, but it is not in the log yet
-        failed   ///< it ended workers
+        open,     ///< not begun, or begun and lost
+        reported, ///< done, and in the log
+        written,  ///< its output is there, but it is not in the log yet
+        failed    ///< it ended workers
     };
     Kind kind = Kind::open;
     std::string text{};         ///< failed: why; written: its line of the log
@@ -36,10 +36,10 @@ struct Resume {
     std::string plan{}; ///< pack() of the plan, as the first worker sent it; empty: there is none yet
     std::vector<std::string> earlier{}; ///< the plans before that one, of names that arrived before
     std::string names{};                ///< what was read from the standard input and stands in no plan
-    std::vector<Fate> fates{};          ///< of the plan's jobs; those behind its end are open
+    std::vector<JobState> job_states{}; ///< of the plan's jobs; those behind its end are open
     std::size_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
-    bool failed = false, out_of_memory = false; ///< what was told so far
-    std::array<std::size_t, 8> counts{};        ///< images told of, by Status
+    bool failed = false, out_of_memory = false; ///< what was reported so far
+    std::array<std::size_t, 8> counts{};        ///< images reported, by Status
     double pixels = 0;                          ///< of those that were written
     std::set<std::string> said{};               ///< what is said once in a run
     std::string device_lost{};                  ///< why the device was given up; empty: it was not
@@ -47,18 +47,20 @@ struct Resume {
 
     /// Whether a worker died before this one, with a plan.
     bool again() const { return !plan.empty(); }
-    Fate::Kind kind(std::size_t job) const { return job < fates.size() ? fates[job].kind : Fate::Kind::open; }
+    JobState::Kind kind(std::size_t job) const {
+        return job < job_states.size() ? job_states[job].kind : JobState::Kind::open;
+    }
 };
 
 /// In memory that both processes share.
-struct Pulse {
-    std::atomic<std::uint64_t> beats{0};   ///< counts whatever ends
-    std::atomic<std::uint64_t> granted{0}; ///< bytes that the frames in work may take
+struct SharedCounters {
+    std::atomic<std::uint64_t> heartbeats{0}; ///< counts whatever ends
+    std::atomic<std::uint64_t> granted{0};    ///< bytes that the frames in work may take
 };
 
 struct Supervision {
     int reports = -1; ///< descriptor of the pipe that messages go into
-    Pulse* pulse = nullptr;
+    SharedCounters* counters = nullptr;
     Resume resume{};
     int pieces = -1; ///< descriptor of the file that keeps what a report is made of; -1: there is none
 };
@@ -86,12 +88,12 @@ void report_ready(std::uint64_t budget);
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
                    const std::filesystem::path& target);
 /// What became of a job is in the log. `pixels`: that were written.
-struct Told {
+struct JobResult {
     std::uint8_t status;
     bool image, failed, out_of_memory;
     double pixels;
 };
-void report_told(std::size_t job, const Told& told);
+void report_result(std::size_t job, const JobResult& result);
 /// What is said once was said.
 void report_said(const std::string& what);
 /// The device has failed, and another worker is to go on with another one. What was begun is left to it.
@@ -118,5 +120,10 @@ class InStep {
     std::unique_lock<std::shared_mutex> alone_;    ///< of a careful job
     std::shared_lock<std::shared_mutex> together_; ///< of all others
 };
+
+/// For tests alone: in builds with tests, ATROUS_HARM = "STEP:NAME:WHAT" harms the process at the beginning of the step (as
+/// to_string() names it) of a file whose name contains NAME: WHAT is the number of a signal, "eat" (memory without end), "hang" or
+/// "leave" (exit code 7). Nothing in other builds.
+void inject_fault(Step step, const std::filesystem::path& about);
 
 } // namespace atrous

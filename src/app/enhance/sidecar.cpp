@@ -1,5 +1,5 @@
 // Finds sidecars by their names.
-#include "app/enhance/own_sidecar.h"
+#include "app/enhance/sidecar.h"
 #include "app/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "system/standard_streams.h"
@@ -25,9 +25,9 @@ fs::path sidecar_of(const fs::path& photograph) {
     return {};
 }
 
-OwnOptions own_options(const EnhanceOptions& options, const fs::path& photograph) {
-    OwnOptions own;
-    const fs::path sidecar = options.own_sidecars ? sidecar_of(photograph) : fs::path{};
+PhotographOptions photograph_options(const EnhanceOptions& options, const fs::path& photograph) {
+    PhotographOptions own;
+    const fs::path sidecar = options.sidecars ? sidecar_of(photograph) : fs::path{};
     if (sidecar.empty()) return own;
     const auto equalizer = find_darktable_equalizer(sidecar);
     if (!equalizer) return own;

@@ -8,10 +8,10 @@ namespace atrous {
 /// Whether a file is as it was written; unknown where no log tells.
 enum class SinceWritten { unknown, same, changed };
 
-class LoggedSums {
+class LoggedChecksums {
   public:
     /// Nothing is read yet. Logs that are not there, or hold anything else, tell nothing.
-    explicit LoggedSums(const std::vector<std::filesystem::path>& logs);
+    explicit LoggedChecksums(const std::vector<std::filesystem::path>& logs);
 
     /// Memory that the logs take once they are read, about.
     std::uint64_t memory() const;
@@ -21,10 +21,10 @@ class LoggedSums {
 
   private:
     /// By the file's name, made absolute.
-    using Sums = std::unordered_map<std::string, FileSum>;
+    using Checksums = std::unordered_map<std::string, FileChecksum>;
     struct Log {
         LogFile file;
-        Sums sums{};
+        Checksums checksums{};
     };
     static void read(Log& log);
     SinceWritten compare(const std::filesystem::path& output) const;

@@ -1,5 +1,5 @@
 // In this order: a camera's RAW file may begin like another format.
-#include "base/marks.h"
+#include "base/signatures.h"
 #include <algorithm>
 #include <vector>
 
@@ -10,7 +10,7 @@ using namespace std::string_view_literals;
 
 struct Marks {
     std::string_view format;
-    std::vector<std::string_view> marks; ///< '?' matches any byte
+    std::vector<std::string_view> signatures; ///< '?' matches any byte
 };
 
 const std::vector<Marks>& all_marks() {
@@ -35,23 +35,23 @@ const std::vector<Marks>& all_marks() {
     return all;
 }
 
-bool matches(std::string_view head, std::string_view mark) {
-    if (head.size() < mark.size()) return false;
-    for (std::size_t i = 0; i < mark.size(); ++i)
-        if (mark[i] != '?' && mark[i] != head[i]) return false;
+bool matches(std::string_view head, std::string_view signature) {
+    if (head.size() < signature.size()) return false;
+    for (std::size_t i = 0; i < signature.size(); ++i)
+        if (signature[i] != '?' && signature[i] != head[i]) return false;
     return true;
 }
 
 } // namespace
 
-std::string_view format_with_mark(std::string_view head) {
-    const auto fits = [&](std::string_view mark) { return matches(head, mark); };
+std::string_view format_with_signature(std::string_view head) {
+    const auto fits = [&](std::string_view signature) { return matches(head, signature); };
     for (const Marks& row : all_marks())
-        if (std::ranges::any_of(row.marks, fits)) return row.format;
+        if (std::ranges::any_of(row.signatures, fits)) return row.format;
     return {};
 }
 
-bool has_mark(std::string_view format) {
+bool has_signature(std::string_view format) {
     return std::ranges::find(all_marks(), format, &Marks::format) != all_marks().end();
 }
 

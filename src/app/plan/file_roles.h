@@ -7,19 +7,19 @@
 namespace atrous {
 
 /// What is asked of such a file.
-struct OwnRoleFile {
+struct FileRole {
     AovRole role;
     std::string path, format;
     const Aovs& aovs;                               ///< of the file
     std::vector<std::vector<std::string>> channels; ///< names, of each part
 };
-OwnRoleFile own_role_file(AovRole role, const std::string& path, const ImageFile& file);
+FileRole file_role(AovRole role, const std::string& path, const ImageFile& file);
 /// `decoder`: before it is read.
-OwnRoleFile own_role_file(AovRole role, const std::string& path, const Decoder& decoder);
+FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder);
 
 /// The file's layers, one of which has the role: the one that the table or an option says, else the only one that there
 /// is. Throws a file error that begins with the path: no OpenEXR, no such layer, several that might be it.
-Aovs aovs_with_role(const OwnRoleFile& file, const ReadOptions& options);
+Aovs aovs_with_role(const FileRole& file, const ReadOptions& options);
 
 /// Titles of layers, for messages; not all of very many.
 std::string layer_titles(const Aovs& aovs);

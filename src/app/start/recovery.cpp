@@ -1,6 +1,6 @@
 // A job is blamed for a worker's end only where its step was the only one and it was tried alone: until then those that were
 // in a step are tried one at a time.
-#include "app/start/course.h"
+#include "app/start/recovery.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "system/standard_streams.h"
@@ -62,22 +62,44 @@ std::string to_string(const WorkerEnd& end) {
                              : "crashed (" + name_of(signal) + ")";
 }
 
-Fate& Course::fate(std::uint64_t job) {
-    if (job >= resume_.fates.size()) resume_.fates.resize(job + 1);
-    return resume_.fates[job];
+JobState& Recovery::state_of(std::uint64_t job) {
+    if (job >= resume_.job_states.size()) resume_.job_states.resize(job + 1);
+    return resume_.job_states[job];
 }
 
-void Course::take(const Message& message) {
+/// Of further jobs: all those before are in the log.
+void Recovery::take_plan(const std::string& plan) {
+    if (resume_.again()) resume_.earlier.push_back(std::move(resume_.plan));
+    resume_.plan = plan;
+    resume_.names.clear();
+    resume_.job_states.clear();
+    resume_.careful = 0;
+}
+
+void Recovery::take_commit(const Message& message) {
+    const auto end = message.text.find('\0');
+    commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
+                             message.text.substr(end + 1)};
+}
+
+void Recovery::take_result(const Message& message) {
+    state_of(message.job) = {JobState::Kind::reported};
+    commits_.erase(message.job);
+    const std::int64_t flags = message.value >> 8;
+    if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
+    resume_.failed |= (flags & 2) != 0;
+    resume_.out_of_memory |= (flags & 4) != 0;
+    resume_.pixels += std::strtod(message.text.c_str(), nullptr);
+    in_vain_ = 0;
+}
+
+void Recovery::take(const Message& message) {
     switch (message.kind) {
     case MessageKind::names:
         resume_.names += message.text;
         break;
-    case MessageKind::plan: // of further jobs, all those before are told of
-        if (resume_.again()) resume_.earlier.push_back(std::move(resume_.plan));
-        resume_.plan = message.text;
-        resume_.names.clear();
-        resume_.fates.clear();
-        resume_.careful = 0;
+    case MessageKind::plan:
+        take_plan(message.text);
         break;
     case MessageKind::ready:
         budget_ = std::uint64_t(message.value);
@@ -86,23 +108,12 @@ void Course::take(const Message& message) {
         steps_[message.job] = Step(message.value);
         if (Step(message.value) == Step::none) steps_.erase(message.job);
         break;
-    case MessageKind::commit: {
-        const auto end = message.text.find('\0');
-        commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
-                                 message.text.substr(end + 1)};
+    case MessageKind::commit:
+        take_commit(message);
         break;
-    }
-    case MessageKind::told: {
-        fate(message.job) = {Fate::Kind::told};
-        commits_.erase(message.job);
-        const std::int64_t flags = message.value >> 8;
-        if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
-        resume_.failed |= (flags & 2) != 0;
-        resume_.out_of_memory |= (flags & 4) != 0;
-        resume_.pixels += std::strtod(message.text.c_str(), nullptr);
-        in_vain_ = 0;
+    case MessageKind::result:
+        take_result(message);
         break;
-    }
     case MessageKind::said:
         resume_.said.insert(message.text);
         break;
@@ -118,36 +129,37 @@ void Course::take(const Message& message) {
     }
 }
 
-bool Course::on_device() const {
+bool Recovery::on_device() const {
     if (!full_.empty()) return true;
     if (steps_.empty()) return !resume_.plan.empty() && !budget_;
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
 
 /// What has its name is done, though it was not logged: it may be the input of the next try.
-void Course::settle_commits() {
+void Recovery::settle_commits() {
     for (const auto& [job, commit] : commits_) {
         if (is_standard_output(commit.target)) { // what is out cannot be taken back
-            fate(job) = {Fate::Kind::failed,
-                         "a worker ended while it wrote to the standard output, which is cut"};
+            state_of(job) = {JobState::Kind::failed,
+                             "a worker ended while it wrote to the standard output, which is cut"};
             steps_.erase(job);
             continue;
         }
         const std::uint64_t there = inode_of(commit.target);
         if (there == 0 || commit.inode != there) continue;
-        fate(job) = {Fate::Kind::written, commit.record};
+        state_of(job) = {JobState::Kind::written, commit.record};
         steps_.erase(job);
     }
     commits_.clear();
 }
 
-void Course::blame(std::uint64_t job, const WorkerEnd& end) {
+void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
     const std::string what = to_string(end) + " while " + to_string(steps_.at(job));
-    fate(job) = {Fate::Kind::failed, what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
-                 lacked_memory(end)};
+    state_of(job) = {JobState::Kind::failed,
+                     what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
+                     lacked_memory(end)};
 }
 
-std::string Course::after(const WorkerEnd& end, bool excused) {
+std::string Recovery::after(const WorkerEnd& end, bool excused) {
     const std::string what = "a worker process " + to_string(end);
     settle_commits();
     budget_.reset();
@@ -179,6 +191,6 @@ std::string Course::after(const WorkerEnd& end, bool excused) {
     return what + next;
 }
 
-int Course::code_of_giving_up() const { return int(killed_ ? Exit::out_of_memory : Exit::internal); }
+int Recovery::code_of_giving_up() const { return int(killed_ ? Exit::out_of_memory : Exit::internal); }
 
 } // namespace atrous

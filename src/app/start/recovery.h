@@ -1,7 +1,8 @@
-// The course of a run over several workers: what they told, and what the next one shall do. Knows no processes.
+// How a run goes on over several workers: what they reported, who is blamed for an end, and what the next one shall do. Knows no
+// processes.
 #pragma once
 #include "app/watch/message.h"
-#include "app/watch/watch.h"
+#include "app/watch/worker_protocol.h"
 #include <map>
 #include <optional>
 
@@ -20,13 +21,13 @@ struct WorkerEnd {
     int seconds = 0;                    ///< silence: how long
 };
 
-class Course {
+class Recovery {
   public:
     /// `start`: of the run, in nanoseconds of the steady clock.
-    explicit Course(std::int64_t start) { resume_.start = start; }
+    explicit Recovery(std::int64_t start) { resume_.start = start; }
 
     void take(const Message& message);
-    /// The exit code, once a worker has told it.
+    /// The exit code, once a worker has reported it.
     std::optional<int> code() const { return code_; }
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
@@ -45,7 +46,10 @@ class Course {
         std::uint64_t inode; ///< of the temporary file
         std::string target, record;
     };
-    Fate& fate(std::uint64_t job);
+    JobState& state_of(std::uint64_t job);
+    void take_plan(const std::string& plan);
+    void take_commit(const Message& message);
+    void take_result(const Message& message);
     void settle_commits();
     void blame(std::uint64_t job, const WorkerEnd& end);
 

@@ -1,5 +1,5 @@
 // Beats for work that has none: while the process computes, and not for ever.
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -12,12 +12,12 @@ using namespace std::chrono_literals;
 template <class Work>
 std::uint64_t beats_of(std::chrono::milliseconds most, Work work) {
     std::atomic<std::uint64_t> beats{0};
-    count_beats(&beats);
+    count_heartbeats(&beats);
     {
-        const Beating beating(20ms, most);
+        const Heartbeats beating(20ms, most);
         work();
     }
-    count_beats(nullptr);
+    count_heartbeats(nullptr);
     return beats;
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("work that computes has beats, work that waits has none, and neither h
 }
 
 TEST_CASE("where nobody counts there is no thread that beats") {
-    const Beating beating(1ms);
+    const Heartbeats beating(1ms);
     compute(10ms);
-    beat();
+    heartbeat();
 }

@@ -12,12 +12,12 @@ std::filesystem::path sidecar_of(const std::filesystem::path& photograph);
 
 /// The options for one photograph, which with --darktable-xmp auto are those given, with its sidecar's contrast equalizer in
 /// place of the preset. Where it has none, or one that is not used, they stay. Throws a file error for a damaged sidecar.
-struct OwnOptions {
+struct PhotographOptions {
     std::optional<EnhanceOptions> changed{}; ///< none: they stay
     std::filesystem::path sidecar{};         ///< whose equalizer it is; empty: none
     std::vector<std::string> warnings{};     ///< what of the sidecar is left out
     const EnhanceOptions& of(const EnhanceOptions& given) const { return changed ? *changed : given; }
 };
-OwnOptions own_options(const EnhanceOptions& options, const std::filesystem::path& photograph);
+PhotographOptions photograph_options(const EnhanceOptions& options, const std::filesystem::path& photograph);
 
 } // namespace atrous

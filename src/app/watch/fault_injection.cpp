@@ -1,5 +1,5 @@
 // Reads ATROUS_HARM.
-#include "app/watch/harm.h"
+#include "app/watch/worker_protocol.h"
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +19,7 @@ namespace {
     }
 }
 
-void do_harm(const std::string& what) {
+void inject(const std::string& what) {
     if (what == "eat") eat();
     if (what == "leave") ::_exit(7);
     while (what == "hang") ::pause();
@@ -31,19 +31,19 @@ void do_harm(const std::string& what) {
 
 } // namespace
 
-void harm(Step step, const std::filesystem::path& about) {
+void inject_fault(Step step, const std::filesystem::path& about) {
     const char* const wish = std::getenv("ATROUS_HARM");
     if (!wish) return;
     const std::string text = wish;
     const auto first = text.find(':'), last = text.rfind(':');
     if (first == last || text.substr(0, first) != to_string(step)) return;
     const std::string name = text.substr(first + 1, last - first - 1);
-    if (about.filename().string().find(name) != std::string::npos) do_harm(text.substr(last + 1));
+    if (about.filename().string().find(name) != std::string::npos) inject(text.substr(last + 1));
 }
 
 #else
 
-void harm(Step, const std::filesystem::path&) {}
+void inject_fault(Step, const std::filesystem::path&) {}
 
 #endif
 

@@ -1,5 +1,5 @@
 // Of each log the latest line about a file counts; of several logs nobody knows which one is later, so each may be right.
-#include "app/plan/logged_sums.h"
+#include "app/plan/logged_checksums.h"
 #include "app/plan/log_place.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -17,11 +17,11 @@ std::string key_of(const fs::path& path) {
 
 } // namespace
 
-LoggedSums::LoggedSums(const std::vector<fs::path>& logs) {
+LoggedChecksums::LoggedChecksums(const std::vector<fs::path>& logs) {
     for (const fs::path& log : logs) logs_.push_back({LogFile(log), {}});
 }
 
-void LoggedSums::read(Log& log) {
+void LoggedChecksums::read(Log& log) {
     std::vector<LogLine> lines;
     LogNames names;
     const auto take = [&](const std::string& text, int) {
@@ -36,30 +36,31 @@ void LoggedSums::read(Log& log) {
     for (const LogLine& line : lines)
         for (const LoggedFile& file : line.files) {
             const std::string key = key_of(place.of(file.path));
-            if (file.sum)
-                log.sums[key] = *file.sum;
+            if (file.checksum)
+                log.checksums[key] = *file.checksum;
             else
-                log.sums.erase(key); // an older version of the program wrote it again
+                log.checksums.erase(key); // an older version of the program wrote it again
         }
 }
 
-SinceWritten LoggedSums::compare(const fs::path& output) const {
-    std::vector<const FileSum*> logged;
+SinceWritten LoggedChecksums::compare(const fs::path& output) const {
+    std::vector<const FileChecksum*> logged;
     const std::string key = key_of(output);
     for (const Log& log : logs_)
-        if (const auto found = log.sums.find(key); found != log.sums.end()) logged.push_back(&found->second);
+        if (const auto found = log.checksums.find(key); found != log.checksums.end())
+            logged.push_back(&found->second);
     std::error_code bad;
     if (logged.empty() || !fs::is_regular_file(output, bad)) return SinceWritten::unknown;
     const std::uint64_t bytes = fs::file_size(output, bad);
-    if (std::ranges::none_of(logged, [&](const FileSum* sum) { return sum->bytes == bytes; }))
+    if (std::ranges::none_of(logged, [&](const FileChecksum* one) { return one->bytes == bytes; }))
         return SinceWritten::changed;
-    const FileSum own = file_sum(output);
-    const bool same = std::ranges::any_of(logged, [&](const FileSum* sum) { return *sum == own; });
+    const FileChecksum own = file_checksum(output);
+    const bool same = std::ranges::any_of(logged, [&](const FileChecksum* one) { return *one == own; });
     return same ? SinceWritten::same : SinceWritten::changed;
 }
 
-std::uint64_t LoggedSums::memory() const {
-    constexpr std::uint64_t share = 4; // of a line: its names and sums; measured: 0.6 KB of 2.8 KB
+std::uint64_t LoggedChecksums::memory() const {
+    constexpr std::uint64_t share = 4; // of a line: its names and checksums; measured: 0.6 KB of 2.8 KB
     std::uint64_t bytes = 0;
     std::error_code bad;
     for (const Log& log : logs_)
@@ -67,7 +68,7 @@ std::uint64_t LoggedSums::memory() const {
     return bytes;
 }
 
-SinceWritten LoggedSums::look_at(const fs::path& output) {
+SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     const auto read_all = [&] { std::ranges::for_each(logs_, read); };
     if (!read_) read_all();
     read_ = true;

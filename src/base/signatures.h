@@ -5,12 +5,12 @@
 namespace atrous {
 
 /// The format (OpenImageIO's name) that a file's first bytes show; empty: none that is known.
-std::string_view format_with_mark(std::string_view head);
-/// Whether files of the format have a mark; others are known by their names alone.
-bool has_mark(std::string_view format);
+std::string_view format_with_signature(std::string_view head);
+/// Whether files of the format have a signature; others are known by their names alone.
+bool has_signature(std::string_view format);
 
 /// What is said of a file without a name that has none.
-constexpr const char* no_mark =
+constexpr const char* no_signature =
     "not an image, or one without a mark in its first bytes (Targa), whose name must say what it is; "
     "read it from a file";
 

@@ -1,11 +1,11 @@
 // One counter per process.
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <ctime>
 
 namespace atrous {
 namespace {
 
-std::atomic<std::atomic<std::uint64_t>*> beats{nullptr};
+std::atomic<std::atomic<std::uint64_t>*> heartbeats{nullptr};
 
 std::chrono::nanoseconds time_of(clockid_t clock) {
     timespec time{};
@@ -20,18 +20,18 @@ std::chrono::nanoseconds computed() {
 
 } // namespace
 
-void beat() {
-    if (auto* const counter = beats.load(std::memory_order_relaxed))
+void heartbeat() {
+    if (auto* const counter = heartbeats.load(std::memory_order_relaxed))
         counter->fetch_add(1, std::memory_order_relaxed);
 }
 
-void count_beats(std::atomic<std::uint64_t>* counter) { beats = counter; }
+void count_heartbeats(std::atomic<std::uint64_t>* counter) { heartbeats = counter; }
 
-Beating::Beating(std::chrono::milliseconds interval, std::chrono::milliseconds most) {
-    if (beats.load()) thread_ = std::thread([this, interval, most] { work(interval, most); });
+Heartbeats::Heartbeats(std::chrono::milliseconds interval, std::chrono::milliseconds most) {
+    if (heartbeats.load()) thread_ = std::thread([this, interval, most] { work(interval, most); });
 }
 
-Beating::~Beating() {
+Heartbeats::~Heartbeats() {
     if (!thread_.joinable()) return;
     {
         const std::lock_guard guard(lock_);
@@ -41,14 +41,14 @@ Beating::~Beating() {
     thread_.join();
 }
 
-void Beating::work(std::chrono::milliseconds interval, std::chrono::milliseconds most) {
+void Heartbeats::work(std::chrono::milliseconds interval, std::chrono::milliseconds most) {
     const auto start = std::chrono::steady_clock::now();
     auto before = computed();
     std::unique_lock guard(lock_);
     while (!wake_.wait_for(guard, interval, [this] { return ended_; })) {
         if (std::chrono::steady_clock::now() - start > most) return;
         const auto now = computed();
-        if (100 * (now - before) >= interval) beat(); // on a machine with much other work it is little
+        if (100 * (now - before) >= interval) heartbeat(); // on a machine with much other work it is little
         before = now;
     }
 }

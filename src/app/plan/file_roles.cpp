@@ -1,5 +1,5 @@
 // Tables first, then the only layer of the file.
-#include "app/plan/own_roles.h"
+#include "app/plan/file_roles.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/codec/planes.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t titles_at_most = 30;
 
 /// The only layer, given the role as an option would: vectors get the conventions that hold.
-Aovs with_only_layer(const OwnRoleFile& file, const ReadOptions& options) {
+Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
     std::vector<PartNames> parts;
     for (const auto& channels : file.channels) parts.push_back({"", channels});
     const std::string& name = file.aovs.layers.front().name;
@@ -30,19 +30,19 @@ std::string layer_titles(const Aovs& aovs) {
     return joined(titles) + (more ? ", ..." : "");
 }
 
-OwnRoleFile own_role_file(AovRole role, const std::string& path, const ImageFile& file) {
-    OwnRoleFile own{role, path, file.format, file.aovs, {}};
+FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
+    FileRole own{role, path, file.format, file.aovs, {}};
     for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
     return own;
 }
 
-OwnRoleFile own_role_file(AovRole role, const std::string& path, const Decoder& decoder) {
-    OwnRoleFile own{role, path, decoder.format(), decoder.aovs(), {}};
+FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
+    FileRole own{role, path, decoder.format(), decoder.aovs(), {}};
     for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
     return own;
 }
 
-Aovs aovs_with_role(const OwnRoleFile& file, const ReadOptions& options) {
+Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
     if (file.format != "openexr")
         throw file_error(file.path + ": is no OpenEXR file; roles of their own are read from these alone");
     if (!file.aovs.missing.empty())

@@ -1,8 +1,7 @@
 // The worker's side: one supervisor per process; hides the pipe and its lock.
-#include "app/watch/watch.h"
-#include "app/watch/harm.h"
+#include "app/watch/worker_protocol.h"
 #include "app/watch/message.h"
-#include "system/beat.h"
+#include "system/heartbeat.h"
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -34,7 +33,7 @@ const char* to_string(Step step) { return names[std::size_t(step)]; }
 
 void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
-    count_beats(current->pulse ? &current->pulse->beats : nullptr);
+    count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
 }
 bool has_supervisor() { return current != &none; }
 const Resume& resumed() { return further ? *further : current->resume; }
@@ -43,7 +42,7 @@ int pieces_file() { return current->pieces; }
 
 void begin_further_jobs() {
     Resume resume = resumed();
-    resume.fates.clear();
+    resume.job_states.clear();
     resume.careful = 0;
     further = std::make_unique<const Resume>(std::move(resume));
 }
@@ -60,9 +59,10 @@ void report_commit(std::size_t job, const std::string& record, const std::filesy
     tell_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
 }
 
-void report_told(std::size_t job, const Told& told) {
-    const std::int64_t flags = (told.image ? 1 : 0) | (told.failed ? 2 : 0) | (told.out_of_memory ? 4 : 0);
-    tell_supervisor({MessageKind::told, job, flags << 8 | told.status, std::to_string(told.pixels)});
+void report_result(std::size_t job, const JobResult& result) {
+    const std::int64_t flags =
+        (result.image ? 1 : 0) | (result.failed ? 2 : 0) | (result.out_of_memory ? 4 : 0);
+    tell_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
 }
 
 void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }
@@ -74,7 +74,7 @@ void report_no_room(const std::string& why) { tell_supervisor({MessageKind::no_r
 void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
 
 void report_granted(std::uint64_t bytes) {
-    if (current->pulse) current->pulse->granted = bytes;
+    if (current->counters) current->counters->granted = bytes;
 }
 
 InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
@@ -84,12 +84,12 @@ InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
     else
         together_.lock();
     if (step != Step::none) tell_supervisor({MessageKind::step, job, std::int64_t(step)});
-    harm(step, about);
+    inject_fault(step, about);
 }
 
 InStep::~InStep() {
     if (step_ != Step::none) tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
-    beat();
+    heartbeat();
 }
 
 } // namespace atrous
