@@ -1,4 +1,4 @@
-// --clamp-fireflies: pixels far brighter than all around them lose what is too much, in all lights alike.
+// --clamp-fireflies: pixels far brighter than all around them are dimmed, in all lights alike.
 #pragma once
 #include "app/denoise/roles.h"
 

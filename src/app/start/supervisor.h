@@ -1,4 +1,4 @@
-// Runs a command in a worker process, and another one where that dies: a file that ends its decoder costs itself alone.
+// Runs a command in a worker process, and in another one if that dies: a file that crashes its decoder fails by itself.
 #pragma once
 #include "app/start/kernel_cache.h"
 #include "app/start/module.h"
