@@ -2,7 +2,6 @@
 #include "app/cli/file_rows.h"
 #include "app/cli/role_rows.h"
 #include "app/cli/setting_makers.h"
-#include "app/cli/svgf_rows.h"
 #include "app/cli/tables.h"
 #include <algorithm>
 
@@ -41,10 +40,10 @@ std::vector<OptionRow> denoise_running_rows() {
 /// What becomes of a picture beside the filter.
 std::vector<OptionRow> picture_rows() {
     return {
-        {svgf_heading, "alpha", 0, ValueKind::text, "keep|filter", "keep",
+        {filter_heading, "alpha", 0, ValueKind::text, "keep|filter", "keep",
          "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights", 0, 0,
          "keep|filter"},
-        {svgf_heading, "clamp-fireflies", 0, ValueKind::number, "K", "off",
+        {filter_heading, "clamp-fireflies", 0, ValueKind::number, "K", "off",
          "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
          "1 to 1000000, all lights alike, before anything is gathered; takes light away",
          1, 1e6}};
@@ -60,7 +59,7 @@ std::vector<OptionRow> denoise_computing_rows() {
          "roles. --ROLE NAME then names the layer in there"});
     std::vector<OptionRow> filter = options_of(svgf_rows());
     const auto how = std::ranges::find_if(
-        filter, [](const OptionRow& row) { return row.group != std::string(svgf_heading); });
+        filter, [](const OptionRow& row) { return row.group != std::string(filter_heading); });
     const std::vector<OptionRow> picture = picture_rows();
     filter.insert(how, picture.begin(), picture.end());
     rows.insert(rows.end(), filter.begin(), filter.end());

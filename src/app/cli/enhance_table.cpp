@@ -1,7 +1,6 @@
 // The options of `enhance`.
 #include "app/cli/file_rows.h"
 #include "app/cli/preset.h"
-#include "app/cli/scale_rows.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/text.h"
@@ -73,15 +72,15 @@ const OptionTable& enhance_table() {
             ", or a file; options given here win over it. Of several a later one overrides what it names";
         filter.insert(
             filter.begin(),
-            {{"Filter", "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
-             {"Filter", "darktable-xmp", 0, ValueKind::text, "FILE|auto", "",
+            {{filter_heading, "preset", 0, ValueKind::text, "NAME|FILE", default_preset, names.c_str()},
+             {filter_heading, "darktable-xmp", 0, ValueKind::text, "FILE|auto", "",
               "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
               "clamped; blending and masks are left out. auto: from that of each photograph, NAME.EXT.xmp or "
               "NAME_01.EXT.xmp, where there is one"},
-             {"Filter", "noise-from", 0, ValueKind::text, "FILE|each", "each",
+             {filter_heading, "noise-from", 0, ValueKind::text, "FILE|each", "each",
               "Where the noise is found that --denoise auto and best remove and --noise-guard does not amplify: in each "
               "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
-             {"Filter", "dump-preset", 0, ValueKind::flag, "", "",
+             {filter_heading, "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         for (const auto& more : {enhance_file_rows(), output_size_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());

@@ -106,6 +106,16 @@ OptionRow proxy_row() {
         "beside it as STEM_proxy, or into a folder, under its name"};
 }
 
+std::vector<OptionRow> box_rows(const char* heading) {
+    using enum ValueKind;
+    return {
+        {heading, "size", 0, text, "WxH", "",
+         "Fit outputs into a box of so many pixels, as viewers show the picture; the shape is kept"},
+        {heading, "upscale", 0, flag, "", "",
+         "With --size, enlarge pictures that are smaller than the box; without it they stay as they are"},
+    };
+}
+
 std::vector<OptionRow> running_rows() {
     using enum ValueKind;
     constexpr const char* run = running_heading;

@@ -73,6 +73,24 @@ struct CommandLine {
     std::string value(const std::string& name, const std::string& fallback) const;
 };
 
+/// What an option does to the struct S that a command's options are read into. A command has a table of these.
+template <class S>
+struct OptionSetter {
+    const char* option;
+    void (*set)(S&, const std::string& value); ///< takes a checked value; of a flag an empty one
+    bool each = false;                         ///< called for each value that is given; else for the last
+};
+
+/// Sets what is given, in the order of the rows.
+template <class S, std::size_t rows>
+void set_given(const CommandLine& line, const OptionSetter<S> (&setters)[rows], S& s) {
+    for (const OptionSetter<S>& setter : setters) {
+        const std::string* last = line.find(setter.option);
+        for (const auto& [name, value] : line.given)
+            if (name == setter.option && (setter.each || &value == last)) setter.set(s, value);
+    }
+}
+
 /// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--` before
 /// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed, or the two
 /// options of a rule.

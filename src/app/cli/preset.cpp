@@ -1,7 +1,6 @@
 // Reads presets and applies them; hides where they are stored and their syntax.
 #include "app/cli/preset.h"
 #include "app/cli/headed_lines.h"
-#include "app/cli/setting_rows.h"
 #include "app/cli/suggest.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -20,7 +19,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
     if (equals == std::string::npos)
         throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
-    PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
+    PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), {}};
     const auto* row = find_setting(out.name);
     if (row && row->option.kind == ValueKind::curve)
         std::erase_if(out.value, [](char c) { return c == ' '; });
@@ -30,6 +29,7 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
         throw usage_error(where + ": unknown setting '" + out.name + "'; there are " + joined(names));
     }
     check_value(row->option, out.value, where + ": " + out.name);
+    out.change = row->read(out.value);
     return out;
 }
 
@@ -71,10 +71,18 @@ Preset load_preset(const std::string& name_or_path, const std::string& asked_by)
     throw usage_error(asked_by + " " + name_or_path + ": cannot be read");
 }
 
-Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings) {
-    for (const auto& setting : settings) {
-        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == setting.first; });
-        preset.lines.push_back({"", setting.first, setting.second});
+std::vector<GivenSetting> given_settings(const CommandLine& line) {
+    std::vector<GivenSetting> settings;
+    for (const auto& [name, value] : line.given)
+        if (const auto* row = find_setting(name)) settings.push_back({row, value, row->read(value)});
+    return settings;
+}
+
+Preset merged(Preset preset, const std::vector<GivenSetting>& settings) {
+    for (const GivenSetting& setting : settings) {
+        const std::string name = setting.row->option.name;
+        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == name; });
+        preset.lines.push_back({"", name, setting.value, setting.change});
     }
     return preset;
 }
@@ -116,7 +124,7 @@ std::string preset_text(const Preset& preset) {
 void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings) {
     for (const std::string& wanted : {std::string(), space})
         for (const auto& line : preset.lines)
-            if (line.space == wanted) find_setting(line.name)->set(settings, line.value);
+            if (line.space == wanted) line.change(settings);
 }
 
 } // namespace atrous

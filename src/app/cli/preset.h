@@ -1,7 +1,7 @@
 // Presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines after
 // "[log]" hold only in that space, since thresholds and sigmas are in units of the space.
 #pragma once
-#include "filters/eaw/settings.h"
+#include "app/cli/setting_rows.h"
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +14,7 @@ constexpr const char* default_preset = "local-contrast";
 struct PresetLine {
     std::string space; ///< holds in this space alone; empty: in all
     std::string name, value;
+    Change<EawSettings> change; ///< what the value does
 };
 
 struct Preset {
@@ -33,8 +34,17 @@ Preset load_preset(const std::string& name_or_path, const std::string& asked_by 
 /// Reads a preset's text; `source` leads the messages.
 Preset parse_preset(const std::string& text, const std::string& source);
 
-/// The preset with these settings (names and values) in place of its own, in every space.
-Preset merged(Preset preset, const std::vector<std::pair<std::string, std::string>>& settings);
+/// A setting that is given by itself.
+struct GivenSetting {
+    const SettingRow<EawSettings>* row;
+    std::string value; ///< as typed
+    Change<EawSettings> change;
+};
+/// The settings of a command line, in the order given.
+std::vector<GivenSetting> given_settings(const CommandLine& line);
+
+/// The preset with these settings in place of its own, in every space.
+Preset merged(Preset preset, const std::vector<GivenSetting>& settings);
 
 /// The second preset on top of the first: what it names in all spaces wins in each, what it names in one wins there.
 /// `replaced` receives the names of what the first says otherwise. Its name is that of both, "a + b".
@@ -43,7 +53,7 @@ Preset stacked(Preset preset, const Preset& above, std::vector<std::string>& rep
 /// The preset as a file that parse_preset() reads back.
 std::string preset_text(const Preset& preset);
 
-/// Sets what the preset says for `space`.
+/// Sets what the preset says for `space`; empty: what it says for all.
 void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings);
 
 } // namespace atrous

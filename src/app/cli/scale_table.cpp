@@ -1,6 +1,6 @@
 // The options of `scale`.
 #include "app/cli/file_rows.h"
-#include "app/cli/scale_rows.h"
+#include "app/cli/setting_makers.h"
 #include "app/cli/tables.h"
 
 namespace atrous {
@@ -9,17 +9,22 @@ namespace {
 /// With those of a box behind the factor.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
-    std::vector<OptionRow> rows = box_rows(scale_heading);
-    rows.insert(rows.begin(), {scale_heading, "factor", 0, text, "M[xN]", "",
+    std::vector<OptionRow> rows = box_rows(filter_heading);
+    rows.insert(rows.begin(), {filter_heading, "factor", 0, text, "M[xN]", "",
                                "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"});
     rows.push_back(
-        {scale_heading, "fast", 0, flag, "", "",
+        {filter_heading, "fast", 0, flag, "", "",
          "Let the decoder of a JPEG do a part of the factor (2, 4 or 8, so that 2 at least are left for the lowpass), "
          "which takes less time and aliases"});
     return rows;
 }
 
 } // namespace
+
+const std::vector<SettingRow<ScaleSettings>>& scale_rows() {
+    static const auto rows = rows_of<ScaleSettings>(scale_facts, filter_heading);
+    return rows;
+}
 
 const OptionTable& scale_table() {
     static const OptionTable table = [] {

@@ -1,8 +1,19 @@
 // The texts of setting rows, and the kinds of values that need more than a line.
 #include "app/cli/setting_makers.h"
+#include <cctype>
+#include <cstdlib>
 #include <deque>
+#include <fstream>
 
 namespace atrous {
+
+#if ATROUS_TESTS
+void value_is_read() {
+    if (const char* counted = std::getenv("ATROUS_VALUES_READ")) std::ofstream(counted, std::ios::app) << '.';
+}
+#else
+void value_is_read() {}
+#endif
 
 const char* kept(std::string text) {
     static std::deque<std::string> all;
@@ -10,9 +21,24 @@ const char* kept(std::string text) {
 }
 
 std::string range_text(const Range& range, ValueKind kind) {
-    if (range.most >= eaw_range::any_size) return "from " + decimal(range.least) + " up";
+    if (range.most >= any_size) return "from " + decimal(range.least) + " up";
     const bool two = kind == ValueKind::integer && range.most == range.least + 1;
     return decimal(range.least) + (two ? " or " : " to ") + decimal(range.most);
+}
+
+const char* sentence_with(const char* sentence, const Range& range, ValueKind kind) {
+    std::string help = sentence;
+    const std::string mark = "{range}";
+    const auto at = help.find(mark);
+    if (at == std::string::npos) return sentence;
+    return kept(help.replace(at, mark.size(), range_text(range, kind)));
+}
+
+const char* words_of(const char* value) {
+    const std::string_view text = value;
+    const auto bar = text.find('|');
+    const bool is_number = bar == text.npos || std::isdigit(static_cast<unsigned char>(text[bar + 1]));
+    return is_number ? "" : value + bar + 1;
 }
 
 std::string typed(const Json& value) {
@@ -21,15 +47,6 @@ std::string typed(const Json& value) {
     std::vector<std::string> items;
     for (const Json& item : *value.array()) items.push_back(typed(item));
     return joined(items, ",");
-}
-
-OptionRow option_of(const SettingText& text, ValueKind kind, const Range& range, const char* words) {
-    std::string help = text.help;
-    const std::string mark = "{range}";
-    if (const auto at = help.find(mark); at != std::string::npos)
-        help.replace(at, mark.size(), range_text(range, kind));
-    return {text.group,  text.name,  0,    kind, text.value, text.fallback, kept(std::move(help)),
-            range.least, range.most, words};
 }
 
 PerLevel to_per_level(const std::string& value) {

@@ -1,9 +1,49 @@
-// All settings of `enhance` as one table, and the look-ups in it.
+// All settings of `enhance` as one table, of the filter's facts and those of how filters are computed; the look-ups in it.
 #include "app/cli/setting_rows.h"
 #include "app/cli/setting_makers.h"
-#include <algorithm>
+#include "filters/eaw/facts.h"
 
 namespace atrous {
+namespace {
+
+constexpr const char* how_heading = "Expert: how it is computed (no result changes)";
+
+/// What the default preset gives.
+constexpr PerLevel EawSettings::*lists_of_preset[] = {
+    &EawSettings::luma, &EawSettings::chroma, &EawSettings::luma_threshold, &EawSettings::chroma_threshold};
+constexpr double EawSettings::*numbers_of_preset[] = {&EawSettings::protect_tones, &EawSettings::noise_guard};
+
+/// The list, or in place of one a word.
+Change<EawSettings> edges_change(const std::string& value) {
+    const bool search = value == "auto";
+    const PerLevel list = search ? PerLevel{} : value == "off" ? PerLevel{{0}} : to_per_level(value);
+    return [=](EawSettings& s) {
+        s.search_edges = search;
+        s.edges = list;
+    };
+}
+
+std::vector<SettingRow<EawSettings>> eaw_rows() {
+    auto rows = rows_of<EawSettings>(eaw_facts, filter_heading);
+    const auto row = [&](auto member) -> auto& { return row_named(rows, name_of(eaw_facts, member)); };
+    for (const auto member : lists_of_preset) row(member).option.fallback = "preset";
+    for (const auto member : numbers_of_preset) row(member).option.fallback = "preset";
+    auto& edges = row(&EawSettings::edges);
+    edges.option.fallback = "preset, else the space's own";
+    edges.reader = edges_change;
+    edges.get = [](const EawSettings& s) -> Json {
+        if (s.search_edges) return "auto";
+        return s.edges.values.empty() ? Json("the space's own") : per_level_json(s.edges);
+    };
+    return rows;
+}
+
+} // namespace
+
+std::vector<SettingRow<Execution>> execution_rows() {
+    return rows_of<Execution>(execution_facts, how_heading);
+}
+
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
     static const auto rows = [] {
         auto all = eaw_rows();

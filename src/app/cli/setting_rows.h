@@ -1,19 +1,36 @@
-// The filter settings as option rows: how each is spelt, checked, stored and logged. The one place that a new
-// setting touches on the command line; presets use the same rows.
+// The settings of filters as option rows: how each is spelt, checked, read and logged. Presets use the same rows; behind
+// them no setting is text.
 #pragma once
 #include "app/cli/options.h"
 #include "base/json.h"
 #include "filters/eaw/settings.h"
+#include "filters/scale/settings.h"
+#include "filters/svgf/settings.h"
 #include <functional>
 
 namespace atrous {
+
+/// A setting of the struct S with a value, ready to be put into one.
+template <class S>
+using Change = std::function<void(S&)>;
+
+/// Called for each value of a setting that is read from text. In builds with tests it adds a byte to the file that
+/// ATROUS_VALUES_READ names; nothing in other builds.
+void value_is_read();
 
 /// One setting of the struct S. The row's default is what the struct has, unless a preset gives it.
 template <class S>
 struct SettingRow {
     OptionRow option;
-    std::function<void(S&, const std::string&)> set; ///< takes a checked value
+    std::function<Change<S>(const std::string&)> reader;
     std::function<Json(const S&)> get;
+
+    /// Takes a checked value.
+    Change<S> read(const std::string& value) const {
+        value_is_read();
+        return reader(value);
+    }
+    void set(S& settings, const std::string& value) const { read(value)(settings); }
 };
 
 /// The option rows of the settings, in order.
@@ -31,10 +48,10 @@ Json json_of(const std::vector<SettingRow<S>>& rows, const S& settings) {
     return object;
 }
 
+constexpr const char* filter_heading = "Filter"; ///< of options that say what is computed
+
 /// How a filter is computed: the rows that all filters share.
 std::vector<SettingRow<Execution>> execution_rows();
-/// What the EAW filter computes.
-std::vector<SettingRow<EawSettings>> eaw_rows();
 
 /// All settings of `enhance`: what is computed, then how.
 const std::vector<SettingRow<EawSettings>>& setting_rows();
@@ -42,5 +59,10 @@ const std::vector<SettingRow<EawSettings>>& setting_rows();
 const SettingRow<EawSettings>* find_setting(const std::string& name);
 /// All settings of `enhance` as a JSON object.
 Json settings_json(const EawSettings& settings);
+
+/// Those of `denoise`.
+const std::vector<SettingRow<SvgfSettings>>& svgf_rows();
+/// Those of `scale`.
+const std::vector<SettingRow<ScaleSettings>>& scale_rows();
 
 } // namespace atrous

@@ -6,10 +6,26 @@
 namespace atrous {
 namespace {
 
-std::optional<double> number_of(const CommandLine& line, const char* name) {
-    const std::string* text = line.find(name);
-    return text ? std::optional(to_number(*text)) : std::nullopt;
+using Options = CompareOptions;
+using Text = const std::string&;
+
+std::string png_name(const std::string& name) {
+    if (lower(std::filesystem::path(name).extension().string()) != ".png")
+        throw usage_error("--heat " + name + ": is written as PNG; give a name that ends in .png");
+    return name;
 }
+
+constexpr OptionSetter<Options> setters[] = {
+    {"frames", [](Options& o, Text list) { o.frames = list; }},
+    {"layer", [](Options& o, Text name) { o.layer = name; }},
+    {"motion-from", [](Options& o, Text pattern) { o.motion = pattern; }},
+    {"linear", [](Options& o, Text) { o.scale.linear = true; }},
+    {"peak", [](Options& o, Text number) { o.scale.peak = to_number(number); }},
+    {"alpha", [](Options& o, Text) { o.alpha = true; }},
+    {"json", [](Options& o, Text) { o.json = true; }},
+    {"heat", [](Options& o, Text name) { o.heat = png_name(name); }},
+    {"min-psnr", [](Options& o, Text number) { o.min_psnr = to_number(number); }},
+    {"max-flicker", [](Options& o, Text number) { o.max_flicker = to_number(number); }}};
 
 } // namespace
 
@@ -20,18 +36,7 @@ CompareOptions compare_options(const CommandLine& line) {
                           std::to_string(line.operands.size()) + " operands ('atrous compare --help')");
     options.a = line.operands[0];
     options.b = line.operands[1];
-    options.frames = line.value("frames", "");
-    options.layer = line.value("layer", "");
-    options.motion = line.value("motion-from", "");
-    options.scale.linear = line.has("linear");
-    options.scale.peak = to_number(line.value("peak", "1"));
-    options.alpha = line.has("alpha");
-    options.json = line.has("json");
-    options.heat = line.value("heat", "");
-    options.min_psnr = number_of(line, "min-psnr");
-    options.max_flicker = number_of(line, "max-flicker");
-    if (!options.heat.empty() && lower(std::filesystem::path(options.heat).extension().string()) != ".png")
-        throw usage_error("--heat " + options.heat + ": is written as PNG; give a name that ends in .png");
+    set_given(line, setters, options);
     return options;
 }
 

@@ -1,7 +1,7 @@
 // How the options of `denoise` are read.
 #include "app/denoise/options.h"
 #include "app/cli/execution_needs.h"
-#include "app/cli/svgf_rows.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/unused_options.h"
 #include "app/plan/role_options.h"
@@ -78,6 +78,13 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
     return name == "alpha" && value == "keep";
 }
 
+/// What the command's own options set, but for roles and the filter.
+constexpr OptionSetter<DenoiseOptions> setters[] = {
+    {"alpha", [](DenoiseOptions& o, const std::string& what) { o.filter_alpha = what == "filter"; }},
+    {"clamp-fireflies",
+     [](DenoiseOptions& o, const std::string& factor) { o.clamp_fireflies = to_number(factor); }},
+    {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
+
 } // namespace
 
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
@@ -89,10 +96,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     check_unused(line, options.filter);
     check_execution(line, std::array{options.filter.how});
     options.samples_given = gives_samples(line);
-    options.filter_alpha = line.value("alpha", "keep") == "filter";
-    if (const std::string* factor = line.find("clamp-fireflies"))
-        options.clamp_fireflies = to_number(*factor);
-    options.only_filtered = line.has("only-filtered");
+    set_given(line, setters, options);
     options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     resolve(options.filter, {.largest_group = any, .local_memory = any});

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "filters/eaw/facts.h"
 #include "model/curve.h"
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ using Equalizer = DarktableEqualizer;
 
 // A curve of darktable: the option that it sets, its neutral control value, and what a control value means.
 struct Channel {
-    const char* option;
+    PerLevel EawSettings::*setting;
     Equalizer::Curve curve;
     double neutral;
     double (*value)(double control);
@@ -25,11 +26,11 @@ double gain(double y) { return 4 * y * y; }
 double sigma(double y) { return y == 0 ? 0 : 1 / std::sqrt(2 * 0.9 * 0.0025 * y); }
 
 constexpr Channel channels[] = {
-    {"luma", Equalizer::luma, 0.5, gain},
-    {"chroma", Equalizer::chroma, 0.5, gain},
-    {"luma-threshold", Equalizer::luma_threshold, 0, [](double y) { return 10 * y; }},
-    {"chroma-threshold", Equalizer::chroma_threshold, 0, [](double y) { return 20 * y; }},
-    {"edges", Equalizer::edges, 0.5, sigma},
+    {&EawSettings::luma, Equalizer::luma, 0.5, gain},
+    {&EawSettings::chroma, Equalizer::chroma, 0.5, gain},
+    {&EawSettings::luma_threshold, Equalizer::luma_threshold, 0, [](double y) { return 10 * y; }},
+    {&EawSettings::chroma_threshold, Equalizer::chroma_threshold, 0, [](double y) { return 20 * y; }},
+    {&EawSettings::edges, Equalizer::edges, 0.5, sigma},
 };
 
 double mixed(double value, double neutral, double mix) {
@@ -47,12 +48,13 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
         const double scale = rounded(mixed(x, k / (Equalizer::points - 1.0), equalizer.mix));
         const double control = mixed(y, channel.neutral, equalizer.mix);
         if (!(scale >= 0 && scale <= 1 && control >= 0 && control <= 1)) // also where a number is none
-            throw usage_error(where + ": the contrast equalizer's curve for --" + channel.option +
+            throw usage_error(where + ": the contrast equalizer's curve for " +
+                              option_name(eaw_facts, channel.setting) +
                               " is no number from 0 to 1; the sidecar is damaged");
         if (k > 0 && scale <= curve.points.back().scale)
-            throw usage_error(where + ": the points of the contrast equalizer's curve for --" +
-                              channel.option + " do not ascend (" + exact(scale) + " after " +
-                              exact(curve.points.back().scale) + ")");
+            throw usage_error(where + ": the points of the contrast equalizer's curve for " +
+                              option_name(eaw_facts, channel.setting) + " do not ascend (" + exact(scale) +
+                              " after " + exact(curve.points.back().scale) + ")");
         curve.points.push_back({scale, rounded(channel.value(control))});
     }
     const auto differs = [&](const CurvePoint& point) { return point.value != curve.points[0].value; };
@@ -66,9 +68,19 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
 } // namespace
 
 Preset darktable_preset(const Equalizer& equalizer, const std::string& name) {
-    Preset preset{name, {{"", "space", "lab"}, {"", "border", "clamp"}}};
-    for (const auto& channel : channels)
-        preset.lines.push_back({"", channel.option, to_string(curve_of(equalizer, channel, name))});
+    const Space& lab = find_row(spaces(), "lab", "space");
+    const BorderRule& clamp = find_row(borders(), "clamp", "border");
+    Preset preset{name, {}};
+    preset.lines = {
+        {"", name_of(eaw_facts, &EawSettings::space), lab.name, [&](auto& s) { s.space = &lab; }},
+        {"", name_of(eaw_facts, &EawSettings::border), clamp.name, [&](auto& s) { s.border = &clamp; }}};
+    for (const auto& channel : channels) {
+        const Curve curve = curve_of(equalizer, channel, name);
+        preset.lines.push_back({"", name_of(eaw_facts, channel.setting), to_string(curve),
+                                [=, list = channel.setting](EawSettings& s) {
+                                    s.*list = {{0}, curve};
+                                }});
+    }
     return preset;
 }
 

@@ -257,7 +257,7 @@ Exit run(const EnhanceOptions& options, const OutputPlan& plan, const std::vecto
     Json object = run_json("enhance", options, devices);
     object["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) object["preset_overrides"] = options.preset_overrides;
-    object["options"] = settings_json(settings_for(options, ""));
+    object["options"] = settings_json(options.settings.any);
     if (options.size.asked()) object["size"] = size_json(options.size);
     return run_session(options, plan, object, std::move(batch));
 }
@@ -275,7 +275,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(enhance_table(), arguments);
     EnhanceOptions options = enhance_options(line, arguments);
     if (options.dump_preset) {
-        std::cout << preset_text(merged(options.preset, options.settings));
+        std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);
     }
     const OutputPlan plan = plan_session(options, 0);

@@ -12,10 +12,9 @@
 namespace atrous {
 
 int copies_of(const EnhanceOptions& options) {
-    const EawSettings settings = settings_for(options, "");
     const int more = options.proxy ? 1 : 0;
     if (!options.companions.any()) return 2 + more;
-    return more + (settings.denoise->bank ? 5 : 4); // what it was, and what it is without noise
+    return more + (options.settings.any.denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
 MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,

@@ -1,7 +1,6 @@
 // How the options of `enhance` are read.
 #include "app/enhance/options.h"
 #include "app/cli/execution_needs.h"
-#include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
 #include "app/session/session.h"
 #include "base/error.h"
@@ -38,8 +37,6 @@ Preset stacked_presets(EnhanceOptions& options) {
 }
 
 Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
-    for (const auto& [name, value] : line.given)
-        if (name == "preset") options.preset_names.push_back(value);
     const std::string* sidecar = line.find("darktable-xmp");
     options.sidecars = sidecar && *sidecar == "auto";
     if (sidecar && !options.sidecars && !options.preset_names.empty())
@@ -56,19 +53,32 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     return load_darktable_preset(*sidecar);
 }
 
+using Options = EnhanceOptions;
+using Text = const std::string&;
+
+/// What the command's own options set, but for those of the filter.
+constexpr OptionSetter<Options> setters[] = {
+    {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
+    {"layer", [](Options& o, Text name) { o.batch.read.layer = name; }},
+    {"compare", [](Options& o, Text) { o.companions.compare = true; }},
+    {"dump-levels", [](Options& o, Text folder) { o.companions.levels = folder; }},
+    {"crop", [](Options& o, Text text) { o.crop = parse_crop(text); }},
+    {"sharpen-output", [](Options& o, Text amount) { o.size.sharpen = to_number(amount); }},
+    {"preset", [](Options& o, Text name) { o.preset_names.push_back(name); }, true},
+    {"noise-from", [](Options& o, Text file) { o.noise_from = file == "each" ? "" : file; }},
+    {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
+
 } // namespace
 
 void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
     Pixels image;
     image.size = {64, 64};
-    EnhanceOptions preset_alone;
-    preset_alone.preset = options.preset;
     try {
-        resolve(settings_for(preset_alone, ""), image, device);
+        resolve(settings_by_space(options.preset, {}).any, image, device);
     } catch (const Error& error) {
         throw usage_error("preset " + options.preset.name + ": " + error.what());
     }
-    resolve(settings_for(options, ""), image, device);
+    resolve(options.settings.any, image, device);
 }
 
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
@@ -77,49 +87,42 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.begins_with_first = true;
     check_contradictions(line);
     read_picture_options(line, options.batch);
-    options.batch.write.depth = depth_named(line.value("depth", ""));
-    options.batch.read.layer = line.value("layer", "");
-    options.companions.compare = line.has("compare");
-    options.companions.levels = line.value("dump-levels", "");
-    if (const std::string* crop = line.find("crop")) options.crop = parse_crop(*crop);
+    set_given(line, setters, options);
     options.size.fit = read_box(line);
     if (options.size.fit) options.size.fit->fits_pixels = options.crop.has_value();
-    if (line.has("sharpen-output")) options.size.sharpen = to_number(*line.find("sharpen-output"));
     options.preset = chosen_preset(line, options);
     if (!options.preset_overrides.empty())
         log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
                     joined(options.preset_overrides));
-    if (line.value("noise-from", "each") != "each") options.noise_from = *line.find("noise-from");
-    options.dump_preset = line.has("dump-preset");
-    for (const auto& given : line.given)
-        if (find_setting(given.first)) options.settings.push_back(given);
+    options.given = given_settings(line);
+    options.settings = settings_by_space(options.preset, options.given);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
-    check_execution(line, std::array{settings_for(options, "").how});
+    check_execution(line, std::array{options.settings.any.how});
     if (options.dump_preset) return options;
     check_has_files(options, {"enhance"});
     return options;
 }
 
 EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device) {
-    const Space& space = space_of(settings_for(options, ""), pixels.type);
-    return resolve(settings_for(options, space.name), pixels, device);
+    return resolve(options.settings.of.at(&space_of(options.settings.any, pixels.type)), pixels, device);
 }
 
-EawSettings settings_for(const EnhanceOptions& options, const std::string& space) {
-    EawSettings settings;
-    apply_preset(options.preset, space, settings);
-    for (const auto& [name, value] : options.settings) find_setting(name)->set(settings, value);
-    if (!settings.space || settings.space->chroma > 0) return settings;
-    // What the preset says of chroma is left out there; what the user says is refused by resolve().
-    const EawSettings plain;
-    const auto given = [&](const char* name) {
-        for (const auto& setting : options.settings)
-            if (setting.first == name) return true;
-        return false;
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given) {
+    const auto settings_in = [&](const std::string& space) {
+        EawSettings settings;
+        apply_preset(preset, space, settings);
+        const EawSettings plain;
+        for (const GivenSetting& one : given) one.change(settings);
+        if (!settings.space || settings.space->chroma > 0) return settings;
+        // What the preset says of chroma is left out there; what the user says is refused by resolve().
+        settings.chroma = plain.chroma;
+        settings.chroma_threshold = plain.chroma_threshold;
+        for (const GivenSetting& one : given) one.change(settings);
+        return settings;
     };
-    if (!given("chroma")) settings.chroma = plain.chroma;
-    if (!given("chroma-threshold")) settings.chroma_threshold = plain.chroma_threshold;
+    SettingsBySpace settings{settings_in("")};
+    for (const Space& space : spaces()) settings.of.emplace(&space, settings_in(space.name));
     return settings;
 }
 

@@ -8,8 +8,15 @@
 #include "app/run/session_options.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
+#include <map>
 
 namespace atrous {
+
+/// The filter's settings, which presets may have for each space.
+struct SettingsBySpace {
+    EawSettings any;                          ///< what holds before the space of a picture is known
+    std::map<const Space*, EawSettings> of{}; ///< a row per space
+};
 
 struct EnhanceOptions : SessionOptions {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
@@ -19,11 +26,11 @@ struct EnhanceOptions : SessionOptions {
         false; ///< each photograph's sidecar takes the place of the preset, see photograph_options()
     std::string noise_from{}; ///< the picture whose noise all have; empty: each its own
     OutputSize size;
-    Preset preset;
+    Preset preset;                               ///< its text; what it does is in `settings`
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< what later presets say otherwise than those before
-    /// Names and values given on the command line, which win over the preset.
-    std::vector<std::pair<std::string, std::string>> settings;
+    std::vector<GivenSetting> given{};           ///< on the command line; they win over the preset
+    SettingsBySpace settings{};                  ///< what holds: see settings_by_space()
 };
 
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
@@ -34,8 +41,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
 /// that its faults carry its name. Throws usage errors.
 void check_settings(const EnhanceOptions& options, const DeviceTraits& device);
 
-/// The settings for files that are filtered in `space`: the preset's, then the command line's.
-EawSettings settings_for(const EnhanceOptions& options, const std::string& space);
+/// The settings for files of each space: the preset's, then those given.
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given);
 
 /// The settings of one part, resolved: the space depends on the pixels, and what the preset says on the space. The
 /// one way for all who ask: runs, memory, --dry-run. `pixels`: size, type and channels. Throws as resolve() does.

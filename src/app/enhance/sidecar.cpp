@@ -35,6 +35,7 @@ PhotographOptions photograph_options(const EnhanceOptions& options, const fs::pa
     try {
         own.changed = options;
         own.changed->preset = darktable_preset(*equalizer, sidecar.string());
+        own.changed->settings = settings_by_space(own.changed->preset, options.given);
     } catch (const Error& error) {
         throw file_error(error.what()); // of this photograph alone
     }

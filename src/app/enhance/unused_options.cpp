@@ -27,9 +27,8 @@ constexpr NeedRow need_rows[] = {
 
 /// Presets may have settings that hold only in one space.
 bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&)) {
-    if (holds(settings_for(options, ""))) return true;
-    return std::ranges::any_of(spaces(),
-                               [&](const Space& space) { return holds(settings_for(options, space.name)); });
+    return holds(options.settings.any) ||
+           std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });
 }
 
 } // namespace
@@ -37,8 +36,9 @@ bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettin
 std::vector<std::string> unused_options(const EnhanceOptions& options, const OutputPlan& plan) {
     std::vector<std::string> found;
     for (const NeedRow& row : need_rows) {
-        const bool given = std::ranges::any_of(
-            options.settings, [&](const auto& setting) { return setting.first == row.name; });
+        const bool given = std::ranges::any_of(options.given, [&](const GivenSetting& one) {
+            return std::string(one.row->option.name) == row.name;
+        });
         if (given && !holds_anywhere(options, row.matters))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }

@@ -5,18 +5,25 @@
 #include "io/aov/frame_range.h"
 
 namespace atrous {
+namespace {
+
+using Text = const std::string&;
+
+constexpr OptionSetter<ProbeOptions> setters[] = {
+    {"recursive", [](ProbeOptions& o, Text) { o.inputs.recursive = true; }},
+    {"frames", [](ProbeOptions& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
+    {"every-frame", [](ProbeOptions& o, Text) { o.every_frame = true; }},
+    {"json", [](ProbeOptions& o, Text) { o.json = true; }}};
+
+} // namespace
 
 ProbeOptions probe_options(const CommandLine& line) {
     ProbeOptions options;
     if (line.operands.empty())
         throw usage_error("no inputs: give files, folders or a pattern ('atrous probe --help')");
     options.inputs.operands = line.operands;
-    options.inputs.recursive = line.has("recursive");
-    if (const std::string* frames = line.find("frames"))
-        options.inputs.frames = parse_frames(*frames, "--frames");
     read_role_options(line, options.read, options.lights);
-    options.every_frame = line.has("every-frame");
-    options.json = line.has("json");
+    set_given(line, setters, options);
     return options;
 }
 

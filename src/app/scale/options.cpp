@@ -1,19 +1,22 @@
 // How the options of `scale` are read.
 #include "app/scale/options.h"
-#include "app/cli/scale_rows.h"
+#include "app/cli/setting_rows.h"
 #include "app/session/session.h"
 #include "base/error.h"
 
 namespace atrous {
 namespace {
 
-void read_request(const CommandLine& line, ScaleRequest& request) {
-    const std::string* factor = line.find("factor");
-    if (const auto box = read_box(line))
-        request = *box;
-    else if (factor)
-        request.factor = parse_factor(*factor, "--factor");
-    else
+constexpr OptionSetter<ScaleOptions> setters[] = {
+    {"factor",
+     [](ScaleOptions& o, const std::string& text) { o.request.factor = parse_factor(text, "--factor"); }},
+    {"fast", [](ScaleOptions& o, const std::string&) { o.fast = true; }}};
+
+void read_request(const CommandLine& line, ScaleOptions& options) {
+    if (const auto box = read_box(line)) options.request = *box;
+    set_given(line, setters, options);
+    ScaleRequest& request = options.request;
+    if (!request.box && !line.has("factor"))
         throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
     for (const auto& [name, value] : line.given)
         for (const auto& row : scale_rows())
@@ -27,8 +30,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     ScaleOptions options;
     read_session_options(line, arguments, options);
     read_picture_options(line, options.batch);
-    read_request(line, options.request);
-    options.fast = line.has("fast");
+    read_request(line, options);
     if (options.fast)
         options.batch.read.reduction = [request = options.request](const PartPlace& place) {
             return reduction_for(request, place);

@@ -1,6 +1,6 @@
 // Parts that were scaled, in words and as JSON.
 #include "app/scaling/scaled_words.h"
-#include "app/cli/scale_rows.h"
+#include "app/cli/setting_rows.h"
 #include "app/run/region_runs.h"
 
 namespace atrous {

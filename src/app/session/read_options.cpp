@@ -29,14 +29,6 @@ MissingFrames missing_frames(const std::string& word) {
     return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
 }
 
-void read_frames(const CommandLine& line, SessionOptions& options) {
-    if (const std::string* frames = line.find("frames"))
-        options.inputs.frames = parse_frames(*frames, "--frames");
-    if (const std::string* chunk = line.find("chunk")) options.chunk = parse_chunk(*chunk, variable_of);
-    options.missing = missing_frames(line.value("missing", "error"));
-    options.batch.missing_fails = options.missing != MissingFrames::clip;
-}
-
 /// "8", "8:small".
 ProxyOptions proxy_options(const std::string& text) {
     const std::size_t colon = text.find(':');
@@ -47,23 +39,101 @@ ProxyOptions proxy_options(const std::string& text) {
     return options;
 }
 
+/// What is put behind the names of files that are replaced.
+std::string backup_suffix(const std::string& suffix) {
+    if (suffix.find('/') != std::string::npos)
+        throw usage_error("--in-place=" + suffix +
+                          ": what is put behind a name has no '/'; backups stay in the folder");
+    return suffix;
+}
+
+using Session = SessionOptions;
+using Text = const std::string&;
+
+/// What the options of file_rows() and running_rows() set.
+constexpr OptionSetter<Session> session_setters[] = {
+    {"files-from", [](Session& o, Text list) { o.inputs.list = list; }},
+    {"null", [](Session& o, Text) { o.inputs.list_has_nulls = true; }},
+    {"recursive", [](Session& o, Text) { o.inputs.recursive = true; }},
+    {"exclude", [](Session& o, Text glob) { o.inputs.exclude.push_back(glob); }, true},
+    {"frames", [](Session& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
+    {"chunk", [](Session& o, Text chunk) { o.chunk = parse_chunk(chunk, variable_of); }},
+    {"missing", [](Session& o, Text word) { o.missing = missing_frames(word); }},
+    {"output", [](Session& o, Text name) { o.output = name; }},
+    {"format",
+     [](Session& o, Text extension) {
+         check_format_option(extension);
+         o.format = extension;
+     }},
+    {"in-place",
+     [](Session& o, Text suffix) {
+         o.in_place = true;
+         o.batch.write.backup = backup_suffix(suffix);
+     }},
+    {"overwrite", [](Session& o, Text) { o.overwrite_given = true; }},
+    {"newer", [](Session& o, Text) { o.batch.newer = true; }},
+    {"keep-times", [](Session& o, Text) { o.batch.keep_times = true; }},
+    {"compression",
+     [](Session& o, Text name) {
+         check_compression(name);
+         o.batch.write.compression = name;
+     }},
+    {"skip-existing", [](Session& o, Text) { o.batch.skip_existing = true; }},
+    {"fail-fast", [](Session& o, Text) { o.batch.fail_fast = true; }},
+    {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
+    {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},
+    {"device-memory", [](Session& o, Text size) { o.device_memory = parse_bytes(size, "--device-memory"); }},
+    {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
+    {"device", [](Session& o, Text device) { o.device = device; }},
+    {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},
+    {"log", [](Session& o, Text file) { o.log_file = file; }},
+    {"no-log", [](Session& o, Text) { o.no_log = true; }},
+    {"report", [](Session& o, Text file) { o.report = file; }},
+    {"proxy", [](Session& o, Text request) { o.proxy = proxy_options(request); }},
+    {"progress", [](Session& o, Text how) { o.progress = progress_mode(how); }},
+    {"quiet", [](Session&, Text) { set_verbosity(Verbosity::quiet); }},
+    {"verbose", [](Session&, Text) { set_verbosity(Verbosity::verbose); }},
+};
+
+/// The options of picture_file_rows(): what they set, and of colours what is asked, since two options say that.
+struct PictureOptions {
+    WriteOptions& write;
+    ReadOptions& read;
+    std::string profile{};
+    Intent intent = Intent::relative;
+};
+
+Intent intent_named(const std::string& name) {
+    const auto words = split(intent_words, '|');
+    return Intent(std::ranges::find(words, name) - words.begin());
+}
+
+/// "4:2:0", which the command line spells "420", too.
+std::string subsampling_of(const std::string& text) {
+    std::string spelled;
+    for (const char digit : text)
+        if (digit != ':') spelled += (spelled.empty() ? "" : ":") + std::string(1, digit);
+    return spelled;
+}
+
+constexpr OptionSetter<PictureOptions> picture_setters[] = {
+    {"strip", [](PictureOptions& o, Text) { o.write.strip = true; }},
+    {"quality", [](PictureOptions& o, Text number) { o.write.quality = int(to_number(number)); }},
+    {"subsampling", [](PictureOptions& o, Text text) { o.write.subsampling = subsampling_of(text); }},
+    {"assume-profile",
+     [](PictureOptions& o, Text name) { o.read.assumed = find_profile(name, "--assume-profile"); }},
+    {"no-dither", [](PictureOptions& o, Text) { o.write.dither = false; }},
+    {"intent", [](PictureOptions& o, Text name) { o.intent = intent_named(name); }},
+    {"output-profile", [](PictureOptions& o, Text name) { o.profile = name; }},
+};
+
 } // namespace
 
 void read_picture_options(const CommandLine& line, BatchOptions& options) {
-    WriteOptions& write = options.write;
-    write.strip = line.has("strip");
-    if (line.has("quality")) write.quality = int(to_number(*line.find("quality")));
-    for (const char digit :
-         line.value("subsampling", "")) // "420" is how the command line spells "4:2:0", too
-        if (digit != ':') write.subsampling += (write.subsampling.empty() ? "" : ":") + std::string(1, digit);
-    if (const std::string* name = line.find("assume-profile"))
-        options.read.assumed = find_profile(*name, "--assume-profile");
-    write.dither = !line.has("no-dither");
-    if (const std::string* name = line.find("output-profile")) {
-        const auto words = split(intent_words, '|');
-        const auto intent = std::ranges::find(words, line.value("intent", "relative"));
-        write.colours = output_colours(*name, Intent(intent - words.begin()), "--output-profile");
-    }
+    PictureOptions read{options.write, options.read};
+    set_given(line, picture_setters, read);
+    if (!read.profile.empty())
+        options.write.colours = output_colours(read.profile, read.intent, "--output-profile");
 }
 
 void check_has_files(const SessionOptions& options, const FileWords& words) {
@@ -78,45 +148,13 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
                           SessionOptions& options) {
     check_file_options(line);
     options.arguments = arguments;
-    options.inputs = {line.operands, line.value("files-from", ""), line.has("null"), line.has("recursive")};
-    for (const auto& [name, value] : line.given)
-        if (name == "exclude") options.inputs.exclude.push_back(value);
-    read_frames(line, options);
-    options.output = line.value("output", "");
-    options.format = line.value("format", "");
-    if (!options.format.empty()) check_format_option(options.format);
-    options.in_place = line.has("in-place");
-    options.overwrite_given = line.has("overwrite");
-    options.batch.write.overwrite = options.overwrite_given || options.in_place;
-    options.batch.write.backup = line.value("in-place", "");
-    if (options.batch.write.backup.find('/') != std::string::npos)
-        throw usage_error("--in-place=" + options.batch.write.backup +
-                          ": what is put behind a name has no '/'; backups stay in the folder");
-    options.batch.newer = line.has("newer");
-    options.batch.keep_times = line.has("keep-times");
-    if (const std::string* compression = line.find("compression")) {
-        check_compression(*compression);
-        options.batch.write.compression = *compression;
-    }
-    options.batch.skip_existing = line.has("skip-existing");
-    options.batch.fail_fast = line.has("fail-fast");
-    if (line.has("jobs")) options.batch.jobs = int(to_number(*line.find("jobs")));
-    if (line.has("max-memory")) options.batch.memory = parse_bytes(*line.find("max-memory"), "--max-memory");
-    options.batch.read.most_opening =
-        options.batch.memory > 0 ? std::max(options.batch.memory, least_memory) : physical_memory();
-    if (const std::string* size = line.find("device-memory"))
-        options.device_memory = parse_bytes(*size, "--device-memory");
-    options.dry_run = line.has("dry-run");
-    options.device = line.value("device", options.device);
-    options.device_fallback = line.value("device-fallback", "");
-    if (line.has("log")) options.log_file = *line.find("log");
-    options.no_log = line.has("no-log");
-    if (const std::string* report = line.find("report")) options.report = *report;
-    if (const std::string* proxy = line.find("proxy")) options.proxy = proxy_options(*proxy);
-    options.progress = progress_mode(line.value("progress", "auto"));
-    set_verbosity(line.has("quiet")     ? Verbosity::quiet
-                  : line.has("verbose") ? Verbosity::verbose
-                                        : Verbosity::normal);
+    options.inputs.operands = line.operands;
+    set_verbosity(Verbosity::normal);
+    set_given(line, session_setters, options);
+    BatchOptions& batch = options.batch;
+    batch.missing_fails = options.missing != MissingFrames::clip;
+    batch.write.overwrite = options.overwrite_given || options.in_place;
+    batch.read.most_opening = batch.memory > 0 ? std::max(batch.memory, least_memory) : physical_memory();
 }
 
 namespace {

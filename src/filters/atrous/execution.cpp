@@ -16,16 +16,18 @@ bool is_exact(const Execution& how, const BorderRule& border) { return border.ex
 
 void check_group(const Execution& how, const DeviceTraits& device) {
     if (!how.form->vectors && std::size_t(how.group.pixels()) > device.largest_group)
-        throw usage_error("--group " + to_string(how.group) + ": " + std::to_string(how.group.pixels()) +
-                          " work-items are more than " + std::to_string(device.largest_group) +
+        throw usage_error(execution_option(&Execution::group) + " " + to_string(how.group) + ": " +
+                          std::to_string(how.group.pixels()) + " work-items are more than " +
+                          std::to_string(device.largest_group) +
                           ", the most that the device allows in a work-group");
 }
 
 void check_plane_groups(const Execution& how, bool has_upward_pass) {
     if (has_upward_pass || !how.map || !how.map->plane_groups) return;
-    throw usage_error(std::string("--map ") + how.map->name + ": differs from " + how.map->tile +
-                      " only in the upward pass of --synthesis stored, which does not run here; use --map " +
-                      how.map->tile);
+    throw usage_error(execution_option(&Execution::map) + " " + how.map->name + ": differs from " +
+                      how.map->tile + " only in the upward pass of " +
+                      execution_option(&Execution::synthesis) + " stored, which does not run here; use " +
+                      execution_option(&Execution::map) + " " + how.map->tile);
 }
 
 const Form& form_of(const DeviceTraits& device) {

@@ -2,18 +2,12 @@
 // belongs to the filter's own settings.
 #pragma once
 #include "base/size.h"
+#include "filters/atrous/fact.h"
 #include "model/device_traits.h"
 #include "model/tables.h"
 #include <string>
 
 namespace atrous {
-
-/// What a setting may be, both ends included.
-struct Range {
-    double least, most;
-};
-/// Throws a usage error for a value out of range, or none; `option`: with its dashes.
-void check_range(const std::string& option, double value, const Range& range);
 
 namespace execution_range {
 constexpr Range banks{1, 1024};
@@ -38,6 +32,44 @@ struct Execution {
 
     bool operator==(const Execution&) const = default;
 };
+
+inline constexpr std::tuple execution_facts{
+    TableFact{"storage", &Execution::storage, storages,
+              "Planes on the device: float, or half (half the bytes to move, but approximate: 11 bits)",
+              true},
+    TableFact{"schedule", &Execution::schedule, schedules,
+              "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: "
+              "the plain algorithm"},
+    TableFact{"order", &Execution::order, orders, "Where the permuted schedule puts pixels"},
+    TableFact{
+        "form", &Execution::form, forms,
+        "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
+        "local memory), vector (for CPUs), strip (the same, down strips that compute each weight once), "
+        "auto (by the device)"},
+    TableFact{"synthesis", &Execution::synthesis, syntheses,
+              "fused (details are added while they are made), stored (kept, and added at the end), "
+              "gather (the same, read in contiguous runs), auto (fused; with --denoise bayes stored, on "
+              "GPUs gather)"},
+    Fact{"group", &Execution::group, Range{}, "WxH|auto",
+         "Work-items per work-group of the forms direct and tile"},
+    TableFact{"map", &Execution::map, maps,
+              "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
+              "tile). planes is blocks but for the upward pass of --synthesis stored, where groups of "
+              "work-items take different planes"},
+    TableFact{"element", &Execution::element, elements,
+              "Form tile: planar (32 bits per element of local memory) or pixel (128 bits)"},
+    Fact{"banks", &Execution::banks, execution_range::banks, "N|auto",
+         "Form tile: banks of local memory, {range}; auto: what is known of the device"},
+    Fact{"bank-bits", &Execution::bank_bits, execution_range::bank_bits, "N|auto",
+         "Form tile: width of a bank, {range} bits"},
+    Fact{"subgroup", &Execution::subgroup, execution_range::subgroup, "N|auto",
+         "Form tile: work-items that run in step, {range}"}};
+
+/// "--group", for messages.
+template <class T>
+std::string execution_option(T Execution::*member) {
+    return option_name(execution_facts, member);
+}
 
 /// Whether every schedule gives the same result, within rounding, as the plain algorithm in single precision.
 bool is_exact(const Execution& how, const BorderRule& border);

@@ -67,9 +67,10 @@ bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& ne
 
 void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs) {
     if (floats_for(device, radius, needs)) return;
-    throw usage_error(
-        "--form strip: needs " + format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
-        " of local memory, but the device has " + format_bytes(device.local_memory) + "; use --form vector");
+    throw usage_error(execution_option(&Execution::form) + " strip: needs " +
+                      format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
+                      " of local memory, but the device has " + format_bytes(device.local_memory) + "; use " +
+                      execution_option(&Execution::form) + " vector");
 }
 
 int levels_for_strips(Size image) {

@@ -20,7 +20,7 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     if (how.banks == 0 && how.bank_bits == 0 && how.subgroup == 0) return row;
     const int banks = how.banks ? how.banks : std::max(row.banks, 1);
     if (how.bank_bits && (how.bank_bits < 8 || !std::has_single_bit(unsigned(how.bank_bits))))
-        throw usage_error("--bank-bits " + std::to_string(how.bank_bits) +
+        throw usage_error(execution_option(&Execution::bank_bits) + " " + std::to_string(how.bank_bits) +
                           ": a bank's word has 8, 16, 32, 64 or 128 bits");
     return custom_device(banks, how.bank_bits ? how.bank_bits / 8 : row.bank_bytes,
                          how.subgroup ? how.subgroup : row.subgroup);
@@ -51,9 +51,10 @@ MapChoice map_of(const Map* map, int radius, const BankDevice& bank_device, Size
         if (choice.name == map->tile) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
-    throw usage_error("--map " + std::string(map->name) + ": a work-group of " + to_string(group) +
-                      " has no such map on " + bank_device.what + " at radius " + std::to_string(radius) +
-                      " with " + std::to_string(bits) + "-bit elements; it has " + choices(names));
+    throw usage_error(execution_option(&Execution::map) + " " + map->name + ": a work-group of " +
+                      to_string(group) + " has no such map on " + bank_device.what + " at radius " +
+                      std::to_string(radius) + " with " + std::to_string(bits) + "-bit elements; it has " +
+                      choices(names));
 }
 
 } // namespace
@@ -65,9 +66,9 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
                       map_of(how.map, radius, bank_device_of(how, device), group, element.bits)};
     const std::size_t bytes = tile_bytes(choice.map, element, planes);
     if (bytes > device.local_memory)
-        throw usage_error("--group " + to_string(group) + ": its tile needs " + format_bytes(bytes) +
-                          " of local memory, but the device has " + format_bytes(device.local_memory) +
-                          "; choose a smaller work-group");
+        throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
+                          format_bytes(bytes) + " of local memory, but the device has " +
+                          format_bytes(device.local_memory) + "; choose a smaller work-group");
     return choice;
 }
 

@@ -1,6 +1,7 @@
 // How far the EAW filter reaches, and where it has regions.
 #include "filters/eaw/regions.h"
 #include "filters/eaw/builder.h"
+#include "filters/eaw/facts.h"
 #include <algorithm>
 
 namespace atrous {
@@ -15,8 +16,10 @@ RegionRule rule_of(const EawResolved& settings, PixelType type) {
     RegionRule rule{eaw_reach(settings, type)};
     if (mirrors_layout(settings))
         rule.whole_only =
-            "--border mirror, which reflects in the layout of the whole image, cannot be computed in "
-            "regions; use --border clamp or --schedule dilated";
+            option_name(eaw_facts, &EawSettings::border) +
+            " mirror, which reflects in the layout of the whole image, cannot be computed in regions; use " +
+            option_name(eaw_facts, &EawSettings::border) + " clamp or " +
+            execution_option(&Execution::schedule) + " dilated";
     return rule;
 }
 

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "filters/atrous/strip.h"
 #include "filters/atrous/tile.h"
+#include "filters/eaw/facts.h"
 #include "filters/eaw/levels.h"
-#include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
 #include <algorithm>
 #include <utility>
@@ -12,56 +12,53 @@
 namespace atrous {
 namespace {
 
-// A list option, the range of its values, and how curves of it are interpolated.
+/// How curves of a list are interpolated.
 struct ListRow {
-    const char* option;
     PerLevel EawSettings::*list;
-    Range range;
     const CurveRule& rule;
 };
-constexpr ListRow lists[] = {
-    {"--luma", &EawSettings::luma, eaw_range::gain, gain_rule},
-    {"--chroma", &EawSettings::chroma, eaw_range::gain, gain_rule},
-    {"--luma-threshold", &EawSettings::luma_threshold, eaw_range::threshold, threshold_rule},
-    {"--chroma-threshold", &EawSettings::chroma_threshold, eaw_range::threshold, threshold_rule},
-    {"--edges", &EawSettings::edges, eaw_range::sigma, sigma_rule},
-};
+constexpr ListRow lists[] = {{&EawSettings::luma, gain_rule},
+                             {&EawSettings::chroma, gain_rule},
+                             {&EawSettings::luma_threshold, threshold_rule},
+                             {&EawSettings::chroma_threshold, threshold_rule},
+                             {&EawSettings::edges, sigma_rule}};
 
-void check_numbers(const EawSettings& s) {
-    if (s.levels != 0) check_range("--levels", s.levels, eaw_range::levels);
-    check_range("--radius", s.radius, eaw_range::radius);
-    check_range("--amount", s.amount, eaw_range::amount);
-    check_range("--protect-shadows", s.protect_shadows, eaw_range::protect_shadows);
-    check_range("--protect-tones", s.protect_tones, eaw_range::protect_tones);
-    check_range("--noise-guard", s.noise_guard, eaw_range::noise_guard);
-    check_range("--denoise-strength", s.denoise_strength, eaw_range::denoise_strength);
-    check_range("--chroma-denoise", s.chroma_denoise, eaw_range::denoise_strength);
-    check_range("--limit", s.limit, eaw_range::limit);
+using ListFact = Fact<EawSettings, PerLevel>;
+
+/// Calls `visit` with each list's fact.
+template <class Visit>
+void for_each_list(const Visit& visit) {
+    for_each_fact(eaw_facts, [&](const auto& fact) {
+        if constexpr (std::is_same_v<decltype(fact), const ListFact&>) visit(fact);
+    });
 }
 
-void check_lists(const EawSettings& s) {
-    for (const auto& row : lists) {
-        const auto& [values, curve] = s.*row.list;
-        for (const auto& point : curve.points) check_range(row.option, point.value, row.range);
-        if (values.empty()) throw usage_error(std::string(row.option) + ": needs at least one number");
-        if (values.size() > std::size_t(most_levels))
-            throw usage_error(std::string(row.option) + ": " + std::to_string(values.size()) +
-                              " values are given; there are at most " + std::to_string(most_levels) +
-                              " levels");
-        for (const double value : values) check_range(row.option, value, row.range);
-    }
+/// The option of a setting, for messages.
+template <class T>
+std::string option(T EawSettings::*member) {
+    return option_name(eaw_facts, member);
 }
 
-void sample_curves(EawSettings& s, Size size) {
-    for (const auto& [option, member, range, rule] : lists) {
-        PerLevel& list = s.*member;
-        if (list.curve.points.empty()) continue;
-        list.values.clear();
-        for (int level = 0; level < s.levels; ++level)
-            list.values.push_back(
-                std::clamp(evaluate(list.curve, rule, relative_scale(level, size)), range.least, range.most));
-        list.curve = {};
-    }
+void check_list(const EawSettings& s, const ListFact& fact) {
+    const auto& [values, curve] = s.*fact.member;
+    const std::string name = option(fact.member);
+    for (const auto& point : curve.points) check_range(name, point.value, fact.range);
+    if (values.empty()) throw usage_error(name + ": needs at least one number");
+    if (values.size() > std::size_t(most_levels))
+        throw usage_error(name + ": " + std::to_string(values.size()) +
+                          " values are given; there are at most " + std::to_string(most_levels) + " levels");
+    for (const double value : values) check_range(name, value, fact.range);
+}
+
+void sample_curve(EawSettings& s, const ListFact& fact, Size size) {
+    PerLevel& list = s.*fact.member;
+    if (list.curve.points.empty()) return;
+    const CurveRule& rule = std::ranges::find(lists, fact.member, &ListRow::list)->rule;
+    list.values.clear();
+    for (int level = 0; level < s.levels; ++level)
+        list.values.push_back(std::clamp(evaluate(list.curve, rule, relative_scale(level, size)),
+                                         fact.range.least, fact.range.most));
+    list.curve = {};
 }
 
 void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
@@ -97,26 +94,31 @@ const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device)
 void check_denoise(const EawSettings& s) {
     const Synthesis& synthesis = *s.how.synthesis;
     if (s.protect_shadows > 0 && synthesis.gathers_blocks)
-        throw usage_error(
-            "--protect-shadows: --synthesis gather does not know where the picture is dark; use fused "
-            "or stored");
+        throw usage_error(option(&EawSettings::protect_shadows) + ": " +
+                          execution_option(&Execution::synthesis) +
+                          " gather does not know where the picture is dark; use fused or stored");
     if (!s.denoise->finds_thresholds) return;
+    const std::string denoise = option(&EawSettings::denoise), bayes = denoise + " " + s.denoise->name;
     if (s.search_edges)
-        throw usage_error(
-            "--denoise bayes: --edges auto would take the noise for edges and keep it; use --denoise "
-            "auto or best, which run first");
+        throw usage_error(bayes + ": " + option(&EawSettings::edges) +
+                          " auto would take the noise for edges and keep it; use " + denoise +
+                          " auto or best, which run first");
     if (!synthesis.stores_details)
-        throw usage_error("--denoise bayes: thresholds need all details of a level, which --synthesis " +
-                          std::string(synthesis.name) + " does not keep; use stored or gather");
+        throw usage_error(bayes + ": thresholds need all details of a level, which " +
+                          execution_option(&Execution::synthesis) + " " + synthesis.name +
+                          " does not keep; use stored or gather");
     if (!s.how.storage->exact)
-        throw usage_error("--denoise bayes: needs --storage float, not " + std::string(s.how.storage->name));
+        throw usage_error(bayes + ": needs " + execution_option(&Execution::storage) + " float, not " +
+                          s.how.storage->name);
 }
 
 void check_chroma(const EawSettings& s) {
     if (s.space->chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
-        throw usage_error(std::string("--chroma and --chroma-threshold: space ") + s.space->name +
+        throw usage_error(option(&EawSettings::chroma) + " and " + option(&EawSettings::chroma_threshold) +
+                          ": space " + s.space->name +
                           " has one group of planes, for which the luma options hold; leave them out or "
-                          "choose another --space");
+                          "choose another " +
+                          option(&EawSettings::space));
 }
 
 /// Whether every detail stays what it is.
@@ -168,11 +170,11 @@ EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const Dev
     if (s.edges.values.empty())
         s.edges.values = {s.space->default_sigma * (s.denoise->finds_thresholds ? 2 : 1)};
     if (s.search_edges) s.edges = {{s.space->default_sigma}};
-    check_lists(s);
-    check_numbers(s);
+    for_each_list([&](const ListFact& fact) { check_list(s, fact); });
+    check_ranges(s, eaw_facts);
     check_denoise(s);
     if (s.levels == 0) s.levels = auto_levels(pixels.size);
-    sample_curves(s, pixels.size);
+    for_each_list([&](const ListFact& fact) { sample_curve(s, fact, pixels.size); });
     check_chroma(s);
     check_form(s, pixels, device);
     EawResolved resolved(std::move(s));

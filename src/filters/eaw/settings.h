@@ -36,22 +36,6 @@ struct GuardedNoise {
     std::vector<std::array<Curve, 2>> levels{};
 };
 
-/// The ranges of the settings that are numbers; `any_size` stands for no upper limit that a picture could need.
-namespace eaw_range {
-constexpr double any_size = 1e6;
-constexpr Range levels{1, most_levels};
-constexpr Range radius{1, 2};
-constexpr Range gain{0, 10};
-constexpr Range threshold{0, any_size};
-constexpr Range sigma{0, any_size};
-constexpr Range denoise_strength{0, 2};
-constexpr Range protect_shadows{0, any_size};
-constexpr Range limit{0, any_size};
-constexpr Range protect_tones{0, 1};
-constexpr Range noise_guard{0, 2};
-constexpr Range amount{-2, 2};
-} // namespace eaw_range
-
 /// The settings of `enhance`, as asked.
 struct EawSettings {
     int levels = 0; ///< 0 = the 20 % rule (auto_levels)

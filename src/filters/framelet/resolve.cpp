@@ -21,8 +21,7 @@ std::span<const FrameletBank> framelet_banks() { return bank_rows; }
 
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device) {
     FrameletSettings s = settings;
-    check_range("--denoise-strength", s.strength, framelet_range::strength);
-    check_range("--chroma-denoise", s.chroma, framelet_range::strength);
+    check_ranges(s, framelet_facts);
     s.how.form = &without_tiles(s.how.form ? *s.how.form : form_of(device));
     s.how.storage = &storages()[0];
     check_group(s.how, device);

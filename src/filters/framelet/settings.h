@@ -17,10 +17,6 @@ struct FrameletBank {
 /// linear (1 2 1 and two details), cubic (the B3-spline and four details).
 std::span<const FrameletBank> framelet_banks();
 
-namespace framelet_range {
-constexpr Range strength{0, 2};
-} // namespace framelet_range
-
 /// The settings, as asked.
 struct FrameletSettings {
     const FrameletBank* bank = &framelet_banks()[0];
@@ -28,6 +24,11 @@ struct FrameletSettings {
     double chroma = 1;   ///< the same of colour alone, beside `strength`
     Execution how{};
 };
+
+inline constexpr std::tuple framelet_facts{
+    Fact{"denoise-strength", &FrameletSettings::strength, Range{0, 2}, "A",
+         "How strong noise is taken to be"},
+    Fact{"chroma-denoise", &FrameletSettings::chroma, Range{0, 2}, "A", "The same of colour alone"}};
 
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.
 struct FrameletResolved {

@@ -28,7 +28,7 @@ int group_of(const RowTaps& along, int element_bytes, const DeviceTraits& device
         if (std::size_t(group) <= device.largest_group &&
             std::size_t(capacity_of(along, group)) * std::size_t(element_bytes) <= device.local_memory)
             return group;
-    throw usage_error("--access " + std::string(along.access.row.name) + ": " +
+    throw usage_error(option_name(scale_facts, &ScaleSettings::access) + " " + along.access.row.name + ": " +
                       std::to_string(along.taps.taps) + " taps do not fit into the device's local memory");
 }
 

@@ -34,7 +34,7 @@ std::span<const ScaleWindow> scale_windows() { return window_rows; }
 std::span<const ScaleAccessRow> scale_accesses() { return access_rows; }
 
 ScaleResolved resolve(const ScaleSettings& settings) {
-    check_range("--taps", settings.taps, scale_range::taps);
+    check_ranges(settings, scale_facts);
     return ScaleResolved(settings);
 }
 

@@ -24,7 +24,6 @@ std::span<const ScaleWindow> scale_windows();
 std::span<const ScaleAccessRow> scale_accesses();
 
 namespace scale_range {
-constexpr Range taps{1, 8};
 constexpr Range factor{1, 64};
 } // namespace scale_range
 
@@ -36,6 +35,20 @@ struct ScaleSettings {
 
     bool operator==(const ScaleSettings&) const = default;
 };
+
+inline constexpr std::tuple scale_facts{
+    Fact{
+        "taps", &ScaleSettings::taps, Range{1, 8}, "N",
+        "How far the lowpass reaches on each side of a new pixel, in new pixels, {range}; more are sharper and "
+        "cleaner, fewer ring less"},
+    TableFact{"window", &ScaleSettings::window, scale_windows,
+              "What ends the lowpass: kaiser (no alias above -45 dB with 5 taps), lanczos, hann"},
+    TableFact{
+        "access", &ScaleSettings::access, scale_accesses,
+        "How taps along rows are read: vector (CPUs), or from local memory in order (naive), strided or "
+        "scrambled, which avoids bank conflicts; auto: by the device and the factor. The result is the same "
+        "within rounding",
+        true}};
 
 /// Settings that were checked. Only resolve() makes one.
 struct ScaleResolved {

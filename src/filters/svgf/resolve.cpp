@@ -1,7 +1,7 @@
 // Checks the settings of the SVGF filter.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/svgf/settings.h"
+#include "filters/svgf/facts.h"
 #include <algorithm>
 
 namespace atrous {
@@ -14,10 +14,12 @@ void check_gaussian(const SvgfSettings& s) {
     if (!s.filter->gaussian) return;
     const std::string filter = std::string("the filter ") + s.filter->name;
     if (s.reach > 0 || s.recursive)
-        throw usage_error("--temporal " + (s.recursive ? "recursive" : "window:" + std::to_string(s.reach)) +
-                          ": " + filter + " takes each frame by itself; leave it out, or give none");
+        throw usage_error(option_name(svgf_facts, &SvgfSettings::reach) + " " +
+                          (s.recursive ? "recursive" : "window:" + std::to_string(s.reach)) + ": " + filter +
+                          " takes each frame by itself; leave it out, or give none");
     if (s.fit > 0)
-        throw usage_error("--fit " + std::to_string(s.fit) + ": " + filter + " has no local model");
+        throw usage_error(option_name(svgf_facts, &SvgfSettings::fit) + " " + std::to_string(s.fit) + ": " +
+                          filter + " has no local model");
 }
 
 } // namespace
@@ -28,17 +30,7 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
     if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
     if (!s.how.form) s.how.form = &form_of(device);
-    check_range("--levels", s.levels, svgf_range::levels);
-    check_range("--fit", s.fit, svgf_range::fit);
-    check_range("--temporal window", s.reach, svgf_range::reach);
-    check_range("--sigma-luma", s.sigma_luma, svgf_range::sigma_luma);
-    check_range("--sigma-normal", s.sigma_normal, svgf_range::sigma_normal);
-    check_range("--sigma-depth", s.sigma_depth, svgf_range::sigma_depth);
-    check_range("--sigma-color", s.sigma_color, svgf_range::sigma_color);
-    check_range("--sigma-albedo", s.sigma_albedo, svgf_range::sigma_albedo);
-    check_range("--warmup", s.warmup, svgf_range::warmup);
-    check_range("--strength", s.strength, svgf_range::strength);
-    check_range("--samples", s.samples, svgf_range::samples);
+    check_ranges(s, svgf_facts);
     check_gaussian(s);
     if (s.packed_guides && s.how.storage->bytes != 4)
         throw Error(Exit::internal, "packed guides are words of 32 bits: storage " +

@@ -15,15 +15,6 @@ std::span<const RenderFilter> render_filters();
 
 namespace svgf_range {
 constexpr Range levels{1, 7};
-constexpr Range fit{0, 1};
-constexpr Range reach{0, 3};
-constexpr Range warmup{0, 1000};
-constexpr Range strength{0, 10};
-constexpr Range sigma_luma{0, 1000};
-constexpr Range sigma_normal{0, 1000};
-constexpr Range sigma_depth{0, 1000};
-constexpr Range sigma_color{0, 1e6};
-constexpr Range sigma_albedo{0, 1000};
 constexpr Range samples{1, 1e9};
 } // namespace svgf_range
 

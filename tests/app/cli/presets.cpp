@@ -8,10 +8,11 @@
 #include "filters/eaw/plan.h"
 #include "model/tables.h"
 #include "support/app_run.h"
+#include "support/files/sidecar.h"
 #include "support/named.h"
 
 using namespace atrous;
-using atrous::test::named;
+using namespace atrous::test;
 
 namespace {
 
@@ -30,10 +31,17 @@ EnhanceOptions options_of(std::vector<std::string> arguments) {
     return enhance_options(parse_options(enhance_table(), arguments), arguments);
 }
 
+/// What holds in a space; none: before it is known.
+EawSettings in_space(const EnhanceOptions& options, const std::string& space) {
+    if (space.empty()) return options.settings.any;
+    const Space* const row = named(space);
+    return options.settings.of.at(row);
+}
+
 EawSettings resolved(const EnhanceOptions& options, const std::string& space, Size size) {
     Pixels image;
     image.size = size;
-    EawSettings settings = settings_for(options, space);
+    EawSettings settings = in_space(options, space);
     settings.space = named(space);
     return resolve(settings, image, {}).asked;
 }
@@ -103,9 +111,9 @@ TEST_CASE("edges = auto in a preset, and the last word of the command line about
     apply_preset(parse_preset("edges = 20,10\nedges = auto\n", "mine"), "lab", settings);
     CHECK(settings.search_edges);
     CHECK(settings.edges.values.empty());
-    CHECK(settings_for(options_of({"--edges", "auto"}), "lab").search_edges);
-    CHECK(settings_for(options_of({"--edges", "auto"}), "lab").edges.values.empty());
-    const auto back = settings_for(options_of({"--edges", "auto", "--edges", "12"}), "lab");
+    CHECK(in_space(options_of({"--edges", "auto"}), "lab").search_edges);
+    CHECK(in_space(options_of({"--edges", "auto"}), "lab").edges.values.empty());
+    const auto back = in_space(options_of({"--edges", "auto", "--edges", "12"}), "lab");
     CHECK_FALSE(back.search_edges);
     CHECK(back.edges.values == std::vector<double>{12});
 }
@@ -120,7 +128,7 @@ TEST_CASE(
         CHECK(plain.luma.at(level) == doctest::Approx(luma[level]).epsilon(0.02));
         CHECK(plain.edges.at(level) == doctest::Approx(edges[level]).epsilon(0.02));
     }
-    const auto changed = settings_for(options_of({"--luma", "2,3"}), "");
+    const auto changed = in_space(options_of({"--luma", "2,3"}), "");
     CHECK(changed.luma.values == std::vector<double>{2, 3});
     CHECK(changed.luma.curve.points.empty());
     CHECK(changed.chroma.curve.points.size() > 2);
@@ -128,10 +136,10 @@ TEST_CASE(
 
 TEST_CASE("thresholds of denoise follow the unit of the space") {
     const auto options = options_of({"--preset", "denoise"});
-    CHECK(settings_for(options, "lab").luma_threshold.curve.points.back().value == 1.66667);
-    CHECK(settings_for(options, "log").luma_threshold.curve.points.back().value == 0.11);
+    CHECK(in_space(options, "lab").luma_threshold.curve.points.back().value == 1.66667);
+    CHECK(in_space(options, "log").luma_threshold.curve.points.back().value == 0.11);
     const auto mine = options_of({"--preset", "denoise", "--luma-threshold", "3"});
-    CHECK(settings_for(mine, "log").luma_threshold.at(0) == 3);
+    CHECK(in_space(mine, "log").luma_threshold.at(0) == 3);
 }
 
 TEST_CASE("--dump-preset prints a file that --preset takes back with the same result") {
@@ -147,11 +155,11 @@ TEST_CASE("--dump-preset prints a file that --preset takes back with the same re
             auto arguments = extra;
             arguments.insert(arguments.end(), {"--preset", name});
             const auto options = options_of(arguments);
-            spill(folder.path / "mine.preset", preset_text(merged(options.preset, options.settings)));
+            spill(folder.path / "mine.preset", preset_text(merged(options.preset, options.given)));
             const auto back = options_of({"--preset", (folder.path / "mine.preset").string()});
             for (const auto& space : {"lab", "log", "linear", "rgb"})
-                CHECK(settings_json(settings_for(back, space)).dump() ==
-                      settings_json(settings_for(options, space)).dump());
+                CHECK(settings_json(in_space(back, space)).dump() ==
+                      settings_json(in_space(options, space)).dump());
         }
 }
 
@@ -205,4 +213,30 @@ TEST_CASE("a value out of range in a preset file is the preset's fault") {
     CHECK(ran.says("0 to 10"));
     spill(folder.path / "wild.preset", "luma = 0:1,1:99\n");
     CHECK(folder.run("enhance --preset wild.preset a.ppm -o b.ppm").says("--luma: 99 is out of range"));
+}
+
+TEST_CASE("no value is read again for a picture: of one as many as of five, with sidecars, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto values_read = [&](const std::string& pictures, const std::string& more) {
+        const Ran ran = folder.shell(
+            "rm -f count; export ATROUS_VALUES_READ=$PWD/count; atrous enhance --no-log --levels 2 " + more +
+            " -o out/ --overwrite " + pictures);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        return slurp(folder.path / "count").size();
+    };
+    const std::string five = "a.ppm b.ppm c.ppm d.ppm e.ppm";
+    const std::string settings =
+        sidecar(history_entry(equalizer_hex({flat(.6f), flat(.5f), flat(.5f), flat(0), flat(0)})));
+    for (const char* name : {"a", "b", "c", "d", "e"}) {
+        folder.ppm(std::string(name) + ".ppm");
+        spill(folder.path / (std::string(name) + ".ppm.xmp"), settings);
+    }
+    for (const char* more : {"", "--preset sharpen --luma 2", "--denoise auto", "--darktable-xmp auto"}) {
+        CAPTURE(more);
+        const auto of_one = values_read("a.ppm", more);
+        CHECK(of_one > 0);
+        CHECK(values_read(five, more) == of_one);
+    }
 }

@@ -1,0 +1,85 @@
+// What settings are called, what they may be and what they are for: facts that stand with the filter, of which options,
+// presets, checks and messages are made.
+#pragma once
+#include "model/tables.h"
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace atrous {
+
+/// What a setting may be, both ends included.
+struct Range {
+    double least, most;
+};
+/// Stands for no upper limit that a picture could need.
+constexpr double any_size = 1e6;
+
+/// What is known of a setting of the struct S that is no row of a table.
+template <class S, class T>
+struct Fact {
+    const char* name; ///< of its option, and in presets
+    T S::*member;
+    Range range;
+    const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
+    const char* sentence; ///< what it is for; "{range}" stands for the range
+    bool expert = false;  ///< few people need it
+};
+template <class S, class T>
+Fact(const char*, T S::*, Range, const char*, const char*, bool = false) -> Fact<S, T>;
+
+/// The same of one that is a row of a table; null is auto.
+template <class S, class Row>
+struct TableFact {
+    const char* name;
+    const Row* S::*member;
+    std::span<const Row> (*rows)();
+    const char* sentence;
+    bool expert = false;
+};
+template <class S, class Row>
+TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, bool = false)
+    -> TableFact<S, Row>;
+
+/// Calls `visit` with each of the facts, in order.
+template <class... Facts, class Visit>
+void for_each_fact(const std::tuple<Facts...>& facts, const Visit& visit) {
+    std::apply([&](const Facts&... fact) { (visit(fact), ...); }, facts);
+}
+
+/// What the member is called.
+template <class... Facts, class S, class T>
+constexpr const char* name_of(const std::tuple<Facts...>& facts, T S::*member) {
+    const char* name = nullptr;
+    const auto look = [&](const auto& fact) {
+        if constexpr (std::is_same_v<decltype(fact.member), T S::*>)
+            if (fact.member == member) name = fact.name;
+    };
+    std::apply([&](const Facts&... fact) { (look(fact), ...); }, facts);
+    return name;
+}
+
+/// "--denoise", for messages.
+template <class... Facts, class S, class T>
+std::string option_name(const std::tuple<Facts...>& facts, T S::*member) {
+    return std::string("--") + name_of(facts, member);
+}
+
+/// Throws a usage error for a value out of range, or none; `option`: with its dashes.
+void check_range(const std::string& option, double value, const Range& range);
+
+/// The same of all settings that are numbers; a count that is auto is 0.
+template <class S, class... Facts>
+void check_ranges(const S& settings, const std::tuple<Facts...>& facts) {
+    for_each_fact(facts, [&](const auto& fact) {
+        if constexpr (requires { double(settings.*fact.member); }) {
+            const auto value = settings.*fact.member;
+            const bool is_auto = std::is_same_v<decltype(value), const int> && value == 0 &&
+                                 std::string_view(fact.value).ends_with("|auto");
+            if (!is_auto) check_range(std::string("--") + fact.name, double(value), fact.range);
+        }
+    });
+}
+
+} // namespace atrous
