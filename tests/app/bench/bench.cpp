@@ -35,16 +35,6 @@ const Json& at(const Json& j, const std::string& name) {
     return *found;
 }
 
-void refuses(const std::string& arguments, const std::string& says) {
-    const Folder folder;
-    const auto ran = run_here(folder, "bench " + arguments);
-    CAPTURE(arguments);
-    CAPTURE(ran.err);
-    CHECK(ran.code == 2);
-    CHECK(ran.says(says));
-    CHECK(ran.out.empty());
-}
-
 } // namespace
 
 TEST_CASE("rows: the baseline is first, names are unique, a match selects among all") {
@@ -256,15 +246,6 @@ TEST_CASE("--help names every row of the tables, and prints one default") {
     CHECK(help.find("] [") == std::string::npos);
 }
 
-TEST_CASE("refused: names that no table has") {
-    for (const char* option :
-         {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
-        refuses(std::string("--") + option + " nonsense",
-                std::string("--") + option + ": unknown value 'nonsense'");
-}
-TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }
-TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
-TEST_CASE("refused: files") { refuses("photo.png", "takes no files"); }
 TEST_CASE("patterns of --match are looked for anywhere, in any case, and several are alternatives") {
     if (!has_device()) return;
     const Folder folder;
@@ -280,39 +261,3 @@ TEST_CASE("patterns of --match are looked for anywhere, in any case, and several
     both.insert(native.begin(), native.end());
     CHECK(names("split.tile*16x16.300,native") == both);
 }
-TEST_CASE("refused: a regular expression, with what to write instead") {
-    if (!has_device()) return;
-    for (const char* sign : {"^native", "split.(tile)", "a|b", "16x16$", "[ab]", "a+"})
-        refuses(std::string("--match ") + sign, "* stands for anything, commas separate patterns");
-}
-TEST_CASE("refused: an empty pattern, which would be in all names") {
-    if (!has_device()) return;
-    for (const char* list : {"zzz,", ",native", "a,,b"})
-        refuses(std::string("--match ") + list, "has an empty pattern");
-}
-TEST_CASE("refused: a pattern that is in no name") {
-    if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
-}
-TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }
-TEST_CASE("refused: options that what is asked for has no use for") {
-    refuses("--layout 16,2 --repeat 3", "--layout takes no --repeat; it takes --order, --mirror");
-    refuses("--footprint --device cpu", "--footprint takes no --device");
-    refuses("--model-cache L1=128K --csv f.csv", "--model-cache takes no --csv");
-    refuses("--match svgf --form tile", "--match svgf takes no --form; it takes --size");
-    refuses("--match packed --levels 3", "--match packed takes no --levels");
-    refuses("--match scale --svg f.svg", "--match scale takes no --svg");
-    refuses("--match banks --size 8x8", "--match banks takes no --size");
-    refuses("--mirror --list", "--mirror needs --layout");
-    refuses("--centre 3,3 --list", "--centre needs --footprint or --figure");
-    refuses("--picture f.png --list", "--picture needs --footprint");
-    refuses("--units 3 --list", "--units needs --model-cache or --figure");
-}
-TEST_CASE("refused: axes that no row of these forms and schedules has") {
-    refuses("--form direct,vector --map bank", "--map has no effect without --form tile");
-    refuses("--form vector --element pixel", "--element has no effect without --form tile");
-    refuses("--form vector,strip --group 8x8", "--group has no effect without --form direct or tile");
-    refuses("--schedule dilated --order split", "--order has no effect without --schedule permuted");
-    if (has_device())
-        CHECK(run_here(Folder(), "bench --form vector,tile --map bank --size 64x64 --list").code == 0);
-}
-TEST_CASE("refused: a cache without a size") { refuses("--model-cache L1", "NAME=VALUE"); }

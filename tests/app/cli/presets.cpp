@@ -240,3 +240,20 @@ TEST_CASE("no value is read again for a picture: of one as many as of five, with
         CHECK(values_read(five, more) == of_one);
     }
 }
+
+TEST_CASE("several presets: a later one overrides what it names, in its own spaces; the log says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "one.preset", "luma = 2\nchroma = 2\n[lab]\nedges = 5\n[log]\nedges = 1\n");
+    spill(folder.path / "two.preset", "luma = 3\n[lab]\nedges = 7\n");
+    const Ran dump = folder.run("enhance --preset one.preset --preset two.preset --dump-preset");
+    CHECK(dump.out ==
+          "# one.preset + two.preset\nchroma = 2\nluma = 3\n\n[log]\nedges = 1\n\n[lab]\nedges = 7\n");
+    check(folder.run("enhance -v --preset one.preset --preset two.preset a.ppm -o out/"), 0,
+          {"a later one says otherwise of luma, edges"});
+    const Json run = read_log(folder.path / "out/atrous-timings.jsonl").front();
+    CHECK(run.text_of("preset") == "one.preset + two.preset");
+    CHECK(run.find("preset_overrides")->array()->size() == 2);
+    check(folder.run("enhance --preset sharpen --preset none.preset a.ppm -o b.ppm"), 2, {"none.preset"});
+}

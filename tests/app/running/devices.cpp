@@ -1,20 +1,46 @@
-// `atrous devices`, and what becomes of a standard output that cannot be written to.
+// `atrous devices`, and images dealt to several (--device all, or a list). PoCL plays them: POCL_DEVICES says how often there
+// is a processor.
 #include "base/json.h"
 #include "support/app_run.h"
+#include <set>
 
 using namespace atrous;
 
-TEST_CASE("a full standard output is an error") {
-    const Folder folder;
-    std::vector<std::string> commands{"--version", "--help", "enhance --help", "denoise --help"};
-    if (has_device()) commands.insert(commands.end(), {"devices", "devices --json"});
-    for (const auto& command : commands) {
-        const Ran ran = folder.run(command + " > /dev/full");
-        CAPTURE(command);
-        CHECK(ran.code == 1);
-        CHECK(ran.says("standard output cannot be written"));
-    }
+namespace {
+
+const std::string two_alike = "export POCL_DEVICES='pthread pthread'; ";
+const std::string two_unlike = "export POCL_DEVICES='pthread basic'; ";
+
+/// False, and a line that says so, where no two devices can be played.
+bool has_two(const Folder& folder) {
+    if (!has_device()) return false;
+    if (folder.shell(two_alike + "atrous devices").out.find("\n       1  cpu") != std::string::npos)
+        return true;
+    MESSAGE("[SKIP] PoCL, which plays several devices, is not among the platforms");
+    return false;
 }
+
+/// Runs both commands, the second one on two devices, and compares what they write.
+void check_same(const Folder& folder, const std::string& command, int images) {
+    REQUIRE(folder.run(command + " --device 0 -q --no-log in -o one").code == 0);
+    check(folder.shell(two_alike + "atrous " + command + " --device all -v in -o two"), 0,
+          {"device: 2 of pthread"});
+    const std::vector<Json> log = read_log(folder.path / "two/atrous-timings.jsonl");
+    REQUIRE(log.front().find("devices"));
+    CHECK(log.front().find("devices")->array()->size() == 2);
+    std::set<double> used;
+    const std::vector<Json> found = images_in(folder.path / "two/atrous-timings.jsonl");
+    CHECK(int(found.size()) == images);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const fs::path name = fs::path(found[i].text_of("output")).filename();
+        CHECK(name.string().starts_with(std::to_string(i))); // in the order of the inputs
+        CHECK(slurp(folder.path / "one" / name) == slurp(folder.path / "two" / name));
+        used.insert(found[i].find("device")->number(-1));
+    }
+    CHECK(used == std::set<double>{0, 1});
+}
+
+} // namespace
 
 TEST_CASE("devices: a table with the chosen one marked, and the same as JSON") {
     if (!has_device()) return;
@@ -30,4 +56,73 @@ TEST_CASE("devices: a table with the chosen one marked, and the same as JSON") {
     CHECK(json.find("devices")->array()->size() == list_devices().size());
     CHECK(json.find("chosen")->number(-1) == choose_device("auto").index);
     CHECK(folder.run("devices extra").code == 2);
+}
+
+TEST_CASE("images dealt to two devices: the same files, told in their order, and both devices are used") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 200 + i, 140);
+    SUBCASE("enhance, in regions") {
+        check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6);
+    }
+    SUBCASE("enhance, with the noise of the first") {
+        check_same(folder, "enhance --levels 1 --denoise auto --noise-from in/0.ppm", 6);
+    }
+    SUBCASE("scale") { check_same(folder, "scale --factor 3", 6); }
+}
+
+TEST_CASE("an image that fails on one of two devices fails alone") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    for (int i = 0; i < 5; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
+    folder.truncated("in/bad.png");
+    check(folder.shell(two_alike + "atrous enhance --levels 1 --device 0,1 in -o out"), 1,
+          {"bad.png", "5 written, 1 failed"});
+}
+
+TEST_CASE("one of two devices is lost: the rest goes on with the other one, each image once") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
+    check(folder.shell(two_alike + "export ATROUS_DEVICE_FAILS=after:11:-36; "
+                                   "atrous enhance --levels 2 --device all --device-fallback 0 in -o out"),
+          0, {"the rest is computed on the device of --device-fallback", "6 images: 6 written"});
+    CHECK(folder.run("verify out").code == 0);
+}
+
+TEST_CASE("lists of devices that are refused") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    folder.ppm("a.ppm");
+    const auto refused = [&](const std::string& devices, const std::string& which, int code,
+                             const char* why) {
+        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code, {why});
+        CHECK(!folder.has("b.ppm"));
+    };
+    SUBCASE("one twice") { refused(two_alike, "0,0", 2, "device 0 is named twice"); }
+    SUBCASE("a comma with nothing behind it") { refused(two_alike, "0,", 2, "a comma without a device"); }
+    SUBCASE("one that there is not") { refused(two_alike, "0,7", 4, "no device matches '7'"); }
+    SUBCASE("different ones") {
+        refused(two_unlike, "0,1", 2, "results would depend on which computes them");
+    }
+    SUBCASE("several for frames that follow one another") {
+        check(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2, {"--chunk 1/2"});
+    }
+}
+
+TEST_CASE("no more devices than --jobs are used, since they would take turns") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    check(folder.shell(two_alike + "atrous scale --factor 2 -j 1 --device all -v in -o out"), 0,
+          {"device: pthread"});
+}
+
+TEST_CASE("all devices are those like the best one") {
+    const Folder folder;
+    if (!has_two(folder)) return;
+    folder.ppm("a.ppm");
+    check(folder.shell(two_unlike + "atrous enhance --levels 1 --device all -v a.ppm -o b.ppm"), 0,
+          {"device: pthread"});
 }

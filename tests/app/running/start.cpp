@@ -1,4 +1,5 @@
-// The program and its module: what is loaded when, and what is said where the module is not to be had.
+// The program and its module: what is loaded when, and what is said where the module is not to be had, or the standard
+// output cannot be written to.
 #include "support/app_run.h"
 #include <unistd.h>
 
@@ -98,4 +99,16 @@ TEST_CASE(
     fs::permissions(folder.path / "tmp" / name, fs::perms::all);
     check(folder.shell(run), 0, {("tmp/" + name + "-").c_str()});
     CHECK(folder.list("tmp").find(name + "-") == std::string::npos); // it went with its run
+}
+
+TEST_CASE("a full standard output is an error") {
+    const Folder folder;
+    std::vector<std::string> commands{"--version", "--help", "enhance --help", "denoise --help"};
+    if (has_device()) commands.insert(commands.end(), {"devices", "devices --json"});
+    for (const auto& command : commands) {
+        const Ran ran = folder.run(command + " > /dev/full");
+        CAPTURE(command);
+        CHECK(ran.code == 1);
+        CHECK(ran.says("standard output cannot be written"));
+    }
 }

@@ -1,0 +1,142 @@
+// --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "support/app_run.h"
+#include "support/skip.h"
+#include <algorithm>
+#include <array>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+TEST_CASE("--in-place: inputs become their results; with a suffix the old file stays, link, mode and all") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("b.ppm");
+    const std::string before = slurp(folder.path / "in/a.ppm");
+    fs::create_symlink("../b.ppm", folder.path / "in/b.ppm");
+    fs::permissions(folder.path / "in/a.ppm", fs::perms(0640));
+    check(folder.run("enhance -q in -o out"), 0, {});
+    check(folder.run("enhance in --in-place=.orig"), 0, {"2 images: 2 written;"});
+    check(folder.run("enhance -n in --in-place=.orig"), 1,
+          {".orig: exists already, as after an earlier --in-place"});
+    CHECK_FALSE(folder.has("in/b.ppm.orig"));
+    CHECK(slurp(folder.path / "in/a.ppm") == slurp(folder.path / "out/a.ppm"));
+    CHECK(slurp(folder.path / "in/a.ppm.orig") == before);
+    CHECK(fs::status(folder.path / "in/a.ppm").permissions() == fs::perms(0640));
+    CHECK(fs::is_symlink(folder.path / "in/b.ppm"));
+    CHECK(folder.has("b.ppm.orig"));
+    check(folder.run("enhance -q in --in-place"), 0, {});
+    CHECK(slurp(folder.path / "in/a.ppm") != slurp(folder.path / "out/a.ppm"));
+    CHECK_FALSE(folder.has("in/a.ppm.orig.orig"));
+}
+
+TEST_CASE("--in-place with a backup that exists: that picture fails and stays, the others are done") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("b.ppm");
+    spill(folder.path / "a.ppm.bak", "the first original");
+    const std::string before = slurp(folder.path / "a.ppm");
+    check(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
+          {"a.ppm.bak: exists already", "a.ppm stays as it is", "2 images: 1 written, 1 failed;"});
+    CHECK(slurp(folder.path / "a.ppm") == before);
+    CHECK(slurp(folder.path / "a.ppm.bak") == "the first original");
+    CHECK(folder.has("b.ppm.bak"));
+}
+
+TEST_CASE(
+    "a picture that is replaced keeps owner, permissions, ACL and extended attributes; its backup has them, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const fs::path path = folder.path / "a.ppm";
+    // user::rw- user:1234:r-- group::--- mask::r-- other::---, as the kernel has it
+    constexpr const char* of_acl = "system.posix_acl_access";
+    const std::string nobody = "\xff\xff\xff\xff", version("\2\0\0\0", 4);
+    const auto entry = [](char tag, char rights, const std::string& id) {
+        return std::string{tag, 0, rights, 0} + id;
+    };
+    const std::string acl = version + entry(1, 6, nobody) + entry(2, 4, std::string("\xd2\4\0\0", 4)) +
+                            entry(4, 0, nobody) + entry(16, 4, nobody) + entry(32, 0, nobody);
+    if (::setxattr(path.c_str(), of_acl, acl.data(), acl.size(), 0) != 0 ||
+        ::setxattr(path.c_str(), "user.rating", "5", 1, 0) != 0)
+        return test::skip("the file system of " + folder.path.string() + " keeps no ACLs or attributes");
+    const uid_t owner = ::geteuid() == 0 ? 65534 : ::geteuid();
+    if (::geteuid() == 0) REQUIRE(::chown(path.c_str(), owner, owner) == 0);
+    for (const char* options :
+         {"--in-place=.bak a.ppm", "--overwrite a.ppm.bak -o a.ppm", "--newer a.ppm.bak -o a.ppm"}) {
+        CAPTURE(std::string(options));
+        if (std::string(options).starts_with("--newer"))
+            REQUIRE(folder.shell("touch -d 2001-01-01 a.ppm").code == 0);
+        check(folder.run("enhance -q " + std::string(options)), 0, {});
+        for (const char* name : {"a.ppm", "a.ppm.bak"}) {
+            std::array<char, 100> value{};
+            const fs::path file = folder.path / name;
+            const ssize_t size = ::getxattr(file.c_str(), of_acl, value.data(), value.size());
+            CHECK(std::string(value.data(), std::size_t(std::max<ssize_t>(size, 0))) == acl);
+            CHECK(::getxattr(file.c_str(), "user.rating", value.data(), value.size()) == 1);
+            struct stat info {};
+            REQUIRE(::stat(file.c_str(), &info) == 0);
+            CHECK(info.st_uid == owner);
+            CHECK((info.st_mode & 07777) == 0640);
+        }
+    }
+}
+
+TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is what a killed run left") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    for (const char* name : {"b.ppm", "c.ppm", "d.ppm"})
+        fs::copy_file(folder.path / "a.ppm", folder.path / name);
+    fs::create_symlink(nowhere(), folder.path / "a.ppm.bak");
+    fs::create_symlink("b.ppm", folder.path / "b.ppm.bak");
+    fs::create_directory(folder.path / "c.ppm.bak");
+    fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");
+    for (const char* dry : {"-n ", ""}) {
+        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
+              {"a.ppm.bak: exists already", "b.ppm.bak: exists already", "c.ppm.bak: exists already"});
+        for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm.bak"})
+            CHECK(slurp(folder.path / name) == before);
+    }
+    CHECK(slurp(folder.path / "d.ppm") != before);
+    CHECK(fs::is_symlink(folder.path / "a.ppm.bak"));
+    CHECK(fs::is_symlink(folder.path / "b.ppm.bak"));
+}
+
+TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leaves it as it was") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.truncated("a.png");
+    folder.ppm("killer.ppm");
+    const std::string before = slurp(folder.path / "a.png"), killer = slurp(folder.path / "killer.ppm");
+    const Ran ran = folder.shell(
+        "export ATROUS_HARM='writing:killer:11'; atrous enhance a.png killer.ppm --in-place=.bak");
+    CHECK(ran.code == 1);
+    CHECK(slurp(folder.path / "a.png") == before);
+    CHECK(slurp(folder.path / "killer.ppm") == killer);
+    CHECK(folder.list(".").find(".bak") == std::string::npos);
+    CHECK(folder.list(".").find(".atrous") == std::string::npos);
+}
+
+TEST_CASE(
+    "refused: --in-place with what it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const char* other : {"-o out/", "--overwrite", "--skip-existing", "--newer", "--format png"})
+        check(folder.run("enhance --in-place a.ppm " + std::string(other)), 2, {"--in-place", "contradict"});
+    check(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {"--in-place=/tmp/x", "'/'"});
+    check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
+    check(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2,
+          {"the standard input cannot be replaced"});
+    spill(folder.path / "a.cr2", "raw");
+    check(folder.run("enhance --in-place a.cr2"), 1, {"a.cr2: cannot be replaced"});
+    CHECK(slurp(folder.path / "a.cr2") == "raw");
+    folder.image("s.0001.exr");
+    folder.image("s.0002.exr");
+    check(folder.run("denoise --in-place s.0001.exr s.0002.exr"), 2, {"is the input itself", "neighbours"});
+}
