@@ -20,8 +20,9 @@ using namespace atrous;
 namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
-const OptionTable* const file_commands[] = {&enhance_table(), &denoise_table(), &scale_table(),
-                                            &compare_table(), &probe_table(),   &verify_table()};
+const OptionTable* const described_commands[] = {&enhance_table(), &denoise_table(), &scale_table(),
+                                                 &compare_table(), &probe_table(),   &verify_table(),
+                                                 &devices_table(), &bench_table()};
 
 } // namespace
 
@@ -103,7 +104,7 @@ TEST_CASE("what is no option is refused as it was typed") {
 }
 
 TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
-    for (const OptionTable* table : file_commands) {
+    for (const OptionTable* table : described_commands) {
         std::set<std::string> names;
         std::set<char> letters;
         for (const auto& row : table->rows) {
@@ -117,7 +118,7 @@ TEST_CASE("every row: names are unique, sentences say something, values have a p
 }
 
 TEST_CASE("no range is printed with an exponent") {
-    for (const OptionTable* table : file_commands)
+    for (const OptionTable* table : described_commands)
         for (const OptionRow& row : table->rows) {
             CAPTURE(row.name);
             CHECK_FALSE(std::regex_search(std::string(row.help), std::regex("[0-9]e[+-]?[0-9]")));
@@ -132,7 +133,7 @@ TEST_CASE("no range is printed with an exponent") {
 }
 
 TEST_CASE("every row that takes a number refuses words, and what is not finite") {
-    for (const OptionTable* table : file_commands)
+    for (const OptionTable* table : described_commands)
         for (const auto& row : table->rows) {
             if (row.kind != ValueKind::integer && row.kind != ValueKind::number &&
                 row.kind != ValueKind::list)
@@ -174,7 +175,7 @@ TEST_CASE("-h is one screen: 15 options at most, four examples or more, the way 
 }
 
 TEST_CASE("--help has each group in one piece, those for experts last") {
-    for (const OptionTable* table : file_commands) {
+    for (const OptionTable* table : described_commands) {
         std::vector<std::string> groups;
         std::istringstream lines(help_text(*table));
         for (std::string line; std::getline(lines, line);)
@@ -207,7 +208,7 @@ TEST_CASE("words of other programs lead to the option that does it here") {
 
 TEST_CASE("--help is at most 100 columns wide and shows every option; all ways to it are the same") {
     const Folder folder;
-    for (const OptionTable* table : file_commands) {
+    for (const OptionTable* table : described_commands) {
         const std::string command = table->command;
         const Ran ran = folder.run(command + " --help");
         CHECK(ran.code == 0);
@@ -286,7 +287,7 @@ TEST_CASE("--version and --help go to stdout") {
 }
 
 TEST_CASE("a manual page has the options of --help, no more and no fewer") {
-    for (const OptionTable* table : file_commands) {
+    for (const OptionTable* table : described_commands) {
         const std::string page = "atrous-" + std::string(table->command);
         std::set<std::string> offered;
         for (const auto& row : table->rows) {
