@@ -3,7 +3,6 @@
 #include "app/denoise/alpha.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/frame_words.h"
-#include "app/denoise/memory.h"
 #include "app/denoise/vector_fit.h"
 #include "app/run/region_runs.h"
 #include "base/embedded.h"
@@ -49,10 +48,6 @@ SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
     return resolve(settings, traits_of(run.device.engine.device()));
-}
-
-MemoryLimits limits_for(const DenoiseRun& run, const Frame& frame) {
-    return limits_of(run.options, run.device.engine.device(), frame.decoded_bytes);
 }
 
 bool has_picture(const ImageFile& file) {
@@ -186,16 +181,17 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
     for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
 }
 
-void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
+void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
+                    const MemoryLimits& limits) {
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
     const auto frames = frames_of(window, at);
     const double fit = fit_of(window, at);
     std::optional<SvgfPicture> made;
-    const SvgfPicture& result = picture.result
-                                    ? *picture.result
-                                    : made.emplace(filter_frame(run.device, settings_for(run, picture, fit),
-                                                                frames, limits_for(run, frame)));
+    const SvgfPicture& result =
+        picture.result
+            ? *picture.result
+            : made.emplace(filter_frame(run.device, settings_for(run, picture, fit), frames, limits));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit),
@@ -222,7 +218,7 @@ void filter_recursive(DenoiseRun& run, const Job& job, std::size_t at, PreparedP
 
 } // namespace
 
-void prepare(DenoiseRun& run, Frame& frame) {
+void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
@@ -234,11 +230,10 @@ void prepare(DenoiseRun& run, Frame& frame) {
             tell_roles(run, frame, picture, settings);
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue;
-            prepared->push_back(
-                {picture.part, picture.picture, picture.title, settings,
-                 prepare_frame(run.device, settings, picture.planes(), limits_for(run, frame)),
-                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped,
-                 settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
+            prepared->push_back({picture.part, picture.picture, picture.title, settings,
+                                 prepare_frame(run.device, settings, picture.planes(), limits),
+                                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped,
+                                 settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
             if (settings.asked.recursive)
                 filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
@@ -251,7 +246,7 @@ void prepare(DenoiseRun& run, Frame& frame) {
     frame.prepared = std::move(prepared);
 }
 
-void filter(DenoiseRun& run, const Window& window) {
+void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
@@ -259,7 +254,7 @@ void filter(DenoiseRun& run, const Window& window) {
     if (!has_picture(file))
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
     for (std::size_t at = 0; at < prepared.size(); ++at)
-        with_context(frame.job().input().string(), [&] { return filter_picture(run, window, at, file), 0; });
+        with_context(frame.job().input().string(), [&] { filter_picture(run, window, at, file, limits); });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }

@@ -29,8 +29,8 @@ struct DenoiseRun {
 };
 
 /// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.
-void prepare(DenoiseRun& run, Frame& frame);
+void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
 /// Batch::process: the window's frame becomes its result; layers that are not filtered stay as they were read.
-void filter(DenoiseRun& run, const Window& window);
+void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
 
 } // namespace atrous

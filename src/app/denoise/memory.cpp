@@ -1,8 +1,11 @@
-// Who decides how large a window may be. Frames that do not fit the device are kept by the host, whatever device it is.
+// Frames that do not fit the device are kept by the host, whatever device it is.
 #include "app/denoise/memory.h"
 #include "app/denoise/roles.h"
-#include "app/run/device_limits.h"
+#include "app/run/region_runs.h"
+#include "base/error.h"
 #include "gpu/device.h"
+#include "io/aov/sequence.h"
+#include "system/resident.h"
 #include <algorithm>
 
 namespace atrous {
@@ -13,24 +16,11 @@ std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
     return std::uint64_t(2 * reach + 1) * memory.frame + memory.runs;
 }
 
-} // namespace
-
-MemoryLimits limits_of(const DenoiseOptions& options, const DeviceInfo& device, std::uint64_t decoded) {
-    const std::uint64_t files = std::uint64_t(2 * options.filter.reach + 3) * decoded; // the result's, twice
-    // With regions the window's frames are on the host, too, where they take about as much again.
-    MemoryLimits limits = device_limits(options, device, {files, files});
-    limits.wanted.all_there_is = limits.allowed.all_there_is =
-        true; // another machine may have room for the window
-    return limits;
-}
-
-namespace {
-
 /// Throws a memory error where no region of the window fits.
-Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame) {
+Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame,
+             const MemoryLimits& limits) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
-    const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes);
     Cost cost;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
@@ -48,19 +38,81 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
     return cost;
 }
 
+/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side; of a file without a
+/// number its name.
+std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
+    const std::string name = job.input().filename().string();
+    const auto frame = frame_in(name);
+    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
+    if (settings.recursive) return std::to_string(job.number) + ": all before";
+    const int reach = settings.reach;
+    const auto there = [&](int number) {
+        return std::ranges::any_of(jobs, [&](const Job& other) {
+            return within_reach(job, other, reach) && other.number == number && !other.missing;
+        });
+    };
+    int first = job.number, last = job.number;
+    while (there(first - 1)) --first;
+    while (there(last + 1)) ++last;
+    return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+/// Regions of the picture with most of them. Where there are several, the file is read: their overlap is as wide as its
+/// vectors are long.
+std::string regions_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans,
+                       Frame& frame, const MemoryLimits& limits) {
+    const SvgfResolved settings = resolve(options.filter, traits_of(device));
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
+    Regions most;
+    for (const auto& part : frame.opened.front().colour_parts())
+        if (Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
+            regions.count() > most.count())
+            most = std::move(regions);
+    if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
+    for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
+    for (const RenderPicture& picture :
+         render_pictures(render_files(frame.job(), frame.files, options), options))
+        if (Regions regions =
+                svgf_regions(plans, settings, picture.size, roles, largest_motion(picture.planes()), limits);
+            regions.count() > most.count())
+            most = std::move(regions);
+    return regions_text(most);
+}
+
+/// What is wrong with a frame's files, beyond what opening them finds.
+void check_files(const DenoiseOptions& options, const Frame& frame) {
+    with_context(frame.job().input().string(), [&] {
+        check_pictures(frame.opened.front());
+        check_role_files(frame.job(), options);
+    });
+}
+
 } // namespace
 
-Batch bounded_batch(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans) {
-    Batch batch;
-    batch.options = options.batch;
-    batch.reach = options.filter.reach;
-    batch.around = around_of(options.filter);
-    batch.copies =
+FrameCosts costs_of(const DenoiseOptions& options, const DeviceInfo& device, const OutputPlan& plan) {
+    FrameCosts costs;
+    costs.reach = options.filter.reach;
+    costs.copies =
         3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
-    batch.bounded = true;
-    batch.whole_only = "denoise keeps the layers of a frame whole";
-    batch.cost = [&](const Frame& frame) { return cost_of(options, device, plans, frame); };
-    return batch;
+    costs.whole_only = "denoise keeps the layers of a frame whole";
+    costs.keeps_window = true;
+    // Frames are opened while others are filtered by plans of their own.
+    const auto plans = std::make_shared<SvgfPlans>(traits_of(device));
+    costs.cost = [&options, &device, plans](const Frame& frame, const MemoryLimits& limits) {
+        return cost_of(options, device, *plans, frame, limits);
+    };
+    costs.columns = {"frame: window", "regions"};
+    costs.check = [&options](const Frame& frame) { check_files(options, frame); };
+    const std::uint64_t process = resident_bytes(); // before any frame, as any other process will have
+    costs.row = [&options, &device, &plan, plans, process](Frame& frame, const MemoryLimits& limits,
+                                                           const Cost& cost) -> FrameCosts::Row {
+        std::string regions = with_context(
+            frame.job().input().string(), [&] { return regions_of(options, device, *plans, frame, limits); });
+        const auto frames = std::uint64_t(2 * options.filter.reach + 1), decoded = frame.decoded_bytes;
+        return {{window_text(plan.jobs, frame.job(), options.filter), std::move(regions)},
+                process + frames * (decoded + cost.own) + 2 * decoded + cost.shared};
+    };
+    return costs;
 }
 
 } // namespace atrous

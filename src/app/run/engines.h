@@ -15,6 +15,8 @@ class Engines {
     /// Calls `work` with an engine that no other thread has meanwhile. By at most as many threads at once as there are engines,
     /// as a batch calls `process` (BatchOptions::devices).
     void with_one(const std::function<void(Engine&)>& work);
+    /// Of a run on one device the only one.
+    Engine& first() { return engines_.front(); }
     /// Of those that nobody has: gives the memory back that is kept for the next frame.
     void release_memory();
 

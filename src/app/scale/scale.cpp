@@ -3,17 +3,11 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/plan/unused_write_options.h"
-#include "app/report/report.h"
-#include "app/run/engines.h"
 #include "app/run/region_runs.h"
-#include "app/scale/memory.h"
 #include "app/scale/options.h"
 #include "app/scaling/scaled_words.h"
-#include "app/session/dry_run.h"
-#include "app/session/run_device.h"
-#include "app/session/session.h"
+#include "app/session/file_command.h"
 #include "app/tell/profile_json.h"
-#include "app/watch/worker_protocol.h"
 #include "base/log.h"
 
 namespace atrous {
@@ -39,15 +33,13 @@ std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool
     return ", of which its decoder did " + std::to_string(part.reduced);
 }
 
-void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
+void scale(const ScaleOptions& options, Engine& engine, Frame& frame, const MemoryLimits& limits) {
     ImageFile& file = frame.files.front();
     FrameRecord& record = frame.record;
-    record.device = engine.device().index;
     const std::string name = record.job.input().string();
     Json profile;
     for (const Part& part : file.parts)
         if (part.pixels.size.pixels() > 0 && profile.is_null()) profile = profile_json(part.pixels);
-    const MemoryLimits limits = limits_of(options, engine.device(), frame);
     auto parts = with_context(name, [&] { return scale_file(engine, options.request, file, limits); });
     frame.unchanged = parts.empty();
     const DeviceTraits traits = traits_of(engine.device());
@@ -63,46 +55,58 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame) {
     frame.results = std::move(frame.files);
 }
 
-Exit show_plan(const ScaleOptions& options, const OutputPlan& plan, const DeviceInfo& device) {
-    const Batch batch = bounded_batch(options, device);
-    const auto describe = [&](const Frame& frame, const Cost&) -> DryRun::Cells {
-        const ScaleMemory memory = memory_of(options, device, frame);
+/// Of the part that takes most.
+ScaleMemory memory_of(const ScaleOptions& options, const DeviceInfo& device, const Frame& frame,
+                      const MemoryLimits& limits) {
+    const Decoder& decoder = frame.opened.front();
+    ScaleMemory most{geometry_of(options.request, decoder.place(0))};
+    bool first = true;
+    for (const auto& part : decoder.colour_parts()) {
+        ScaleMemory memory =
+            scale_memory(options.request, decoder.place(part.index), stand_in(part), device, limits);
+        if (first || memory.host > most.host) most = std::move(memory);
+        first = false;
+    }
+    return most;
+}
+
+FrameCosts costs_of(const ScaleOptions& options, const DeviceInfo& device) {
+    FrameCosts costs;
+    costs.result_bytes = [&](const Frame& frame) {
+        return scaled_bytes(options.request, frame.opened.front());
+    };
+    costs.cost = [&](const Frame& frame, const MemoryLimits& limits) {
+        const ScaleMemory memory = memory_of(options, device, frame, limits);
+        return Cost{0, memory.host - memory.result}; // that stays until it is written
+    };
+    costs.columns = {"to", "factor", "regions"};
+    costs.row = [&](const Frame& frame, const MemoryLimits& limits, const Cost&) -> FrameCosts::Row {
+        const ScaleMemory memory = memory_of(options, device, frame, limits);
         const int times = frame.opened.front().place(0).reduced;
         const std::string factor =
             factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
         return {{to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)},
                 frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
     };
-    return dry_run(options, plan, DryRun{batch, {"to", "factor", "regions"}, describe});
-}
-
-Exit run(const ScaleOptions& options, const OutputPlan& plan, const std::vector<DeviceInfo>& devices) {
-    log_verbose(device_words(options, devices));
-    Engines engines(devices);
-    Batch batch = bounded_batch(options, devices.front());
-    batch.process = [&](const Window& window) {
-        engines.with_one([&](Engine& engine) { scale(options, engine, window.frame()); });
-    };
-    batch.processed = [&] { engines.release_memory(); };
-    Json object = run_json("scale", options, devices);
-    object["options"] = request_json(options);
-    return run_session(options, plan, object, std::move(batch));
+    return costs;
 }
 
 } // namespace
 
 int run_scale(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(scale_table(), arguments);
-    ScaleOptions options = scale_options(line, arguments);
-    const OutputPlan plan = plan_session(options, 0);
-    if (plan.jobs.empty()) return int(Exit::ok);
-    check_log(options, plan, {});
-    check_report(options, plan);
-    if (!resumed().again())
-        for (const std::string& unused : unused_write_options(options.batch.write, plan)) log_warning(unused);
-    const std::vector<DeviceInfo> devices = run_devices(options);
-    options.batch.devices = int(devices.size());
-    return int(options.dry_run ? show_plan(options, plan, devices.front()) : run(options, plan, devices));
+    ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
+    FileCommand command{.name = "scale", .options = options};
+    command.warnings = [&](const OutputPlan& plan) {
+        return unused_write_options(options.batch.write, plan);
+    };
+    command.describe = [&](Json& run) { run["options"] = request_json(options); };
+    command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
+    command.begin = [&](Engines&, const OutputPlan&) -> FrameWork {
+        return {{}, [&](Engine& engine, const Window& window, const MemoryLimits& limits) {
+                    scale(options, engine, window.frame(), limits);
+                }};
+    };
+    return int(run_file_command(command));
 }
 
 } // namespace atrous

@@ -20,25 +20,26 @@ std::string bands_text(const Frame& frame) {
 /// One row of the table: files, size, the command's cells, memory.
 void add_row(Table& table, const DryRun& run, const Job& job, const std::string& size,
              std::vector<std::string> cells, const std::string& memory) {
-    cells.resize(run.columns.size());
+    cells.resize(run.costs.columns.size());
     cells.insert(cells.begin(), {job.input().string(), job.output().string(), size});
     cells.push_back(memory);
     table.add(std::move(cells));
 }
 
 /// Opens the job's files, and finds the row's size, cells and memory.
-DryRun::Cells look_at(const SessionOptions& options, const DryRun& run, const Job& job, Frame& frame) {
+FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
     frame.record.job = job;
-    frame.opened.emplace_back(job.input(), options.batch.read_of(job.inputs.front()));
-    if (run.check) run.check(frame);
+    frame.opened.emplace_back(job.input(), run.options.batch.read_of(job.inputs.front()));
+    if (run.costs.check) run.costs.check(frame);
     check_format(job.output());
     with_context(job.input().string(), [&] {
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
-            frame.opened.emplace_back(job.inputs[i].path, options.batch.read_of(job.inputs[i]));
+            frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job.inputs[i]));
     });
     frame.record.size = frame.opened.front().size();
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
-    return run.describe(frame, fit_memory(run.batch, frame, job.outputs.size()));
+    const Cost cost = fit_memory(run.batch, frame, job.outputs.size());
+    return run.costs.row(frame, limits_of(run.options, run.device, run.costs, frame), cost);
 }
 
 /// Why a job fails before anything is read; empty where it does not.
@@ -49,22 +50,22 @@ std::string refusal_of(const SessionOptions& options, const Job& job, const Need
 }
 
 /// False when the job would fail.
-bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, const Needs::Outputs& outputs,
-             Table& table) {
+bool add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
     if (job.missing) {
         add_row(table, run, job, "missing", {}, "");
-        return options.missing == MissingFrames::clip;
+        return run.options.missing == MissingFrames::clip;
     }
     try {
-        if (const std::string why = refusal_of(options, job, outputs); !why.empty()) throw file_error(why);
+        if (const std::string why = refusal_of(run.options, job, outputs); !why.empty())
+            throw file_error(why);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
             return true;
         }
         Frame frame;
-        DryRun::Cells cells = look_at(options, run, job, frame);
-        add_row(table, run, job, to_string(frame.record.size), std::move(cells.cells),
-                format_bytes(cells.memory) + bands_text(frame));
+        FrameCosts::Row row = look_at(run, job, frame);
+        add_row(table, run, job, to_string(frame.record.size), std::move(row.cells),
+                format_bytes(row.memory) + bands_text(frame));
         return true;
     } catch (const Error& error) {
         log_error(one_line(error.what()));
@@ -75,28 +76,19 @@ bool add_job(const SessionOptions& options, const DryRun& run, const Job& job, c
 
 } // namespace
 
-Exit dry_run(const SessionOptions& options, const OutputPlan& plan, const DryRun& run) {
+Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     Table table;
     table.add({"input", "output", "size"});
     auto& head = table.rows.front();
-    head.insert(head.end(), run.columns.begin(), run.columns.end());
+    head.insert(head.end(), run.costs.columns.begin(), run.costs.columns.end());
     head.emplace_back("memory");
     bool fine = true;
-    Needs needs(plan.jobs, run.batch.frames_around(), options.batch.existing());
+    Needs needs(plan.jobs, run.batch.frames_around(), run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i)
         if (const Job& job = plan.jobs[i]; !job.outputs.empty()) // else it is read for others alone
-            fine &= add_job(options, run, job, needs.outputs(i), table);
+            fine &= add_job(run, job, needs.outputs(i), table);
     std::cout << table.text();
     return fine ? Exit::ok : Exit::some_failed;
-}
-
-Pixels stand_in(const Decoder::ColourPart& part) {
-    Pixels pixels;
-    pixels.size = part.size;
-    pixels.type = part.type;
-    const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
-    pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
-    return pixels;
 }
 
 } // namespace atrous

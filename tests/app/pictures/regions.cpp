@@ -1,7 +1,7 @@
 // Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
 // it.
 #include "filters/eaw/regions.h"
-#include "app/enhance/memory_limits.h"
+#include "app/enhance/memory.h"
 #include "support/app_run.h"
 #include "support/files/tagged.h"
 #include <cstring>
@@ -86,30 +86,33 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     gpu.type = DeviceInfo::Type::gpu;
     gpu.memory = std::uint64_t(16) << 30;
     gpu.largest_buffer = std::uint64_t(4) << 30;
-    constexpr std::uint64_t decoded = 100 << 20;
+    Frame frame;
+    frame.decoded_bytes = frame.result_bytes = 100 << 20;
+    const auto limits_on = [&](const DeviceInfo& device) {
+        return limits_of(options, device, costs_of(options, device), frame);
+    };
     options.batch.memory = 1; // no limit for a device with memory of its own
-    for (const PlanLimits& limits :
-         {limits_of(options, gpu, decoded).wanted, limits_of(options, gpu, decoded).allowed}) {
+    for (const PlanLimits& limits : {limits_on(gpu).wanted, limits_on(gpu).allowed}) {
         CHECK(limits.memory < gpu.memory);
         CHECK(limits.memory > gpu.memory / 8 * 7);
         CHECK(limits.region_memory == limits.memory);
         CHECK(limits.largest_buffer == gpu.largest_buffer);
     }
     options.device_memory = 123 << 20;
-    CHECK(limits_of(options, gpu, decoded).allowed.region_memory == options.device_memory);
+    CHECK(limits_on(gpu).allowed.region_memory == options.device_memory);
 
     DeviceInfo cpu = gpu;
     cpu.type = DeviceInfo::Type::cpu;
     options.device_memory = 0;
     options.batch.memory = std::uint64_t(700) << 20;
-    const PlanLimits wanted = limits_of(options, cpu, decoded).wanted;
+    const PlanLimits wanted = limits_on(cpu).wanted;
     CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the image file
     CHECK(wanted.region_memory == std::uint64_t(400) << 20); // and the result of the regions
     options.companions.compare = true;
-    CHECK(limits_of(options, cpu, decoded).wanted.memory == std::uint64_t(300) << 20);
-    CHECK(limits_of(options, cpu, decoded).wanted.region_memory == std::uint64_t(256) << 20); // the least
+    CHECK(limits_on(cpu).wanted.memory == std::uint64_t(300) << 20);
+    CHECK(limits_on(cpu).wanted.region_memory == std::uint64_t(256) << 20); // the least
     options.device_memory = 123 << 20;
-    CHECK(limits_of(options, cpu, decoded).wanted.region_memory == options.device_memory);
+    CHECK(limits_on(cpu).wanted.region_memory == options.device_memory);
 }
 
 TEST_CASE("memory is planned for the part that takes most, and for none without colours") {

@@ -1,29 +1,34 @@
-// Who decides how large a plan may be.
-#include "app/enhance/memory_limits.h"
+// Counts what all steps of a photograph hold at once.
+#include "app/enhance/memory.h"
 #include "app/enhance/denoise_picture.h"
 #include "app/enhance/guarded_noise.h"
 #include "app/enhance/sidecar.h"
-#include "app/run/device_limits.h"
-#include "app/session/dry_run.h"
+#include "app/run/region_runs.h"
 #include "gpu/device.h"
 #include "io/codec/resize.h"
 #include <algorithm>
 
 namespace atrous {
 
-int copies_of(const EnhanceOptions& options) {
-    const int more = options.proxy ? 1 : 0;
+namespace {
+
+/// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also as it was
+/// before, and what is made of it.
+std::uint64_t copies_of(const EnhanceOptions& options) {
+    const std::uint64_t more = options.proxy ? 1 : 0;
     if (!options.companions.any()) return 2 + more;
     return more + (options.settings.any.denoise->bank ? 5 : 4); // what it was, and what it is without noise
 }
 
-MemoryLimits limits_of(const EnhanceOptions& options, const DeviceInfo& device, std::uint64_t decoded,
-                       bool in_bands) {
-    if (in_bands) return device_limits(options, device, {decoded, 0, true});
-    return device_limits(options, device, {std::uint64_t(copies_of(options)) * decoded, decoded});
-}
-
-namespace {
+/// What an opened photograph takes beside its decoded file.
+struct ImageMemory {
+    int levels = 0;
+    Regions regions{};
+    std::uint64_t device = 0; ///< buffers of a plan
+    /// Of this machine: for the device, and for a second picture where there are regions, or a result of another size.
+    std::uint64_t host = 0;
+    Size to{}; ///< of the result of the part that takes most
+};
 
 /// What is computed of a picture: all of it, or what its crop needs.
 Pixels computed(const EnhanceOptions& options, const EawResolved& settings, const Pixels& pixels,
@@ -88,14 +93,12 @@ void add_fitting(const EnhanceOptions& options, const DeviceInfo& device, const 
     memory.host = std::max(memory.host, fitting.host);
 }
 
-} // namespace
-
-ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame) {
+ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, const Frame& frame,
+                      const MemoryLimits& limits) {
     ImageMemory most;
     const PhotographOptions own = photograph_options(given, frame.job().input());
     const EnhanceOptions& options = own.of(given);
     const bool in_bands = frame.scratch != nullptr;
-    const MemoryLimits limits = limits_of(options, device, frame.decoded_bytes, in_bands);
     for (const auto& part : frame.opened.front().colour_parts()) {
         const Decoder& decoder = frame.opened.front();
         ImageMemory memory = memory_of_part(options, device, decoder, part, limits, in_bands);
@@ -107,25 +110,28 @@ ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, con
     return most;
 }
 
-Batch bounded_batch(const EnhanceOptions& options, const DeviceInfo& device) {
-    Batch batch;
-    batch.options = options.batch;
-    batch.copies = std::uint64_t(copies_of(options));
-    batch.bounded = true;
+} // namespace
+
+FrameCosts costs_of(const EnhanceOptions& options, const DeviceInfo& device) {
+    FrameCosts costs;
+    costs.copies = copies_of(options);
     if (options.size.asked())
-        batch.result_bytes = [&options](const Frame& frame) {
+        costs.result_bytes = [&](const Frame& frame) {
             return scaled_bytes(*options.size.fit, frame.opened.front());
         };
-    if (options.companions.any()) batch.whole_only = "--compare and --dump-levels need all of it at once";
-    if (options.crop)
-        batch.shown = [crop = *options.crop](const ImageFile& file, std::size_t part) {
-            const Rect rect = cropped_pixels(crop, part_place(file.parts[part]), file.format);
-            return PixelsPart{rect.x, rect.y, rect.size()};
-        };
-    batch.cost = [&options, &device](const Frame& frame) {
-        return Cost{0, memory_of(options, device, frame).host};
+    if (options.companions.any()) costs.whole_only = "--compare and --dump-levels need all of it at once";
+    costs.cost = [&](const Frame& frame, const MemoryLimits& limits) {
+        return Cost{0, memory_of(options, device, frame, limits).host};
     };
-    return batch;
+    costs.columns = {"levels", "regions"};
+    if (options.size.asked()) costs.columns.emplace_back("to");
+    costs.row = [&](const Frame& frame, const MemoryLimits& limits, const Cost&) -> FrameCosts::Row {
+        const ImageMemory memory = memory_of(options, device, frame, limits);
+        std::vector<std::string> cells{std::to_string(memory.levels), regions_text(memory.regions)};
+        if (options.size.asked()) cells.push_back(to_string(memory.to));
+        return {std::move(cells), frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
+    };
+    return costs;
 }
 
 } // namespace atrous
