@@ -9,7 +9,7 @@
 namespace atrous {
 
 /// How colour samples relate to light: sRGB's curve; proportional to it (scene-linear); a formula or a table
-/// per channel; or a profile that only the host can apply (io/colour/host_profile.h), pixel by pixel.
+/// per channel; or a profile that only the host can apply (io/codec/convert.h), pixel by pixel.
 enum class Transfer { srgb, linear, formula, table, host };
 
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is

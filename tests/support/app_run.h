@@ -1,7 +1,8 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
 #include "base/json.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/decoder.h"
+#include "io/codec/write/output_file.h"
 #include "support/paths.h"
 #include <doctest/doctest.h>
 #include <filesystem>

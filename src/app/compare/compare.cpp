@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "image/heat.h"
-#include "io/codec/codec.h"
+#include "io/codec/write/output_file.h"
 #include <iostream>
 
 namespace atrous {

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
-#include "io/codec/planes.h"
+#include "io/codec/read/decoder.h"
 #include <algorithm>
 #include <set>
 

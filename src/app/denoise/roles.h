@@ -4,7 +4,7 @@
 #include "app/denoise/svgf_frames.h"
 #include "app/run/role_planes.h"
 #include "io/aov/projection.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/decoder.h"
 #include <string>
 #include <vector>
 

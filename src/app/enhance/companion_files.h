@@ -3,7 +3,8 @@
 #include "app/run/companion.h"
 #include "filters/eaw/regions.h"
 #include "gpu/engine.h"
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
+#include "io/codec/write/write_options.h"
 #include <filesystem>
 #include <vector>
 

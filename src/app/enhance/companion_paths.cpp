@@ -5,6 +5,7 @@
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "filters/eaw/settings.h"
+#include "io/codec/read/decoder.h"
 #include "system/standard_streams.h"
 #include <map>
 

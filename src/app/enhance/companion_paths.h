@@ -2,6 +2,7 @@
 #pragma once
 #include "app/enhance/companion_files.h"
 #include "app/plan/outputs.h"
+#include "io/codec/read/read_options.h"
 
 namespace atrous {
 

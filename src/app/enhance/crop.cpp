@@ -4,6 +4,7 @@
 #include "app/run/region_runs.h"
 #include "base/error.h"
 #include "image/turn.h"
+#include "io/codec/extensions.h"
 #include "io/codec/resize.h"
 #include <algorithm>
 #include <numeric>

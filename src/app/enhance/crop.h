@@ -1,7 +1,7 @@
 // --crop: a part of the final picture alone, computed from no more pixels than it depends on.
 #pragma once
 #include "filters/eaw/regions.h"
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
 #include <optional>
 #include <string>
 

@@ -3,7 +3,7 @@
 #include "app/enhance/filter_regions.h"
 #include "app/run/smaller_regions.h"
 #include "gpu/device.h"
-#include "io/colour/host_profile.h"
+#include "io/codec/convert.h"
 
 namespace atrous {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/plan/identity.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "io/codec/read/decoder.h"
 
 namespace atrous {
 

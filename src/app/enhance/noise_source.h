@@ -1,7 +1,7 @@
 // Where the noise of pictures is found: in each, or in one for all of them.
 #pragma once
 #include "app/enhance/denoise_picture.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/read_options.h"
 #include <filesystem>
 #include <map>
 #include <mutex>

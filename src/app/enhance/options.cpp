@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>

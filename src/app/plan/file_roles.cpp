@@ -2,7 +2,7 @@
 #include "app/plan/file_roles.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/codec/planes.h"
+#include "io/codec/read/decoder.h"
 
 namespace atrous {
 namespace {

@@ -1,6 +1,6 @@
 // A role that is read from a file of its own: which of that file's layers it is.
 #pragma once
-#include "io/codec/codec.h"
+#include "io/codec/read/decoder.h"
 #include <string>
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/text_file.h"
-#include "io/codec/codec.h"
+#include "io/codec/extensions.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // Reads logs line by line, of several processes and of those that were killed, and whatever else lies there.
 #pragma once
 #include "base/json.h"
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
 #include "io/files/checksum.h"
 #include <cstdint>
 #include <filesystem>

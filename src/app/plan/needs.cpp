@@ -2,6 +2,7 @@
 #include "app/plan/needs.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "io/codec/read/decoder.h"
 #include "io/files/atomic_file.h"
 #include "system/standard_streams.h"
 #include <algorithm>

@@ -3,7 +3,6 @@
 #pragma once
 #include "app/plan/job.h"
 #include "app/plan/logged_checksums.h"
-#include "io/codec/codec.h"
 #include "io/files/claim.h"
 #include <memory>
 #include <optional>

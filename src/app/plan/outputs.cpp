@@ -4,7 +4,7 @@
 #include "app/plan/output_template.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "io/codec/codec.h"
+#include "io/codec/extensions.h"
 #include "system/standard_streams.h"
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
 // What the options of app/cli/role_rows.h say, for commands on renders.
 #pragma once
 #include "app/cli/options.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/read_options.h"
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // The table of options that only some formats know.
 #include "app/plan/unused_write_options.h"
 #include "io/codec/compression.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 
 namespace atrous {

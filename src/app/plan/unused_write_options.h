@@ -1,7 +1,7 @@
 // Options of writing that were given and change nothing.
 #pragma once
 #include "app/plan/outputs.h"
-#include "io/codec/codec.h"
+#include "io/codec/write/write_options.h"
 
 namespace atrous {
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "io/aov/pattern.h"
 #include "io/aov/pictures.h"
+#include "io/codec/read/decoder.h"
 #include <algorithm>
 
 namespace atrous {

@@ -2,6 +2,7 @@
 #include "app/probe/look.h"
 #include "app/run/role_planes.h"
 #include "base/error.h"
+#include "io/codec/read/decoder.h"
 #include <algorithm>
 
 namespace atrous {

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/cli/options.h"
 #include "app/plan/inputs.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/read_options.h"
 
 namespace atrous {
 

@@ -1,6 +1,7 @@
 // Companion files under their hidden names.
 #include "app/run/companion.h"
 #include "base/error.h"
+#include "io/codec/read/decoder.h"
 
 namespace atrous {
 

@@ -1,6 +1,6 @@
 // Files under their hidden names: outputs, and what is written beside these and gets its name before they do.
 #pragma once
-#include "io/codec/codec.h"
+#include "io/codec/write/output_file.h"
 
 namespace atrous {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/run/companion.h"
 #include "app/tell/record.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/decoder.h"
 #include <any>
 #include <memory>
 

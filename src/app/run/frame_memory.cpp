@@ -3,6 +3,7 @@
 #include "app/run/budget.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 
 namespace atrous {

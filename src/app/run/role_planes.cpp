@@ -1,7 +1,7 @@
 // Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
 #include "app/run/role_planes.h"
 #include "base/error.h"
-#include "io/codec/planes.h"
+#include "io/codec/image_file.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>

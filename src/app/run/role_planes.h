@@ -1,6 +1,6 @@
 // Samples of the layers that belong to a picture of a render, by their roles.
 #pragma once
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
 #include <string>
 #include <vector>
 

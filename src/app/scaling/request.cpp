@@ -2,7 +2,8 @@
 #include "app/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/codec/jpeg_reduced.h"
+#include "io/codec/part_header.h"
+#include "io/codec/read/jpeg_reduced.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "app/scaling/request.h"
 #include "app/scaling/scale_pixels.h"
 #include "app/tell/record.h"
+#include "io/codec/read/decoder.h"
 
 namespace atrous {
 

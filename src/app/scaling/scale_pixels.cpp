@@ -4,7 +4,7 @@
 #include "app/run/smaller_regions.h"
 #include "atrous/params.h"
 #include "gpu/device.h"
-#include "io/colour/host_profile.h"
+#include "io/codec/convert.h"
 #include "system/heartbeat.h"
 
 namespace atrous {

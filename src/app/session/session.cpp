@@ -13,6 +13,7 @@
 #include "base/name_text.h"
 #include "gpu/device_json.h"
 #include "io/codec/deflate/in_order.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
 #include "io/files/checksum.h"
 #include <filesystem>
 #include <optional>

@@ -7,6 +7,7 @@
 #include "base/name_text.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "io/codec/read/decoder.h"
 #include <algorithm>
 #include <atomic>
 #include <iostream>

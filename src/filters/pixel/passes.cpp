@@ -25,7 +25,7 @@ const char* transfer_name(const Pixels& pixels, bool light) {
     if (const char* name = transfer_names[int(pixels.transfer)]) return name;
     throw Error(Exit::internal,
                 "profile " + pixels.profile->name +
-                    " is applied by the host: its pixels must come as light (io/colour/host_profile.h)");
+                    " is applied by the host: its pixels must come as light (io/codec/convert.h)");
 }
 
 KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings) {

@@ -2,7 +2,7 @@
 #include "io/codec/compression.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/codec/codec.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 #include <array>
 #include <utility>

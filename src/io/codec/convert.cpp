@@ -1,8 +1,7 @@
-// Pixels to another type, encoding and alpha, one row at a time in floats. Alpha is divided out before a
+// One row at a time in floats. Alpha is divided out before a
 // curve bends the colours and multiplied in again after it, or on the linear side where one side suffices.
-#include "io/codec/oiio.h"
-#include "io/colour/host_profile.h"
-#include "io/colour/profile.h"
+#include "io/codec/convert.h"
+#include "io/codec/library.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

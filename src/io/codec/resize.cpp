@@ -1,8 +1,10 @@
 // Headers and channels of parts that were scaled.
 #include "io/codec/resize.h"
 #include "base/text.h"
-#include "io/codec/oiio.h"
+#include "io/codec/library.h"
+#include "io/codec/pass_through.h"
 #include "io/metadata/everywhere.h"
+#include "io/metadata/metadata.h"
 #include <algorithm>
 #include <cstring>
 
@@ -85,33 +87,6 @@ Bytes resized_channels(const PassThrough& old, const PartScale& scale,
 }
 
 } // namespace
-
-void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
-    spec.x = place.x, spec.y = place.y;
-    spec.width = place.size.width, spec.height = place.size.height;
-    spec.full_x = place.display_x, spec.full_y = place.display_y;
-    spec.full_width = place.display.width, spec.full_height = place.display.height;
-}
-
-PartPlace place_in(const OIIO::ImageSpec& spec) {
-    const int orientation = spec.get_int_attribute("Orientation", 1);
-    return {spec.x,
-            spec.y,
-            {spec.width, spec.height},
-            spec.full_x,
-            spec.full_y,
-            {spec.full_width, spec.full_height},
-            orientation >= 1 && orientation <= 8 ? orientation : 1};
-}
-
-PartPlace part_place(const Part& part) {
-    if (part.pass_through) {
-        PartPlace place = place_in(part.pass_through->spec);
-        place.reduced = part.pass_through->reduced;
-        return place;
-    }
-    return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};
-}
 
 std::vector<int> other_channels(const Part& part) {
     std::vector<int> others;

@@ -1,10 +1,8 @@
 // A part of a file as a picture of another size: what its header says of size and place, and the channels beside its pictures.
 #pragma once
-#include "io/codec/codec.h"
+#include "io/codec/image_file.h"
 
 namespace atrous {
-
-PartPlace part_place(const Part& part);
 
 /// Channels of a part (indices in the file's order) that no picture of it has.
 std::vector<int> other_channels(const Part& part);

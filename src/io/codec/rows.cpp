@@ -1,7 +1,9 @@
-// A picture's samples, a part of its rows at a time: as many as the file keeps together, and the memory for them.
+// Tiles, strips and chunks are read as wholes.
+#include "io/codec/rows.h"
 #include "io/bytes/exr_attributes.h"
 #include "io/bytes/first_bytes.h"
-#include "io/codec/oiio.h"
+#include "io/bytes/formats.h"
+#include "io/metadata/jpeg.h"
 #include "system/heartbeat.h"
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Means of boxes, row by row.
 #include "io/codec/shrink.h"
-#include "io/codec/oiio.h"
+#include "io/codec/library.h"
 #include <algorithm>
 #include <array>
 #include <cstdint>

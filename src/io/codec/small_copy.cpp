@@ -1,8 +1,11 @@
-// Made small as it lies in the file, then as light put on checkers, converted, turned and compressed in memory.
+// Made small as it lies in the file; for pages then as light put on checkers; converted, turned and compressed in memory.
 #include "io/codec/small_copy.h"
 #include "image/turn.h"
-#include "io/codec/oiio.h"
+#include "io/codec/convert.h"
 #include "io/codec/webp/webp_write.h"
+#include "io/metadata/jpeg.h"
+#include <OpenImageIO/filesystem.h>
+#include <OpenImageIO/imageio.h>
 #include <algorithm>
 #include <cmath>
 
@@ -60,6 +63,17 @@ Pixels turned_rgb(const Pixels& pixels, int orientation) {
     return out;
 }
 
+constexpr int longest_thumbnail = 160, shortest_thumbnail = 120, thumbnail_quality = 85;
+
+Size size_for_thumbnail(Size size) {
+    const bool high = size.height > size.width;
+    const double x = high ? shortest_thumbnail : longest_thumbnail,
+                 y = high ? longest_thumbnail : shortest_thumbnail;
+    const double scale = std::min({1.0, x / size.width, y / size.height});
+    const auto scaled = [&](int n) { return std::max(1, int(std::lround(n * scale))); };
+    return {scaled(size.width), scaled(size.height)};
+}
+
 } // namespace
 
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation) {
@@ -73,6 +87,21 @@ SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientati
     copy.size = shown.size;
     copy.webp = webp_of({shown.bytes, shown.size, shown.channels(), 1}, {false, quality_on_page});
     return copy;
+}
+
+std::string thumbnail_of(const Pixels& pixels) {
+    if (pixels.size.pixels() == 0) return {};
+    const Pixels small = converted(shrunk(pixels, {0, 0, pixels.size}, size_for_thumbnail(pixels.size)),
+                                   PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none);
+    std::vector<unsigned char> bytes;
+    OIIO::Filesystem::IOVecOutput file(bytes);
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    OIIO::ImageSpec spec(small.size.width, small.size.height, small.channels(), OIIO::TypeUInt8);
+    spec["compression"] = "jpeg:" + std::to_string(thumbnail_quality);
+    if (!out || !out->set_ioproxy(&file) || !out->open("thumbnail.jpg", spec) ||
+        !out->write_image(OIIO::TypeUInt8, small.bytes.data.get()) || !out->close())
+        return {};
+    return jpeg_with_segments({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {}).value_or("");
 }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// A small copy of a picture as viewers show it, for a page that is looked at.
+// Small copies of a picture: as viewers show it, for a page that is looked at; and the JPEG that EXIF data show in its place.
 #pragma once
 #include "io/codec/shrink.h"
 #include <string>
@@ -14,5 +14,9 @@ struct SmallCopy {
 /// That part of a picture in at most 480x480 pixels, turned by its orientation (1 to 8, EXIF), with checkers behind what is
 /// transparent. Throws a file error where there is none.
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation);
+
+/// A JPEG of at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF want it, in sRGB and without segments of its own:
+/// means of the picture's samples, of large ones some rows. Empty for pictures without pixels or where it cannot be made.
+std::string thumbnail_of(const Pixels& pixels);
 
 } // namespace atrous

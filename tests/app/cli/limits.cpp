@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "io/codec/codec.h"
+#include "io/codec/read/decoder.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <climits>

@@ -1,5 +1,6 @@
 // Which channels are the picture.
-#include "io/codec/channels.h"
+#include "io/codec/part_header.h"
+#include "io/codec/read/picture_channels.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -1,8 +1,12 @@
 // TIFF, PNG and OpenEXR files whose samples this program deflates on all cores: what OpenImageIO alone would have written.
 #include "io/bytes/deflate.h"
 #include "io/bytes/inflate.h"
+#include "io/codec/convert.h"
 #include "io/codec/deflate/tiff_predictor.h"
-#include "io/codec/oiio.h"
+#include "io/codec/pass_through.h"
+#include "io/codec/write/output_file.h"
+#include "io/codec/write/part_samples.h"
+#include "io/codec/write/spec.h"
 #include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -17,7 +21,7 @@ constexpr Size sizes[] = {{1, 1}, {1, 70}, {70, 1}, {33, 65}, {257, 131}};
 
 /// The part as OpenImageIO's own writer makes a file of it.
 void write_by_library(const ImageFile& file, const std::filesystem::path& path) {
-    const Format& format = *format_named(format_of_extension(path));
+    const Format& format = *format_named(format_name(path));
     const WriteOptions options;
     std::vector<std::string> ignored;
     const Target target{format, options};

@@ -1,6 +1,8 @@
 // JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
-#include "io/codec/jpeg_reduced.h"
+#include "io/codec/read/jpeg_reduced.h"
 #include "base/error.h"
+#include "io/codec/read/decoder.h"
+#include "io/codec/write/output_file.h"
 #include "io/metadata/libjpeg.h"
 #include "support/files/io_files.h"
 #include <cmath>

@@ -2,7 +2,7 @@
 // what LittleCMS makes of them.
 #include "base/error.h"
 #include "image/rgb_profiles.h"
-#include "io/colour/host_profile.h"
+#include "io/codec/convert.h"
 #include "pixel/tone.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"

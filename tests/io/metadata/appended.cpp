@@ -1,6 +1,8 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
-#include "io/codec/appended.h"
+#include "io/codec/appended_file.h"
+#include "io/codec/write/output_file.h"
+#include "io/metadata/metadata.h"
 #include "io/metadata/xmp_container.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"

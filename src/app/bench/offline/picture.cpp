@@ -1,6 +1,6 @@
 // Pictures through the codec.
 #include "app/bench/offline/picture.h"
-#include "io/codec/codec.h"
+#include "io/codec/write/output_file.h"
 #include <cstring>
 
 namespace atrous {

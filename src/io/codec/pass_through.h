@@ -1,0 +1,39 @@
+// What a part has beside its pixels, as OpenImageIO's header has it: it goes through the program unseen.
+#pragma once
+#include "io/codec/part_header.h"
+#include "system/bytes.h"
+#include <OpenImageIO/imageio.h>
+#include <string>
+
+namespace atrous {
+
+/// What a part has besides its pixels.
+struct PassThrough {
+    OIIO::ImageSpec spec; ///< as the file has it
+    std::string format;   ///< the file's format, as ImageFile::format
+    Bytes native;         ///< all channels packed, each in its own type; empty when `pixels` holds them all
+    int reduced = 1;      ///< as PartPlace::reduced
+};
+
+/// Of the part with this header.
+PartPlace place_in(const OIIO::ImageSpec& spec);
+/// Puts the windows there; the orientation stays.
+void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
+
+/// Whether an attribute came from EXIF data.
+bool is_camera_fact(const OIIO::ParamValue& value);
+
+/// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
+constexpr const char* quality_attribute = "jpeg:quality";
+constexpr const char* subsampling_attribute = "jpeg:subsampling";
+constexpr const char* progressive_attribute = "jpeg:progressive";
+/// Of one that was read from a WebP: 1 where it was compressed without loss, else the quality, if known; of a frame of an
+/// animation, a GIF's, too, for how many milliseconds it is shown, and how often all of them are, 0: for ever.
+constexpr const char* lossless_attribute = "webp:lossless";
+constexpr const char* webp_quality_attribute = "webp:quality";
+constexpr const char* duration_attribute = "webp:duration";
+constexpr const char* loops_attribute = "webp:loops";
+/// What EXIF says of the colours; 2 is Adobe RGB.
+constexpr const char* colour_space_attribute = "Exif:ColorSpace";
+
+} // namespace atrous

@@ -1,0 +1,125 @@
+// From JPEG to JPEG and from PNG to PNG segments and chunks are copied byte for byte, so they are kept as they are.
+#include "io/codec/read/file_metadata.h"
+#include "io/bytes/formats.h"
+#include "io/check/check.h"
+#include "io/codec/appended_file.h"
+#include "io/codec/pass_through.h"
+#include "io/metadata/everywhere.h"
+#include "io/metadata/metadata.h"
+#include "io/metadata/photoshop.h"
+#include <algorithm>
+
+OIIO_NAMESPACE_BEGIN
+/// As in OpenImageIO/tiffutils.h, which asks for libtiff's headers.
+OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
+OIIO_NAMESPACE_END
+
+namespace atrous {
+namespace {
+
+/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
+std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
+    std::erase_if(segments, belongs_to_old_file);
+    const auto without_thumbnails = [](std::string& block) {
+        return remove_resources(block, photoshop_thumbnails);
+    };
+    for (JpegSegment& segment : segments) {
+        if (segment.is(1, exif_magic))
+            found.thumbnail |= change_behind(segment.body, exif_magic, remove_thumbnail);
+        if (segment.is(13, photoshop_magic)) change_behind(segment.body, photoshop_magic, without_thumbnails);
+    }
+    return segments;
+}
+
+/// What EXIF says of the resolution counts before JFIF, whose numbers are mostly made up.
+void set_resolution(OIIO::ImageSpec& spec, const std::string& exif) {
+    const auto resolution = resolution_of(exif);
+    if (!resolution) return;
+    spec["XResolution"] = float(resolution->x);
+    spec["YResolution"] = float(resolution->y);
+    static constexpr const char* units[] = {"none", "in", "cm"};
+    spec["ResolutionUnit"] = units[resolution->unit - 1];
+}
+
+/// What OpenImageIO's reader passes over: all EXIF data of a WebP, DCF's name of Adobe RGB anywhere.
+void set_facts(OIIO::ImageSpec& spec, const Metadata& found) {
+    if (!found.exif.empty() && std::ranges::none_of(spec.extra_attribs, is_camera_fact))
+        OIIO::decode_exif(found.exif, spec);
+    bool adobe = says_adobe_rgb(found.exif);
+    for (const JpegSegment& segment : found.segments)
+        adobe |= segment.is(1, exif_magic) && says_adobe_rgb(segment.body.substr(exif_magic.size()));
+    if (adobe) spec[colour_space_attribute] = 2;
+}
+
+/// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
+/// own.
+std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif) {
+    std::erase_if(chunks, [&](const MetadataChunk& chunk) {
+        const bool text = chunk.data.starts_with("Raw profile type exif") ||
+                          chunk.data.starts_with("Raw profile type APP1");
+        return chunk.name == "eXIf" || (text && !exif.empty());
+    });
+    if (!exif.empty()) chunks.insert(chunks.begin(), {"eXIf", exif});
+    return chunks;
+}
+
+Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
+    Metadata found;
+    const auto header = read_jpeg_header(path);
+    if (!header) return found;
+    found.segments = kept_segments(header->segments, found);
+    for (const JpegSegment& segment : found.segments)
+        if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));
+    if (header->quality > 0) spec[quality_attribute] = header->quality;
+    if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
+    if (header->progressive) spec[progressive_attribute] = 1;
+    return found;
+}
+
+/// Looks behind the picture of a JPEG; `segments` are its own.
+void read_appended_of(ImageFile& file, const std::filesystem::path& path,
+                      const std::vector<JpegSegment>& segments) {
+    auto found = find_appended(path, segments);
+    if (!found) return;
+    const Part& part = file.parts.front();
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    AppendedFile appended{std::move(*found), {spec.width, spec.height}};
+    const auto is_gain_map = [](const AppendedItem& item) { return item.kind == AppendedKind::gain_map; };
+    if (std::ranges::any_of(appended.found.items, is_gain_map)) appended.light = cell_light(part.pixels);
+    file.appended = std::make_shared<const AppendedFile>(std::move(appended));
+}
+
+} // namespace
+
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
+    const Format& format = *format_named(file.format);
+    OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
+    if (is_png(format)) {
+        const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
+        if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
+        found.chunks = kept_chunks(chunks, found.exif);
+        if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_png(FileView(path));
+    }
+    set_resolution(spec, found.exif);
+    set_facts(spec, found);
+    if (is_webp(format)) {
+        for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
+            set_facts(file.parts[i].pass_through->spec, found);
+        const std::vector<WebpCompression> own = webp_compressions(path);
+        for (std::size_t i = 0; i < std::min(own.size(), file.parts.size()); ++i) {
+            OIIO::ImageSpec& frame = file.parts[i].pass_through->spec;
+            if (own[i].lossless) frame[lossless_attribute] = 1;
+            if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
+        }
+    }
+    if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
+                       found.profile.data());
+    for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);
+    found.warnings.clear();
+    if (is_jpeg(format)) read_appended_of(file, path, found.segments);
+    file.metadata = std::make_shared<const Metadata>(std::move(found));
+}
+
+} // namespace atrous

@@ -1,0 +1,20 @@
+// What a file says of its colours: an ICC profile, EXIF, PNG's gamma; else what the user assumes.
+#pragma once
+#include "image/pixels.h"
+#include "io/codec/read/read_options.h"
+#include "io/colour/profile.h"
+#include <OpenImageIO/imageio.h>
+
+namespace atrous {
+
+/// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
+/// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
+std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
+                                          const std::string& format, int colours, const ReadOptions& options,
+                                          std::vector<std::string>& warnings);
+
+/// How samples relate to light where there is a profile, and where there is none.
+Transfer transfer_of(const Profile* profile, bool floats);
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
+
+} // namespace atrous

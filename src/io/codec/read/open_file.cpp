@@ -1,0 +1,220 @@
+// Finds the reader, checks headers before anything is allocated for their images, and lists the parts: pages, frames of animations
+// with their times; MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
+#include "io/codec/read/open_file.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "io/bytes/exr_attributes.h"
+#include "io/bytes/file_limits.h"
+#include "io/bytes/formats.h"
+#include "io/codec/library.h"
+#include "io/codec/pass_through.h"
+#include "io/codec/read/file_profile.h"
+#include "io/codec/read/jpeg_reduced.h"
+#include "io/codec/read/picture_channels.h"
+#include "io/metadata/jpeg.h"
+#include "system/standard_streams.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+Error too_many_parts(const std::filesystem::path& path) {
+    return file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
+}
+
+constexpr std::int64_t most_samples = std::int64_t(1) << 33;
+constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
+
+/// Throws a file error for images that are not read: deep, volumes, CMYK and Lab, without pixels, or beyond the limits.
+void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+    const auto refuse = [&](const std::string& why) { throw file_error(path.string() + ": " + why); };
+    if (spec.deep)
+        refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
+    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse("holds no pixels");
+    if (spec.depth > 1) refuse("is a volume of " + std::to_string(spec.depth) + " slices, not an image");
+    if (std::max(spec.width, spec.height) > longest_file_side)
+        refuse("is " + to_string(Size{spec.width, spec.height}) + "; the longest side may be at most " +
+               std::to_string(longest_file_side) + " pixels");
+    if (spec.nchannels > most_file_channels)
+        refuse("has " + std::to_string(spec.nchannels) + " channels; at most " +
+               std::to_string(most_file_channels) + " are read");
+    const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
+    if (samples > most_samples)
+        refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +
+               ", " + std::to_string(spec.nchannels) + " channels); at most " + std::to_string(most_samples) +
+               " are read");
+    const auto tile = std::int64_t(spec.tile_width) * spec.tile_height * std::int64_t(spec.pixel_bytes(true));
+    const auto picture = std::int64_t(spec.width) * spec.height * std::int64_t(spec.pixel_bytes(true));
+    if (tile > largest_tile && tile / 4 > picture)
+        refuse("has tiles of " + to_string(Size{spec.tile_width, spec.tile_height}) + " for a picture of " +
+               to_string(Size{spec.width, spec.height}) +
+               "; above 64 MiB a tile may have at most 4 times the picture");
+    if (spec.get_string_attribute("planarconfig") == "contig" && spec.tile_width > 0 &&
+        spec.format == OIIO::TypeDesc::DOUBLE)
+        refuse(
+            "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
+    const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
+    const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
+    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")
+        refuse("is a CMYK image, which is not supported; convert it to RGB first");
+    if (tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB")
+        refuse("is a " + std::string(tiff) + " image, which is not supported; convert it to RGB first");
+}
+
+} // namespace
+
+void OpenFile::open() {
+    find_parts();
+    reduce();
+    choose();
+    read_profiles();
+}
+
+void OpenFile::find_parts() {
+    if (format == "webp") return list_frames();
+    const std::lock_guard guard(opening());
+    in = OIIO::ImageInput::create(format);
+    if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
+    if (leaves_gaps(format, "")) zero_new_memory();
+    open_input();
+    const std::string compression(in->spec().get_string_attribute("compression"));
+    if (leaves_gaps(format, compression) && zero_new_memory()) in->close(), open_input(); // with new buffers
+    check_scans();
+    list_parts();
+}
+
+void OpenFile::open_input() {
+    OIIO::ImageSpec hints, spec;
+    hints["oiio:UnassociatedAlpha"] = 1;
+    if (in->open(file_of(path).string(), spec, hints)) return;
+    const std::string message = message_of(*in);
+    if (message.find("ubsampled") != std::string::npos)
+        throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message + ")");
+    throw file_error(path.string() + ": damaged or not supported: " + message);
+}
+
+/// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so; of bytes between
+/// its segments, too, which are damage where they lie between scans: segments before them are looked at by damage_in().
+void OpenFile::check_scans() const {
+    if (format != "jpeg" || !in->has_error()) return;
+    const std::string message = message_of(*in);
+    const auto header = read_jpeg_header(path);
+    const bool in_scans = header && header->several_scans && warnings.empty() &&
+                          message.find("extraneous") != std::string::npos;
+    if (is_damage(message) || in_scans)
+        throw file_error(path.string() + ": truncated or damaged: " + message);
+}
+
+/// Of a WebP, by libwebp alone.
+void OpenFile::list_frames() {
+    webp = std::make_unique<WebpReader>(path);
+    const auto& durations = webp->durations();
+    if (durations.size() > most_file_parts) throw too_many_parts(path);
+    OIIO::ImageSpec spec(webp->size().width, webp->size().height, webp->channels(), OIIO::TypeUInt8);
+    check_header(path, spec);
+    if (spec.nchannels == 4) spec.alpha_channel = 3;
+    if (const std::string& profile = webp->profile(); !profile.empty())
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())),
+                       profile.data());
+    for (const int duration : durations) {
+        specs.push_back(spec);
+        if (durations.size() > 1) specs.back()[duration_attribute] = duration;
+    }
+    if (webp->loops() > 0) specs.front()[loops_attribute] = webp->loops();
+}
+
+/// A GIF's frames in words of a WebP's: in hundredths of a second, and how often all of them are shown.
+void OpenFile::set_times() {
+    if (format != "gif" || specs.size() < 2) return;
+    for (OIIO::ImageSpec& spec : specs) {
+        const auto* rate = spec.find_attribute("FramesPerSecond", OIIO::TypeRational);
+        const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
+        spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
+    }
+    // A GIF counts repetitions, 0 for ever, and has no count where there are none; a WebP counts how often it is shown.
+    constexpr int most = 65535;
+    const int repeated = specs.front().get_int_attribute("oiio:LoopCount", -1);
+    specs.front()[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
+}
+
+/// libtiff does not find a page that it cannot read. The pages of a texture are its MIP levels.
+void OpenFile::list_tiff_pages(const std::string& message) {
+    constexpr int tag_texture = 33302; // Pixar's
+    tiff = std::make_unique<FileView>(path);
+    tiff_pages = std::make_unique<TiffPages>(*tiff);
+    const bool texture = with_context(path.string(), [&] {
+        tiff_pages->entries(specs.size() - 1); // libtiff read the file before
+        return std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
+    });
+    if (!texture && specs.size() < tiff_pages->count())
+        throw file_error(path.string() + ": damaged or not supported: page " +
+                         std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +
+                         " cannot be read: " + message);
+}
+
+void OpenFile::list_parts() {
+    const bool several = format_named(format)->parts;
+    for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
+        if (i == most_file_parts) throw too_many_parts(path);
+        specs.push_back(in->spec());
+        check_header(path, specs.back());
+        int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
+        alpha = std::min(alpha, specs.back().nchannels - 1);
+    }
+    const std::string behind = message_of(*in); // seeking past the last part leaves a message
+    if (format == "tiff") list_tiff_pages(behind);
+    if (format == "openexr" && count_exr_parts(FileView(path)) > specs.size())
+        throw file_error(path.string() + ": damaged or not supported: its part " +
+                         std::to_string(specs.size() + 1) + " cannot be read: " + behind);
+    set_times();
+    const int images = specs[0].get_int_attribute("oiio:subimages", 1);
+    if (!several && images > 1)
+        warnings.push_back(path.string() + ": only the first of " + std::to_string(images) +
+                           " images is read and written");
+    for (int i = 0; i < int(specs.size()); ++i)
+        if (specs[std::size_t(i)].tile_width > 0 && in->seek_subimage(i, 1)) {
+            warnings.push_back(path.string() + ": only the first MIP level is read and written");
+            break;
+        }
+    in->geterror();
+    if (several && !in->seek_subimage(0, 0))
+        throw file_error(path.string() + ": damaged: " + message_of(*in));
+}
+
+/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
+/// decoded already when they are opened.
+void OpenFile::reduce() {
+    OIIO::ImageSpec& spec = specs.front();
+    if (!options.reduction || format != "jpeg" || (spec.nchannels != 1 && spec.nchannels != 3)) return;
+    if (const auto header = read_jpeg_header(path); !header || header->several_scans) return;
+    whole = {spec.width, spec.height};
+    reduced = options.reduction(place_in(spec));
+    spec.width = spec.full_width = atrous::reduced(spec.width, reduced);
+    spec.height = spec.full_height = atrous::reduced(spec.height, reduced);
+}
+
+PartPlace OpenFile::place(std::size_t part) const {
+    PartPlace place = place_in(specs[part]);
+    if (reduced > 1) place.size = place.display = whole;
+    place.reduced = reduced;
+    return place;
+}
+
+void OpenFile::choose() {
+    std::vector<std::string> notes;
+    with_context(path.string(), [&] { pictures = find_pictures(specs, format, options, aovs, notes); });
+    for (const std::string& note : notes) warnings.push_back(path.string() + ": " + note);
+}
+
+void OpenFile::read_profiles() {
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const bool as_first = webp && i > 0; // an animation has one, of which is warned once
+        if (as_first || pictures[i].empty())
+            profiles.push_back(as_first ? profiles.front() : nullptr);
+        else
+            profiles.push_back(
+                profile_of(path.string(), specs[i], format, pictures[i].front().colours, options, warnings));
+    }
+}
+
+} // namespace atrous

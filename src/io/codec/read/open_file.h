@@ -1,0 +1,48 @@
+// A file that is open: its parts, what of them is to be read, and how they are found. Shared by those who read it.
+#pragma once
+#include "io/bytes/tiff_pages.h"
+#include "io/codec/image_file.h"
+#include "io/codec/read/read_options.h"
+#include "io/codec/webp/webp_read.h"
+#include "io/colour/profile.h"
+#include <OpenImageIO/imageio.h>
+
+namespace atrous {
+
+struct OpenFile {
+    std::filesystem::path path;
+    std::string format;
+    std::unique_ptr<OIIO::ImageInput> in;
+    std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
+    std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
+    std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
+    std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
+    int reduced = 1;                       ///< as PartPlace::reduced, of the only part
+    Size whole;                            ///< of that part, as its file has it, where it is reduced
+    std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
+    std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
+    Aovs aovs;
+    std::vector<std::string> warnings;
+
+    ReadOptions options;
+    std::vector<std::string> damage; ///< what is left out, see damage_in()
+    ScratchPtr scratch = nullptr;    ///< where samples go; null: into memory
+
+    /// Opens it, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
+    void open();
+    PartPlace place(std::size_t part) const;
+
+  private:
+    void find_parts();
+    void open_input();
+    void check_scans() const;
+    void list_parts();
+    void list_tiff_pages(const std::string& message);
+    void list_frames();
+    void set_times();
+    void reduce();
+    void choose();
+    void read_profiles();
+};
+
+} // namespace atrous

@@ -1,0 +1,22 @@
+// The picture of a file to write, through OpenImageIO; hides how it appends parts and reports errors.
+#pragma once
+#include "io/codec/image_file.h"
+#include "io/codec/write/write_options.h"
+#include "io/files/output_bytes.h"
+#include <OpenImageIO/imageio.h>
+#include <filesystem>
+
+namespace atrous {
+
+struct Writing {
+    const std::filesystem::path& path; ///< for messages
+    std::string name;                  ///< of the file that the bytes are for
+    const Target& target;
+    ScratchPtr scratch = nullptr; ///< where samples of the parts lie; null: in memory
+};
+
+/// Encodes the parts; `specs` as output_spec() makes them. Throws a file error.
+void write_encoded(const Writing& writing, const std::vector<const Part*>& parts,
+                   const std::vector<OIIO::ImageSpec>& specs, OutputBytes& bytes);
+
+} // namespace atrous

@@ -1,0 +1,25 @@
+// What may be said of the colours in the file that is written, and whether its samples are these.
+#pragma once
+#include "io/codec/image_file.h"
+#include "io/codec/write/write_options.h"
+#include <OpenImageIO/imageio.h>
+
+namespace atrous {
+
+/// Whether the part comes from a file of this format.
+bool was_read_from(const Part& part, std::string_view format);
+
+/// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
+/// they keep it, else they are converted to sRGB (linear if float).
+bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
+bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+/// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
+const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
+/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
+/// error where colours are asked for that the file cannot say, or that the picture cannot have.
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings);
+
+} // namespace atrous

@@ -1,0 +1,38 @@
+// How a file is written: what is asked of it, and what its format and name say.
+#pragma once
+#include "image/pixels.h"
+#include "io/bytes/formats.h"
+#include "io/colour/profile.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace atrous {
+
+struct WriteOptions {
+    bool overwrite = false;
+    int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
+    std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
+    bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
+    std::string compression =
+        {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
+    std::string backup =
+        {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
+    std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
+    bool dither = true;                  ///< where more bits become 8
+    std::shared_ptr<const OutputColours> colours =
+        nullptr; ///< that pictures are converted to; null: their own
+};
+
+/// How a file is written.
+struct Target {
+    const Format& format;
+    const WriteOptions& options;
+    bool metadata_follow = false; ///< they are put in after encoding
+    bool losses_said = false;     ///< there is a warning already that says what is left out
+    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
+    bool avif = false;            ///< the file's name ends so
+    bool heard = true;            ///< warnings are, also those for which all samples are looked at
+};
+
+} // namespace atrous
