@@ -44,8 +44,8 @@ std::vector<OptionRow> picture_rows() {
          "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights", 0, 0,
          "keep|filter"},
         {filter_heading, "clamp-fireflies", 0, ValueKind::number, "K", "off",
-         "Scale pixels whose light is more than K times that of the pixels around them and of the picture, "
-         "1 to 1000000, all lights alike, before anything is gathered; takes light away",
+         "Scale pixels more than K times, 1 to 1000000, as bright as those around them and as the picture, all "
+         "lights alike, before anything is gathered; takes light away",
          1, 1e6}};
 }
 

@@ -46,9 +46,8 @@ std::vector<OptionRow> output_size_rows() {
     std::vector<OptionRow> rows = box_rows(heading);
     rows.push_back(
         {heading, "sharpen-output", 0, ValueKind::number, "A", "0",
-         "With --size, how much more contrast of the finest details what was scaled gets, 0 to 4: .5 for "
-         "screens",
-         0, most_sharpened});
+         "With --size, multiply the finest details of scaled pictures by 1 + A, 0 to 4: .5 for screens", 0,
+         most_sharpened});
     return rows;
 }
 

@@ -45,15 +45,15 @@ std::vector<OptionRow> file_rows() {
         {files, "null", '0', flag, "", "",
          "Names in --files-from end with a NUL byte, as find -print0 writes them"},
         {files, "exclude", 0, text, "GLOB", "",
-         "Leave out inputs whose name, folder or path below a folder matches, like '*_small.*'; may be given several "
-         "times"},
+         "Leave out inputs with a matching name, folder or path below a folder, like '*_small.*'; may be given "
+         "several times"},
         {files, "in-place", 0, attached, "[=SUFFIX]", "",
          "Replace the inputs instead of -o, each as a whole once its output is complete; with SUFFIX, like .bak, what "
          "was there is kept under its name and SUFFIX"},
         {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
         {files, "skip-existing", 0, flag, "", "",
-         "Leave out inputs whose output exists and is complete, by the log or by decoding it; one that is damaged is written "
-         "anew"},
+         "Leave out inputs if their output exists and is complete, by the log or by decoding it; a damaged one is "
+         "written anew"},
         {files, "newer", 0, flag, "", "",
          "Only inputs that are newer than their output, which is replaced, or have none"},
         {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
@@ -136,8 +136,7 @@ std::vector<OptionRow> running_rows() {
          "Memory for images in work, like 800M or 4G; an image that needs more is worked on in bands, on a CPU "
          "in overlapping regions"},
         {run, "timeout", 0, integer, "SECONDS", default_timeout,
-         "An image fails on which nothing was done for so long, 0 to 1000000; 0: however long", 0,
-         most_timeout},
+         "Fail an image if nothing was done on it for so long, 0 to 1000000; 0: never", 0, most_timeout},
         {expert_heading, "no-supervisor", 0, flag, "", "",
          "Work in one process, for debuggers: a file that crashes its decoder ends the run"},
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},

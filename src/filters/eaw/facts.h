@@ -30,9 +30,9 @@ inline constexpr std::tuple eaw_facts{
               "bayes: thresholds of BayesShrink, in place of those above. Without --preset each starts "
               "from neutral"},
     Fact{"denoise-strength", &EawSettings::denoise_strength, Range{0, 2}, "A",
-         "How strong noise is taken to be by --denoise auto and best, {range}: 1 as found, 0 none"},
+         "How much of the noise --denoise auto and best remove, {range}: 1 as found, 0 none"},
     Fact{"chroma-denoise", &EawSettings::chroma_denoise, Range{0, 2}, "A",
-         "The same of colour alone, beside --denoise-strength, {range}; 0 keeps colours as they are"},
+         "The same factor for colour only, beside --denoise-strength, {range}; 0 keeps colours as they are"},
     TableFact{"noise-model", &EawSettings::noise_model, noise_models,
               "How --denoise bayes expects noise to fall from level to level: starlet (as white noise "
               "does), halving (the paper's 2^-level, which smooths coarse levels more)",
@@ -55,7 +55,7 @@ inline constexpr std::tuple eaw_facts{
          "nowhere, 1 wholly; of integer files"},
     Fact{
         "noise-guard", &EawSettings::noise_guard, Range{0, 2}, "A",
-        "Keeps noise out of what is amplified, {range}: boosts fade where details are no larger than the noise that "
+        "Keeps noise from being amplified, {range}: boosts fade where details are no larger than the noise that "
         "--denoise auto would find, its variance taken A times; 0 amplifies noise like details. Thresholds and "
         "--denoise switch it off"},
     Fact{"amount", &EawSettings::amount, Range{-2, 2}, "A",

@@ -11,13 +11,13 @@ inline constexpr std::tuple svgf_facts{
         "svgf: weights that know the noise's variance (Schied 2017); eaw: Gaussians of light, albedo, normal "
         "and depth (Dammertz 2010), each frame by itself, for stills where svgf takes texture for noise"},
     Fact{"temporal", &SvgfSettings::reach, Range{0, 3}, "window:K|recursive|none",
-         "Frames on each side whose samples are gathered along the motion vectors, {range}; recursive: all "
+         "Frames on each side to gather along the motion vectors, {range}; recursive: all "
          "frames before, through a history (SVGF as published, --fit 0 and --sigma-.. 4, 128, 1), so that "
          "results depend on where a run or chunk begins; none: each frame by itself"},
     Fact{
         "warmup", &SvgfSettings::warmup, Range{0, 1000}, "W",
-        "recursive: frames before the first of a run or chunk that are filtered for the history alone, {range}; of "
-        "what is 20 frames ago 1 % is left"},
+        "recursive: frames before the first of a run or chunk, filtered only for the history, {range}; after 20 "
+        "frames 1 % of one is left"},
     Fact{
         "fit", &SvgfSettings::fit, Range{0, 1}, "0|1",
         "Order of the local model from level 2 on, {range}: 0 is a mean, 1 a plane over albedo, normal and depth, "
