@@ -98,7 +98,7 @@ const Command& find_command(const std::string& name) {
                       (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
 }
 
-/// Commands that turn files into files, where they do.
+/// Commands that read pictures, where they do.
 bool is_supervised(const Command& command, const CommandLine& line) {
     return find_option(command.table().rows, "no-supervisor") && !line.has("no-supervisor") &&
            !line.has("dry-run") && !line.has("dump-preset");
@@ -139,8 +139,9 @@ int run(const Command& command, const Arguments& given) {
     if (find_option(command.table().rows, "device")) cache.emplace();
     const ModuleCall call{command.name, arguments, nullptr, held_texts()};
     if (!is_supervised(command, line)) return run_in_module(call);
-    const int timeout = int(to_number(line.value("timeout", default_timeout)));
-    return supervise(call, {timeout, line.has("report")}, *cache);
+    const OptionRow* const timeout = find_option(command.table().rows, "timeout");
+    const int seconds = timeout ? int(to_number(line.value(timeout->name, timeout->fallback))) : 0;
+    return supervise(call, {seconds, line.has("report")}, cache ? &*cache : nullptr);
 }
 
 int dispatch(Arguments arguments) {

@@ -14,6 +14,16 @@ constexpr const char* running_heading = "Running";
 constexpr double most_jobs = 1024;
 constexpr double most_timeout = 1e6; // seconds
 
+OptionRow no_supervisor_row() {
+    return {expert_heading,
+            "no-supervisor",
+            0,
+            ValueKind::flag,
+            "",
+            "",
+            "Work in one process, for debuggers: a file that crashes its decoder ends the run"};
+}
+
 } // namespace
 
 std::vector<OptionRow> file_rows() {
@@ -116,6 +126,14 @@ std::vector<OptionRow> box_rows(const char* heading) {
     };
 }
 
+OptionTable with_reading_rows(OptionTable table) {
+    table.rows.push_back(
+        {running_heading, "max-memory", 0, ValueKind::bytes, "SIZE", "the machine's",
+         "Memory that the files in work may take, like 800M or 4G; a file that needs more fails"});
+    table.rows.push_back(no_supervisor_row());
+    return table;
+}
+
 std::vector<OptionRow> running_rows() {
     using enum ValueKind;
     constexpr const char* run = running_heading;
@@ -137,8 +155,7 @@ std::vector<OptionRow> running_rows() {
          "in overlapping regions"},
         {run, "timeout", 0, integer, "SECONDS", default_timeout,
          "Fail an image if nothing was done on it for so long, 0 to 1000000; 0: never", 0, most_timeout},
-        {expert_heading, "no-supervisor", 0, flag, "", "",
-         "Work in one process, for debuggers: a file that crashes its decoder ends the run"},
+        no_supervisor_row(),
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
         {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
          "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "

@@ -15,6 +15,9 @@ std::vector<OptionRow> box_rows(const char* heading);
 /// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
 std::vector<OptionRow> running_rows();
 
+/// The table with what commands have of these that read files and turn them into none, behind its own rows.
+OptionTable with_reading_rows(OptionTable table);
+
 /// Seconds after which a worker process that does nothing is ended, as typed.
 constexpr const char* default_timeout = "600";
 

@@ -1,4 +1,5 @@
 // The options of `probe`; those of roles are denoise's.
+#include "app/cli/file_rows.h"
 #include "app/cli/role_rows.h"
 #include "app/cli/tables.h"
 
@@ -28,7 +29,7 @@ const OptionTable& probe_table() {
         constexpr const char* results = "Results";
         made.rows.push_back({results, "json", 0, flag, "", "", "Print JSON instead of tables"});
         made.rows.push_back({results, "help", 'h', flag, "", "", "Print this"});
-        return made;
+        return with_reading_rows(std::move(made));
     }();
     return table;
 }

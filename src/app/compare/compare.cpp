@@ -9,10 +9,17 @@
 #include "base/text.h"
 #include "image/heat.h"
 #include "io/codec/write/output_file.h"
-#include <iostream>
 
 namespace atrous {
 namespace {
+
+/// All that are read, and what is written.
+std::vector<std::filesystem::path> files_of(const FrameList& list, const CompareOptions& options) {
+    std::vector<std::filesystem::path> files{options.heat};
+    for (const ComparedFrame& frame : list.frames)
+        files.insert(files.end(), {frame.a, frame.b, frame.motion});
+    return files;
+}
 
 /// The heat picture must not replace what is compared.
 void check_heat(const std::string& heat, const FrameList& list) {
@@ -23,12 +30,13 @@ void check_heat(const std::string& heat, const FrameList& list) {
                 throw usage_error("--heat " + heat + ": is one of the files that are compared");
 }
 
-void write_heat(const Comparison& comparison, const CompareOptions& options) {
+void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
     const ComparedFrame& frame = worst_frame(comparison).files;
-    const ComparedPictures pictures = read_pair(frame, options, false);
+    const ComparedPictures pictures = read_pair(frame, options, false, reading);
     ImageFile file;
     file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, options.scale);
-    write_image_file(file, options.heat, {.overwrite = true});
+    reading.in_step(Step::writing, options.heat,
+                    [&] { write_image_file(file, options.heat, {.overwrite = true}); });
     log_info(options.heat + ": " + heat_scale_text);
     if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
 }
@@ -37,8 +45,8 @@ void write_heat(const Comparison& comparison, const CompareOptions& options) {
 void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
     if (comparison.no_flicker.empty()) return;
     const bool vectors = comparison.no_flicker == "no motion vectors";
-    log_warning("no flicker: " + (vectors ? options.b + " has " : "") + comparison.no_flicker +
-                (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
+    report_warning("no flicker: " + (vectors ? options.b + " has " : "") + comparison.no_flicker +
+                   (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
 }
 
 /// Samples of A that are NaN or infinite where those of B are not: no threshold of A holds there.
@@ -76,12 +84,17 @@ int run_compare(const std::vector<std::string>& arguments) {
         throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
                           " are files");
     check_heat(options.heat, list);
-    const Comparison comparison = compare_frames(list, options);
+    IsolatedReading reading(files_of(list, options), line);
+    const Comparison comparison = compare_frames(list, options, reading);
     say_no_flicker(comparison, options);
-    std::cout << (options.json ? report_json(comparison, options).dump(2) + "\n"
+    report_output(options.json ? report_json(comparison, options).dump(2) + "\n"
                                : report_text(comparison, options));
-    if (!options.heat.empty()) write_heat(comparison, options);
-    return int(passes(comparison, options) ? Exit::ok : Exit::some_failed);
+    for (const FrameResult& frame : comparison.frames)
+        if (!frame.error.empty()) log_error(one_line(frame.error));
+    if (!options.heat.empty() && worst_frame(comparison).error.empty())
+        write_heat(comparison, options, reading);
+    const bool good = passes(comparison, options);
+    return int(comparison.has_failed() ? reading.failed() : good ? Exit::ok : Exit::some_failed);
 }
 
 } // namespace atrous

@@ -1,8 +1,8 @@
 // Chooses channels by their layers, and vectors by their role.
 #include "app/compare/picture.h"
 #include "app/run/role_planes.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "io/aov/pattern.h"
 #include "io/codec/read/decoder.h"
@@ -54,13 +54,13 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
         if (pictures++ == 0) first = all_of(part);
     }
     if (pictures == 0)
-        throw file_error(path.string() + ": holds no picture; --layer NAME chooses (" + layers_text(file) +
-                         ")");
+        throw RequestError(Exit::some_failed, path.string() + ": holds no picture; --layer NAME chooses (" +
+                                                  layers_text(file) + ")");
     if (pictures > 1)
-        log_warning(path.string() + ": holds " + std::to_string(pictures) +
-                    " pictures; the first is compared" +
-                    (first.part->name.empty() ? "" : " (" + first.part->name + ")") +
-                    ", --layer NAME chooses another");
+        report_warning(path.string() + ": holds " + std::to_string(pictures) +
+                       " pictures; the first is compared" +
+                       (first.part->name.empty() ? "" : " (" + first.part->name + ")") +
+                       ", --layer NAME chooses another");
     return first;
 }
 
@@ -85,8 +85,9 @@ Choice layer_in(const ImageFile& file, const fs::path& path, const PictureReques
     if (layer == layers.end()) return {};
     std::vector<int> channels = channels_of(*layer, request.alpha);
     if (channels.size() > most_channels)
-        throw file_error(path.string() + ": layer " + request.layer + " has " +
-                         std::to_string(channels.size()) + " channels and no picture; " + layers_text(file));
+        throw RequestError(Exit::some_failed, path.string() + ": layer " + request.layer + " has " +
+                                                  std::to_string(channels.size()) +
+                                                  " channels and no picture; " + layers_text(file));
     return {&file.parts[std::size_t(layer->part)], std::move(channels)};
 }
 
@@ -99,7 +100,8 @@ Choice choose(const ImageFile& file, const fs::path& path, const PictureRequest&
     Choice choice = request.layer.empty() ? Choice{} : layer_in(file, path, request);
     if (choice.part) return choice;
     if (!request.layer.empty() && has_layers(file))
-        throw file_error(path.string() + ": has no layer " + request.layer + "; " + layers_text(file));
+        throw RequestError(Exit::some_failed,
+                           path.string() + ": has no layer " + request.layer + "; " + layers_text(file));
     return whole_picture(file, path, request.alpha);
 }
 
@@ -131,7 +133,7 @@ std::optional<Motion> motion_in(const ImageFile& file) {
 
 ImageFile read_file_of(const fs::path& path) {
     ImageFile file = Decoder(path).read();
-    for (const std::string& warning : file.warnings) log_warning(warning);
+    for (const std::string& warning : file.warnings) report_warning(warning);
     return file;
 }
 
@@ -153,10 +155,11 @@ ComparedPicture read_picture(const fs::path& path, const PictureRequest& request
 Motion read_motion(const fs::path& path) {
     std::optional<Motion> motion = motion_in(read_file_of(path));
     if (!motion)
-        throw file_error(
+        throw RequestError(
+            Exit::some_failed,
             path.string() +
-            ": has no motion vectors that lead to the previous frame ('atrous probe' lists layers and "
-            "their roles)");
+                ": has no motion vectors that lead to the previous frame ('atrous probe' lists layers and "
+                "their roles)");
     return *std::move(motion);
 }
 

@@ -1,5 +1,6 @@
 // The picture of a file that is compared, and its motion vectors: the one place that chooses channels.
 #pragma once
+#include "base/error.h"
 #include "image/planar.h"
 #include <array>
 #include <filesystem>
@@ -7,6 +8,11 @@
 #include <string>
 
 namespace atrous {
+
+/// A file does not have what was asked for: no error of one frame alone.
+struct RequestError : Error {
+    using Error::Error;
+};
 
 struct PictureRequest {
     std::string layer;   ///< empty: the picture
@@ -27,10 +33,11 @@ struct ComparedPicture {
 };
 
 /// Reads a file; warns of what the codec warns of, and of several pictures. A file without layers is taken whole,
-/// whatever layer is asked for. Throws a file error: cannot be read, no picture, no such layer (names those there are).
+/// whatever layer is asked for. Throws a file error where it cannot be read, a RequestError: no picture, no such layer (names
+/// those there are).
 ComparedPicture read_picture(const std::filesystem::path& path, const PictureRequest& request);
 
-/// The motion vectors of a file. Throws a file error where there are none.
+/// The motion vectors of a file. Throws a RequestError where there are none.
 Motion read_motion(const std::filesystem::path& path);
 
 } // namespace atrous

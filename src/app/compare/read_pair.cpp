@@ -2,7 +2,6 @@
 #include "app/compare/picture.h"
 #include "app/compare/sequence.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "base/text.h"
 
 namespace atrous {
@@ -32,8 +31,8 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
 void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     if (a.pictures() == b.pictures()) return;
     const auto holds = [](const ComparedPicture& picture) { return std::to_string(picture.pictures()); };
-    log_warning(names.a + ": holds " + holds(a) + " pictures, " + names.b + " " + holds(b) +
-                ": the first of both is compared");
+    report_warning(names.a + ": holds " + holds(a) + " pictures, " + names.b + " " + holds(b) +
+                   ": the first of both is compared");
     for (ComparedPicture* picture : {&a, &b}) {
         picture->picture.planes.resize(picture->first);
         picture->picture.names.resize(picture->first);
@@ -43,24 +42,30 @@ void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
 /// What can be compared, but may not be meant.
 void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     if (a.floats != b.floats)
-        log_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +
-                    (b.floats ? " floats" : " integers") +
-                    ": display values and light are compared as they are, integers as 0 to 1");
+        report_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +
+                       (b.floats ? " floats" : " integers") +
+                       ": display values and light are compared as they are, integers as 0 to 1");
     if (a.origin != b.origin) {
         const auto corner = [](const std::array<int, 2>& at) {
             return std::to_string(at[0]) + "," + std::to_string(at[1]);
         };
-        log_warning("the pixels of " + names.a + " begin at " + corner(a.origin) + ", those of " + names.b +
-                    " at " + corner(b.origin) + "; they are paired from their corners");
+        report_warning("the pixels of " + names.a + " begin at " + corner(a.origin) + ", those of " +
+                       names.b + " at " + corner(b.origin) + "; they are paired from their corners");
     }
 }
 
 } // namespace
 
-ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion) {
+ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
+                           IsolatedReading& reading) {
     const Names names{frame.a.string(), frame.b.string()};
-    ComparedPicture a = read_picture(frame.a, {options.layer, options.alpha, false});
-    ComparedPicture b = read_picture(frame.b, {options.layer, options.alpha, motion});
+    const auto read = [&](const std::filesystem::path& path, bool with_motion) {
+        return reading.in_step(Step::decoding, path, [&] {
+            return read_picture(path, {options.layer, options.alpha, with_motion});
+        });
+    };
+    ComparedPicture a = read(frame.a, false);
+    ComparedPicture b = read(frame.b, motion);
     if (!options.layer.empty() && !a.layer_found && !b.layer_found)
         throw usage_error("--layer " + options.layer + ": neither " + names.a + " nor " + names.b +
                           " has layers");

@@ -46,6 +46,7 @@ void add_scores(Cells& row, const Scores& scores, bool sequence) {
 /// The largest difference, and where it is.
 void add_largest(Cells& row, const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
+    if (!frame.error.empty()) return row.push_back("failed");
     if (frame.measured.samples == 0) return row.push_back("nothing to compare");
     if (frame.measured.identical()) return row.push_back("identical");
     if (largest.value == 0) return row.push_back("NaN in one of both");
@@ -93,6 +94,7 @@ Json frame_json(const FrameResult& frame, bool sequence) {
     object["left_out"]["b"] = not_finite_json(frame.measured.b);
     object["left_out"]["a_alone"] = frame.measured.lost;
     object["left_out"]["b_alone"] = frame.measured.found;
+    if (!frame.error.empty()) object["error"] = frame.error;
     return object;
 }
 

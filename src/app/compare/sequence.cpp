@@ -1,70 +1,124 @@
-// Walks over the frames of a sequence and keeps the one before.
+// Walks over the frames of a sequence and keeps the one before, and what was measured for the workers after this one.
 #include "app/compare/sequence.h"
 #include "app/compare/picture.h"
 #include "base/error.h"
-#include "base/log.h"
+#include "base/text.h"
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace atrous {
 namespace {
 
 void warn_of_samples(const NotFinite& count, const std::filesystem::path& path) {
     if (count.any())
-        log_warning(path.string() + ": " + std::to_string(count.nan) + " samples are NaN and " +
-                    std::to_string(count.infinite) + " infinite; they are left out");
+        report_warning(path.string() + ": " + std::to_string(count.nan) + " samples are NaN and " +
+                       std::to_string(count.infinite) + " infinite; they are left out");
+}
+
+static_assert(std::is_trivially_copyable_v<Measured>);
+
+/// What was measured of a frame, for another process of this program.
+std::string pack(const FrameResult& result) {
+    std::string packed(sizeof(Measured), '\0');
+    std::memcpy(packed.data(), &result.measured, sizeof(Measured));
+    packed += char(result.flicker);
+    return packed + joined(result.channels, std::string(1, '\0'));
+}
+
+FrameResult unpack_result(const ComparedFrame& frame, const std::string& packed) {
+    FrameResult result{frame};
+    std::memcpy(&result.measured, packed.data(), sizeof(Measured));
+    result.flicker = Flicker(packed[sizeof(Measured)]);
+    result.channels = split(packed.substr(sizeof(Measured) + 1), '\0');
+    return result;
 }
 
 /// The frames so far, and the one before the next.
 class Walk {
   public:
-    explicit Walk(const CompareOptions& options) : options_(options) {}
+    Walk(const CompareOptions& options, IsolatedReading& reading) : options_(options), reading_(reading) {}
 
-    FrameResult measure_next(const ComparedFrame& frame) {
-        const bool pair = has_before_ && frame.frame.follows(before_name_);
-        ComparedPictures now = read_pair(frame, options_, pair && frame.motion.empty());
-        FrameResult result{frame, measure(now.a, now.b, options_.scale), now.a.names};
+    /// What a worker that ended measured, or is measured now.
+    FrameResult next(const ComparedFrame& frame) {
+        if (const std::string* const packed = reading_.found_earlier(Step::comparing, frame.a)) {
+            before_ = {frame, {}};
+            return unpack_result(frame, *packed);
+        }
+        std::optional<Before> before = std::exchange(before_, std::nullopt);
+        const bool pair = before && frame.frame.follows(before->files.frame);
+        ComparedPictures now = read_pair(frame, options_, pair && frame.motion.empty(), reading_);
+        FrameResult result{frame};
+        result.channels = now.a.names;
+        reading_.in_step(Step::comparing, frame.a,
+                         [&] { result.measured = measure(now.a, now.b, options_.scale); });
         warn_of_samples(result.measured.a, frame.a);
         warn_of_samples(result.measured.b, frame.b);
-        if (pair && fits(now)) add_pair(frame, now, result.measured.scores);
-        before_ = std::move(now);
-        before_name_ = frame.frame;
-        has_before_ = true;
+        if (pair) add_pair(*before, now, result);
+        reading_.keep(Step::comparing, frame.a, pack(result));
+        before_ = {frame, std::move(now)};
         return result;
-    }
-    /// Why there is no flicker; empty where there is.
-    std::string no_flicker() const {
-        if (measured_) return {};
-        return !pairs_     ? "no two frames follow each other"
-               : !vectors_ ? "no motion vectors"
-                           : "the pictures are too small";
     }
 
   private:
+    /// The frame before the next one, without pictures where a worker that ended has read them.
+    struct Before {
+        ComparedFrame files;
+        std::optional<ComparedPictures> pictures;
+    };
     const CompareOptions& options_;
-    ComparedPictures before_;
-    FrameName before_name_;
-    bool has_before_ = false, pairs_ = false, vectors_ = false, measured_ = false;
+    IsolatedReading& reading_;
+    std::optional<Before> before_{};
 
-    bool fits(const ComparedPictures& now) const {
-        return now.a.size == before_.a.size && now.a.planes.size() == before_.a.planes.size();
-    }
-    void add_pair(const ComparedFrame& frame, const ComparedPictures& now, Scores& scores) {
-        pairs_ = true;
-        const FramePair x{before_.a, now.a}, r{before_.b, now.b};
-        scores.tpsnr = psnr_of(change_error(x, r, options_.scale), options_.scale.peak);
+    void add_pair(Before& known, const ComparedPictures& now, FrameResult& result) {
+        const ComparedFrame& frame = result.files;
+        if (!known.pictures) known.pictures = read_pair(known.files, options_, false, reading_);
+        const ComparedPictures& before = *known.pictures;
+        if (now.a.size != before.a.size || now.a.planes.size() != before.a.planes.size()) return;
+        const FramePair x{before.a, now.a}, r{before.b, now.b};
         const std::optional<Motion> motion =
-            frame.motion.empty() ? now.motion : std::optional(read_motion(frame.motion));
-        if (!motion) return;
-        vectors_ = true;
-        if (motion->size != now.a.size)
+            frame.motion.empty() ? now.motion
+                                 : std::optional(reading_.in_step(Step::decoding, frame.motion,
+                                                                  [&] { return read_motion(frame.motion); }));
+        if (motion && motion->size != now.a.size)
             throw usage_error("the sizes differ: the motion vectors of " +
                               (frame.motion.empty() ? frame.b : frame.motion).string() + " are " +
                               to_string(motion->size) + ", the picture " + frame.a.string() + " is " +
                               to_string(now.a.size));
-        scores.flicker = std::sqrt(flicker_error(x, r, *motion));
-        measured_ |= !std::isnan(scores.flicker);
+        reading_.in_step(Step::comparing, frame.a, [&] {
+            Scores& scores = result.measured.scores;
+            scores.tpsnr = psnr_of(change_error(x, r, options_.scale), options_.scale.peak);
+            if (motion) scores.flicker = std::sqrt(flicker_error(x, r, *motion));
+            result.flicker = !motion                      ? Flicker::no_vectors
+                             : std::isnan(scores.flicker) ? Flicker::too_small
+                                                          : Flicker::measured;
+        });
     }
 };
+
+/// Why there is no flicker; empty where there is.
+std::string why_no_flicker(const std::vector<FrameResult>& frames) {
+    constexpr const char* reasons[] = {"no two frames follow each other", "no motion vectors",
+                                       "the pictures are too small", ""};
+    Flicker most = Flicker::no_frame_before;
+    for (const FrameResult& frame : frames) most = std::max(most, frame.flicker);
+    return reasons[std::size_t(most)];
+}
+
+/// Of a frame of a sequence: what cannot be read is its error alone.
+FrameResult next_of_sequence(Walk& walk, const ComparedFrame& frame) {
+    try {
+        return walk.next(frame);
+    } catch (const RequestError&) {
+        throw;
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory) throw;
+        FrameResult failed{frame};
+        failed.error = error.what();
+        return failed;
+    }
+}
 
 /// Adds up one score over frames.
 double mean_of(const std::vector<FrameResult>& frames, double Scores::*score) {
@@ -94,15 +148,20 @@ double root_mean_square_of(const std::vector<FrameResult>& frames, double Scores
 
 } // namespace
 
-Comparison compare_frames(const FrameList& list, const CompareOptions& options) {
+bool Comparison::has_failed() const {
+    return std::ranges::any_of(frames, [](const FrameResult& frame) { return !frame.error.empty(); });
+}
+
+Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading) {
     Comparison comparison;
     comparison.sequence = list.sequence;
-    Walk walk(options);
-    for (const ComparedFrame& frame : list.frames) comparison.frames.push_back(walk.measure_next(frame));
+    Walk walk(options, reading);
+    for (const ComparedFrame& frame : list.frames)
+        comparison.frames.push_back(list.sequence ? next_of_sequence(walk, frame) : walk.next(frame));
     comparison.overall = overall_of(comparison.frames);
     comparison.identical = std::size_t(std::ranges::count_if(
         comparison.frames, [](const FrameResult& frame) { return frame.measured.identical(); }));
-    if (list.sequence) comparison.no_flicker = walk.no_flicker();
+    if (list.sequence) comparison.no_flicker = why_no_flicker(comparison.frames);
     return comparison;
 }
 

@@ -2,16 +2,22 @@
 #pragma once
 #include "app/compare/frames.h"
 #include "app/compare/options.h"
+#include "app/run/isolated_reading.h"
 #include "image/metrics.h"
 #include <string>
 #include <vector>
 
 namespace atrous {
 
+/// How far a frame could be compared with the one before it.
+enum class Flicker : std::uint8_t { no_frame_before, no_vectors, too_small, measured };
+
 struct FrameResult {
     ComparedFrame files;
-    Measured measured; ///< with the scores of the pair, where the frame before it is compared, too
-    std::vector<std::string> channels; ///< names in A
+    Measured measured{}; ///< with the scores of the pair, where the frame before it is compared, too
+    Flicker flicker = Flicker::no_frame_before;
+    std::vector<std::string> channels{}; ///< names in A
+    std::string error{};                 ///< why nothing was measured
 };
 
 struct Comparison {
@@ -20,11 +26,13 @@ struct Comparison {
     Scores overall;            ///< see overall_of()
     std::size_t identical = 0; ///< frames
     std::string no_flicker;    ///< of a sequence: why there is none; empty where there is
+
+    bool has_failed() const;
 };
 
 /// Reads and compares all pairs; warns of samples that are not finite. Throws a usage error where sizes or channels
-/// differ (naming both), a file error for what cannot be read.
-Comparison compare_frames(const FrameList& list, const CompareOptions& options);
+/// differ (naming both), a RequestError, a file error for what cannot be read: of a sequence that is the error of its frame.
+Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
 
 /// Means over the frames that have a score; of PSNRs that are infinite only where all are. Flicker is the root of the
 /// mean square over all pairs.
@@ -38,6 +46,7 @@ struct ComparedPictures {
     Planar a, b;
     std::optional<Motion> motion; ///< of B
 };
-ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion);
+ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
+                           IsolatedReading& reading);
 
 } // namespace atrous

@@ -1,5 +1,6 @@
 // Looks for the files of a pattern; the folder is read once.
 #include "app/plan/frames.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "io/aov/frame_range.h"
@@ -36,8 +37,8 @@ void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>
     for (const auto& [frame, path] : files) frames.push_back(frame);
     const auto holes = holes_of(frames);
     if (!holes.empty())
-        log_warning(pattern.text() + ": frames " + frames_text(holes) +
-                    " are not there; --frames says which ones belong to the sequence");
+        report_warning(pattern.text() + ": frames " + frames_text(holes) +
+                       " are not there; --frames says which ones belong to the sequence");
 }
 
 /// What the names of a shot have in common: the path without the frame.
@@ -98,7 +99,8 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
 std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, Inputs& inputs) {
     const auto files = files_of(pattern);
     if (frames.empty() && files.empty()) return pattern.text() + ": there is no frame of this sequence";
-    if (pattern.token == "#") log_info(pattern.text() + ": a single # stands for four digits, as #### does");
+    if (pattern.token == "#" && !resumed().again())
+        log_info(pattern.text() + ": a single # stands for four digits, as #### does");
     std::vector<int> wanted = frames;
     if (frames.empty()) {
         for (const auto& [frame, path] : files) wanted.push_back(frame);

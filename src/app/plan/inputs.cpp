@@ -4,7 +4,6 @@
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "io/codec/extensions.h"
@@ -176,7 +175,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         throw usage_error(
             "--frames says which frames of a sequence are meant, but no input is one; give a pattern "
             "like beauty.####.exr");
-    for (const auto& message : empty) log_warning(message);
+    for (const auto& message : empty) report_warning(message);
     return inputs;
 }
 

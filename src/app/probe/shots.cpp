@@ -115,44 +115,95 @@ void say_motion(ProbedShot& shot) {
                  pair.options});
 }
 
+/// The parts of all findings, for another process of this program.
+std::string pack(const std::vector<Finding>& findings) {
+    std::vector<std::string> parts;
+    for (const Finding& finding : findings)
+        parts.insert(parts.end(), {finding.what, finding.text, finding.option});
+    return joined(parts, std::string(1, '\0'));
+}
+
+std::vector<Finding> unpack_findings(const std::string& packed) {
+    const std::vector<std::string> parts = split(packed, '\0');
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i + 2 < parts.size(); i += 3)
+        findings.push_back({parts[i], parts[i + 1], parts[i + 2]});
+    return findings;
+}
+
+/// What the samples of a file lead to, which a worker that ended may have found: then it is read again only where `looks` are
+/// asked for.
+std::vector<Finding> look_at_file(const std::filesystem::path& path, const ProbeOptions& options,
+                                  IsolatedReading& reading, std::vector<Look>* looks) {
+    const std::string* const packed = reading.found_earlier(Step::decoding, path);
+    if (packed && !looks) return unpack_findings(*packed);
+    std::vector<Finding> findings;
+    reading.in_step(Step::decoding, path, [&] {
+        std::vector<Look> own = look_at(path, options);
+        for (const Look& look : own) {
+            const std::vector<Finding> more = check_samples(look);
+            findings.insert(findings.end(), more.begin(), more.end());
+        }
+        if (looks) *looks = std::move(own);
+    });
+    reading.keep(Step::decoding, path, pack(findings));
+    return findings;
+}
+
+void try_motion(ProbedShot& shot, const Looks& looks, const std::filesystem::path& file,
+                IsolatedReading& reading) {
+    const int at = shot.motion_frame;
+    const Look* const middle = look_of(looks, at);
+    if (!middle) return;
+    reading.in_step(Step::comparing, file, [&] {
+        shot.motion = fit_motion({look_of(looks, at - 1), middle, look_of(looks, at + 1)});
+    });
+    say_motion(shot);
+}
+
 /// Reads the frames whose samples are looked at.
 void look_at_shot(ProbedShot& shot, const Jobs& jobs, const std::set<int>& unreadable,
-                  const ProbeOptions& options) {
+                  const ProbeOptions& options, IsolatedReading& reading) {
     if (shot.frames.empty()) return;
     shot.motion_frame = motion_frame_of(shot.frames);
     Looks looks;
+    std::filesystem::path middle;
     for (const Job& job : jobs) {
         const int distance = std::abs(job.number - shot.motion_frame);
         if (job.missing || unreadable.contains(job.number) || (distance > 1 && !options.every_frame))
             continue;
         const std::string path = job.input().string();
         try {
-            std::vector<Look> own = look_at(job.input(), options);
-            for (const Look& look : own) add_findings(shot, path, check_samples(look));
+            std::vector<Look>* const own = distance <= 1 ? &looks[job.number] : nullptr;
+            add_findings(shot, path, look_at_file(job.input(), options, reading, own));
             shot.looked_at.push_back(job.number);
-            if (distance <= 1) looks.emplace(job.number, std::move(own));
+            if (job.number == shot.motion_frame) middle = job.input();
         } catch (const Error& error) {
             add_error(shot, path, error.what());
         }
     }
-    const int at = shot.motion_frame;
-    if (const Look* middle = look_of(looks, at))
-        shot.motion = fit_motion({look_of(looks, at - 1), middle, look_of(looks, at + 1)});
-    say_motion(shot);
+    try {
+        try_motion(shot, looks, middle, reading);
+    } catch (const Error& error) {
+        add_error(shot, middle.string(), error.what());
+    }
 }
 
-ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOptions& options) {
+ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOptions& options,
+                      IsolatedReading& reading) {
     ProbedShot shot{.name = name, .sequence = jobs.size() > 1};
     std::set<int> unreadable;
     for (const Job& job : jobs) {
         if (job.missing) continue;
         try {
-            Listing listing = list_file(job.input(), options);
+            Listing listing =
+                reading.in_step(Step::opening, job.input(), [&] { return list_file(job.input(), options); });
             shot.frames.push_back(job.number);
             if (!listing.readable || listing.pictures.empty()) unreadable.insert(job.number);
             add_findings(shot, job.input().string(), listing.findings);
             add_listing(shot, std::move(listing), job.number);
         } catch (const Error& error) {
+            unreadable.insert(job.number);
             add_error(shot, job.input().string(), error.what());
         }
     }
@@ -160,19 +211,20 @@ ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOpti
     for (const Job& job : jobs)
         if (job.missing) missing.push_back(job.number);
     shot.holes = missing.empty() ? holes_of(shot.frames) : missing;
-    look_at_shot(shot, jobs, unreadable, options);
+    look_at_shot(shot, jobs, unreadable, options, reading);
     return shot;
 }
 
 } // namespace
 
-std::vector<ProbedShot> probe_shots(const ProbeOptions& options) {
-    const Inputs inputs = find_inputs(options.inputs);
+std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& options,
+                                    IsolatedReading& reading) {
     std::vector<ProbedShot> shots;
     for (const auto& [shot, jobs] : shots_of(inputs)) {
         const bool pattern = shot <= int(inputs.patterns.size());
-        shots.push_back(probe_shot(
-            pattern ? inputs.patterns[std::size_t(shot) - 1] : jobs.front().input().string(), jobs, options));
+        shots.push_back(
+            probe_shot(pattern ? inputs.patterns[std::size_t(shot) - 1] : jobs.front().input().string(), jobs,
+                       options, reading));
         shots.back().sequence |= pattern;
     }
     return shots;

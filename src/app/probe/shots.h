@@ -2,6 +2,7 @@
 #pragma once
 #include "app/probe/listing.h"
 #include "app/probe/motion_fit.h"
+#include "app/run/isolated_reading.h"
 
 namespace atrous {
 
@@ -25,7 +26,8 @@ struct ProbedShot {
     std::vector<int> looked_at{};
 };
 
-/// Throws what find_inputs() throws; errors of files are in the shots.
-std::vector<ProbedShot> probe_shots(const ProbeOptions& options);
+/// Errors of files are in the shots.
+std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& options,
+                                    IsolatedReading& reading);
 
 } // namespace atrous

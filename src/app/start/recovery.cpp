@@ -93,6 +93,14 @@ void Recovery::take_result(const Message& message) {
     in_vain_ = 0;
 }
 
+/// Also of a job that failed for want of memory, which the exit code is of.
+void Recovery::take_finding(const Message& message) {
+    JobState& state = state_of(message.job);
+    state.kind = JobState::Kind::reported;
+    state.text = message.text;
+    in_vain_ = 0;
+}
+
 void Recovery::take(const Message& message) {
     switch (message.kind) {
     case MessageKind::names:
@@ -113,6 +121,11 @@ void Recovery::take(const Message& message) {
         break;
     case MessageKind::result:
         take_result(message);
+        break;
+    case MessageKind::finding:
+        take_finding(message);
+        break;
+    case MessageKind::output: // is for the supervisor
         break;
     case MessageKind::said:
         resume_.said.insert(message.text);

@@ -50,6 +50,7 @@ class Recovery {
     void take_plan(const std::string& plan);
     void take_commit(const Message& message);
     void take_result(const Message& message);
+    void take_finding(const Message& message);
     void settle_commits();
     void blame(std::uint64_t job, const WorkerEnd& end);
 

@@ -37,6 +37,13 @@ std::optional<int> Signals::next() const {
     return int(info.ssi_signo);
 }
 
+void Signals::let_happen(const std::function<void()>& work) const {
+    sigset_t blocked;
+    ::sigprocmask(SIG_SETMASK, &before_, &blocked);
+    work();
+    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+}
+
 void die_by(int signal) {
     sigset_t set;
     ::sigemptyset(&set);

@@ -1,6 +1,7 @@
 // Signals of a supervisor, as something that can be waited for beside its pipes.
 #pragma once
 #include <csignal>
+#include <functional>
 #include <optional>
 
 namespace atrous {
@@ -19,6 +20,8 @@ class Signals {
     int descriptor() const { return descriptor_; }
     /// The next one that arrived, if any.
     std::optional<int> next() const;
+    /// Does `work` with all of them as they were before: what may wait without end can be ended.
+    void let_happen(const std::function<void()>& work) const;
 
   private:
     int descriptor_;

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <deque>
 #include <fcntl.h>
+#include <iostream>
 #include <new>
 #include <poll.h>
 #include <sys/mman.h>
@@ -51,7 +52,7 @@ struct Watch {
     Signals signals{};
     SharedCounters* counters;
     int timeout;
-    KernelCache& cache;
+    KernelCache* cache;     ///< null: there is none
     int pieces = -1;        ///< file for what a report is made of
     bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
@@ -71,6 +72,13 @@ void end_worker(Watched& worker, WorkerEnd::Cause cause) {
     ::kill(worker.process, SIGKILL);
 }
 
+/// Prints data of a worker; who reads it may do so slowly, or end this process.
+void print_output(Watch& watch, const std::string& data) {
+    if (watch.counters->printed) return;
+    watch.signals.let_happen([&] { std::cout << data << std::flush; });
+    watch.counters->printed = true;
+}
+
 void read_reports(Watch& watch, Watched& worker) {
     std::array<char, 65536> bytes{};
     for (;;) {
@@ -82,6 +90,7 @@ void read_reports(Watch& watch, Watched& worker) {
     }
     while (const auto message = worker.reader.next()) {
         watch.recovery.take(*message);
+        if (message->kind == MessageKind::output) print_output(watch, message->text);
         if (message->kind == MessageKind::ready) worker.base = own_memory(worker.process);
     }
 }
@@ -165,9 +174,10 @@ enum class Kernels { same, elsewhere, anew };
 /// Other kernels in another place where the disk is full, or anew where one is damaged, once in a run. What others did to the
 /// worker (SIGKILL, SIGTERM) says nothing of kernels.
 Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
-    if (watch.cache.leave_if_full()) return Kernels::elsewhere;
+    if (!watch.cache) return Kernels::same;
+    if (watch.cache->leave_if_full()) return Kernels::elsewhere;
     if (watch.renewed) return Kernels::same;
-    watch.renewed = crashed(end) ? watch.cache.renew() : watch.cache.renew_if_damaged();
+    watch.renewed = crashed(end) ? watch.cache->renew() : watch.cache->renew_if_damaged();
     return watch.renewed ? Kernels::anew : Kernels::same;
 }
 
@@ -229,7 +239,7 @@ std::optional<int> write_last_report(Watch& watch, int code) {
 
 } // namespace
 
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache) {
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
     Watch watch{Recovery(start.count()), {}, shared_counters(), run.timeout, cache};
     if (run.reports) watch.pieces = make_passing_file(report_pieces);
@@ -242,10 +252,10 @@ int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cac
                 !watch.recovery.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
             if (watch.pieces >= 0 && in_doubt)
                 if (const auto here = write_last_report(watch, *code)) return *here;
-            if (*code != int(Exit::internal))
-                cache.remember();
-            else if (watch.recovery.budget()) // the device was reached
-                cache.renew_if_damaged();
+            if (cache && *code != int(Exit::internal))
+                cache->remember();
+            else if (cache && watch.recovery.budget()) // the device was reached
+                cache->renew_if_damaged();
             return *code;
         }
     }

@@ -11,7 +11,7 @@ struct SupervisedRun {
 };
 
 /// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
-/// cache, once. Throws an internal error where there can be no process.
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache& cache);
+/// cache, once; null: the command has no device. Throws an internal error where there can be no process.
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache);
 
 } // namespace atrous

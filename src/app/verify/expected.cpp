@@ -2,8 +2,8 @@
 #include "app/verify/expected.h"
 #include "app/plan/log_place.h"
 #include "app/verify/logged_runs.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
-#include "base/log.h"
 #include <map>
 
 namespace atrous {
@@ -58,7 +58,7 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
             runs.add(log, object);
             lines.push_back(names.line_of(object));
         } catch (const Error&) {
-            log_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
+            report_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
         }
     };
     if (!LogFile(log).read(take, true)) throw usage_error(log.string() + ": cannot be read");

@@ -13,6 +13,8 @@ enum class MessageKind : std::uint8_t {
     step,
     commit,
     result,
+    finding,
+    output,
     said,
     device_lost,
     no_room,

@@ -1,11 +1,14 @@
 // The worker's side: one supervisor per process; hides the pipe and its lock.
 #include "app/watch/worker_protocol.h"
 #include "app/watch/message.h"
+#include "base/log.h"
 #include "system/heartbeat.h"
+#include <iostream>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <sys/stat.h>
+#include <thread>
 
 namespace atrous {
 namespace {
@@ -24,8 +27,8 @@ void tell_supervisor(const Message& message) {
     send(current->reports, message);
 }
 
-constexpr const char* names[] = {"nothing", "looking at its output", "opening", "decoding", "filtering",
-                                 "writing"};
+constexpr const char* names[] = {
+    "nothing", "looking at its output", "opening", "decoding", "filtering", "writing", "comparing"};
 
 } // namespace
 
@@ -63,6 +66,26 @@ void report_result(std::size_t job, const JobResult& result) {
     const std::int64_t flags =
         (result.image ? 1 : 0) | (result.failed ? 2 : 0) | (result.out_of_memory ? 4 : 0);
     tell_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
+}
+
+void report_finding(std::size_t job, const std::string& finding) {
+    tell_supervisor({MessageKind::finding, job, 0, finding});
+}
+
+void report_output(const std::string& data) {
+    if (!current->counters) {
+        std::cout << data << std::flush;
+        return;
+    }
+    if (current->counters->printed) return;
+    tell_supervisor({MessageKind::output, 0, 0, data});
+    while (!current->counters->printed) std::this_thread::sleep_for(std::chrono::microseconds(100));
+}
+
+void report_warning(const std::string& warning) {
+    if (resumed().said.contains(warning)) return;
+    log_warning(warning);
+    report_said(warning);
 }
 
 void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }

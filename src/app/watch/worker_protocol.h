@@ -13,8 +13,8 @@
 
 namespace atrous {
 
-/// What is done with a frame: what a crash is blamed on.
-enum class Step : std::uint8_t { none, looking, opening, decoding, filtering, writing };
+/// What is done with a frame or a file: what a crash is blamed on.
+enum class Step : std::uint8_t { none, looking, opening, decoding, filtering, writing, comparing };
 /// "looking at its output", "decoding".
 const char* to_string(Step step);
 
@@ -22,12 +22,12 @@ const char* to_string(Step step);
 struct JobState {
     enum class Kind : std::uint8_t {
         open,     ///< not begun, or begun and lost
-        reported, ///< done, and in the log
+        reported, ///< done, and in the log; or what was found is in `text`
         written,  ///< its output is there, but it is not in the log yet
         failed    ///< it ended workers
     };
     Kind kind = Kind::open;
-    std::string text{};         ///< failed: why; written: its line of the log
+    std::string text{};         ///< failed: why; written: its line of the log; reported: report_finding()
     bool out_of_memory = false; ///< why it failed
 };
 
@@ -56,6 +56,7 @@ struct Resume {
 struct SharedCounters {
     std::atomic<std::uint64_t> heartbeats{0}; ///< counts whatever ends
     std::atomic<std::uint64_t> granted{0};    ///< bytes that the frames in work may take
+    std::atomic<bool> printed{false};         ///< what report_output() was given, by the supervisor
 };
 
 struct Supervision {
@@ -94,6 +95,13 @@ struct JobResult {
     double pixels;
 };
 void report_result(std::size_t job, const JobResult& result);
+/// What a job of a command without a log found, for the workers after this one: JobState::text.
+void report_finding(std::size_t job, const std::string& finding);
+/// Prints data on the standard output: the supervisor does, whole, and once in a run, whichever worker gives it. Returns when
+/// it is out.
+void report_output(const std::string& data);
+/// Warns, unless a worker before this one did.
+void report_warning(const std::string& warning);
 /// What is said once was said.
 void report_said(const std::string& what);
 /// The device has failed, and another worker is to go on with another one. What was begun is left to it.

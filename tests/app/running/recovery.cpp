@@ -50,6 +50,26 @@ TEST_CASE("a job whose step was the only one is tried once more before it is bla
     CHECK(recovery.given_up().empty());
 }
 
+TEST_CASE("what a job found stays for the workers that follow; what is printed is not the recovery's") {
+    Recovery recovery(0);
+    begin(recovery, 1);
+    recovery.take({MessageKind::finding, 1, 0, "a table"});
+    begin(recovery, 1, Step::none);
+    recovery.take({MessageKind::output, 0, 0, "printed"});
+    begin(recovery, 2);
+    recovery.after(by(SIGSEGV));
+    CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
+    CHECK(recovery.resume().job_states[1].text == "a table");
+    CHECK(recovery.resume().kind(2) == JobState::Kind::open);
+    CHECK(recovery.resume().said.empty());
+    begin(recovery, 2);
+    recovery.after(by(SIGKILL));
+    REQUIRE(recovery.resume().kind(2) == JobState::Kind::failed);
+    recovery.take({MessageKind::finding, 2, 0, "why"});
+    CHECK(recovery.resume().kind(2) == JobState::Kind::reported);
+    CHECK(recovery.resume().job_states[2].out_of_memory);
+}
+
 TEST_CASE("a job that twice takes too much memory failed for want of memory, whoever killed the worker") {
     for (const WorkerEnd& end : {by(SIGKILL), WorkerEnd{SIGKILL, WorkerEnd::Cause::memory, 2000, 1000}}) {
         Recovery recovery(0);
