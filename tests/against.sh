@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs two builds of the program side by side and fails on any difference of what they write: a refactoring changes no
-# bit. The images are made by against/images.sh, the commands are those of against/cases.sh and against/whole.sh, and
+# bit. The images are made by against/images.sh, the commands are those of against/cases.sh (settings), against/files.sh
+# (what runs do with files), against/rooms.sh (other commands) and against/whole.sh (all combinations), and
 # against/accepted.sed says which differences are meant.
 # shellcheck disable=SC2016 # commands are expanded where they run
 set -euo pipefail
@@ -19,7 +20,7 @@ what they print, and the logs without times. Needs oiiotool (openimageio-tools).
   --self-test      shows that programs which differ in little are found out
   --help           this text
 
-On two quiet cores, each value once takes less than 2 minutes, the whole about an hour. PoCL compiles a kernel for each
+On two quiet cores, each value once takes about 6 minutes, the whole more than an hour. PoCL compiles a kernel for each
 new combination of macros once, which adds about 2 minutes per program to the part and as much again to the whole; it
 keeps them in ~/.cache/pocl or POCL_CACHE_DIR. The exit status is 0 if nothing differs, 1 if something does, 2 for
 wrong arguments; differing outputs are kept.
@@ -76,7 +77,7 @@ same_text() { cmp -s <(sed -E -f "$accepted" "$1") <(sed -E -f "$accepted" "$2")
 same() {
     if cmp -s "$1" "$2"; then return 0; fi
     case $1 in
-    */stdout | */stderr | *.jsonl | *.json | *.csv) same_text "$1" "$2" ;;
+    */stdout | */stderr | *.jsonl | *.json | *.csv | *.html) same_text "$1" "$2" ;;
     *) same_pixels "$1" "$2" ;;
     esac
 }
@@ -86,7 +87,7 @@ say_difference() {
     local old=$work/old/$1/$2 new=$work/new/$1/$2
     echo "DIFFERENT: $2 ($(wc -c <"$old") and $(wc -c <"$new") bytes)$(cmp "$old" "$new" 2>&1 | sed 's/.* differ:/, first at/')"
     case $2 in
-    stdout | stderr | statuses | *.jsonl | *.json | *.csv)
+    stdout | stderr | statuses | *.jsonl | *.json | *.csv | *.html)
         diff <(sed -E -f "$accepted" "$old") <(sed -E -f "$accepted" "$new") | cut -c 1-400 | sed 10q || true
         ;;
     esac
@@ -231,6 +232,10 @@ export work from accepted banks
 source "$tests/against/images.sh"
 # shellcheck source=tests/against/cases.sh
 source "$tests/against/cases.sh"
+# shellcheck source=tests/against/files.sh
+source "$tests/against/files.sh"
+# shellcheck source=tests/against/rooms.sh
+source "$tests/against/rooms.sh"
 # shellcheck source=tests/against/whole.sh
 source "$tests/against/whole.sh"
 make_images

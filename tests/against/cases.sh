@@ -51,15 +51,20 @@ setting_values() {
     for option in "$@"; do echo "$option $(values_of "$option" | paste -sd ' ')"; done
 }
 
+# schedules: a setting for pairs whose values are the ways to order pixels; + stands for blanks. A dilated schedule has no order.
+schedules() { echo "--schedule dilated $(values_of --order | sed 's/^/permuted+--order+/' | paste -sd ' ')"; }
+
 plan_settings() {
     local line level=0
     # The image takes part in the pairs, too, since kernels differ by what they read.
     while read -r line; do
         level=$((level % 4 + 1))
+        line=${line//+/ }
         enhance pairs "${line#image }" --levels $level
     done < <({
         echo "image small/rgb.png small/grey.png small/half.exr"
-        setting_values --order --space --form --synthesis --border --schedule --storage
+        schedules
+        setting_values --space --form --synthesis --border --storage
         echo "--radius 1 2"
     } | pairs)
     enhance auto small --space auto --form auto --synthesis auto --group auto --map auto --element auto --levels auto \
@@ -118,10 +123,10 @@ plan_searches() {
     enhance edges-auto-tile photo --edges auto --form tile --radius 1 --border drop
     enhance edges-auto-direct photo --edges auto --form direct --schedule dilated --synthesis stored
     # What an image of 191x173 needs is more than these.
-    in_regions regions --device-memory 700K --levels 3
-    in_regions regions-dilated --device-memory 700K --levels 3 --schedule dilated --form direct --border drop
+    in_regions regions --device-memory 800K --levels 3
+    in_regions regions-dilated --device-memory 800K --levels 3 --schedule dilated --form direct --border drop
     in_regions regions-denoise --device-memory 1100K --levels 3 --denoise bayes
-    in_regions regions-edges --device-memory 1300K --levels 2 --edges auto
+    in_regions regions-edges --device-memory 2000K --levels 2 --edges auto
     in_regions regions-levels --device-memory 900K --levels 2 --dump-levels levels/ --compare
 }
 
@@ -145,7 +150,7 @@ plan_files() {
         atrous enhance -r $from/tree -o out/ --levels 1 --overwrite --amount 0.5 --no-log'
     plan names 'atrous enhance --files-from $from/names.txt -o "{frame}-{stem}.{ext}" --levels 1 --log a.jsonl &&
         atrous enhance -0 --files-from - -o zero/ --levels 1 <$from/names0.txt && atrous enhance -r -n $from/tree -o out/ --levels 2'
-    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --device-memory 700K'
+    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --device-memory 900K'
     plan quiet 'atrous enhance $from/photo -o out/ --levels 1 -q; atrous enhance $from/photo -o out2/ --progress plain'
 }
 
@@ -167,7 +172,7 @@ plan_printed() {
         atrous banks degree --device rdna3 --element-bits 64 --stride 2 --lanes 3,17 --json &&
         atrous banks degree --threads 2,40 &&
         atrous banks degree --mapping custom --element-bits 16 --access-bits 32 --layer-bits 64 --banks 16 --json'
-    plan optimize 'atrous banks optimize --markdown --search heuristic $banks/nw.json $banks/tp-*.json &&
+    plan optimize 'atrous banks optimize --markdown --method one $banks/nw.json $banks/tp-*.json &&
         atrous banks optimize --json --modes conv32x4 --memory-limit 4K $banks/cs-crk.json && atrous banks optimize $banks/lud-dia.json'
     plan scramble 'atrous banks scramble && atrous banks scramble --factor 6 --taps 20 --banks 8 --lanes 4 --json'
     plan layout 'for order in split ascending subdivision kaleidoscope; do
@@ -176,7 +181,7 @@ plan_printed() {
     atrous bench --layout 37,3'
     plan footprint 'atrous bench --footprint --picture p.png --json p.json && atrous bench --footprint --centre 3,2 --kernel box --size 20x24 --json -'
     plan model-cache 'atrous bench --model-cache L1=16K,L2=256K,line=128,ways=4 --size 200x150 --units 2 --json - &&
-        atrous bench --model-cache L1=8K,line=64 --size 120x90 --form tile --map rows,bank --group 16x16 --csv -'
+        atrous bench --model-cache L1=8K,line=64 --size 120x90 --form tile --map rows,bank --group 16x16'
     plan bench-list 'atrous bench --list && atrous bench --list --order split,ascending --form tile,direct --element pixel --synthesis gather &&
         atrous bench --list --match "split.vector.*" --storage half --border clamp --radius 1'
     plan bench 'atrous bench --size 96x64 --repeat 1 --levels 2 --order split --form vector --synthesis fused,stored --json - &&
@@ -203,4 +208,6 @@ plan_each() {
     plan_files
     plan_printed
     plan_refused
+    plan_of_files
+    plan_rooms
 }

@@ -107,6 +107,8 @@ other_files() {
     printf 'luma = 1.5,1.2\nchroma = 1.1\nlimit = 12\n[log]\nluma = 0:1.5,1:1.2\n[rgb]\nluma = 1.3\n' >"$images/own.preset"
     cp "$tests/against/sidecar.xmp" "$images/"
     ln -s "$(realpath "$samples")" "$images/samples"
+    ln -s "$(realpath "$samples")/room" "$images/room"
+    printf '%s\n' "$from/room/room.0004.exr" "$from/room/room.0006.exr" >"$images/frames.txt"
     mkdir "$images/raw"
     cp "$tests/tiny/sensor.dng" "$images/raw/"
 }

@@ -73,8 +73,8 @@ plan_pictures() {
         plan_lines "preset-$preset" types <"$work/lines"
         plan "preset-dump-$preset" "atrous enhance --preset $preset --dump-preset"
     done
-    echo "" | combine "${schedules[@]}" | each --form | each --border | combine "--device-memory 700K --levels 3" \
-        "--device-memory 1100K --levels 3 --denoise bayes" "--device-memory 1300K --levels 2 --edges auto" >"$work/lines"
+    echo "" | combine "${schedules[@]}" | each --form | each --border | combine "--device-memory 800K --levels 3" \
+        "--device-memory 1100K --levels 3 --denoise bayes" "--device-memory 2000K --levels 2 --edges auto" >"$work/lines"
     while read -r line; do attempt regions "atrous enhance \$from/types/photo.jpg -o out/ $line"; done <"$work/lines"
     for name in srgb linear displayp3 adobergb prophoto rec709 rec2020 linear-rec2020 acescg gamma22; do
         enhance "profile-$name" types --assume-profile "$name" --levels 2
