@@ -1,5 +1,5 @@
 // Headers of OpenEXR files: the walk over all parts behind the check of their attributes.
-// Sources: src/io/bytes/exr_header.cpp src/io/check/exr.cpp src/io/bytes/exr_attributes.cpp src/io/bytes/file_view.cpp
+// Sources: src/io/bytes/exr_header.cpp src/io/check/exr.cpp src/io/bytes/file_view.cpp
 // Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
 // Sources: src/system/heartbeat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace atrous {
 
@@ -38,5 +39,9 @@ class FileView {
 std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian = true);
 /// The lowest `count` bytes of a number.
 std::string number_bytes(std::uint64_t number, int count, bool big_endian = true);
+
+/// The first bytes of a file (32, or all of a shorter one), by which formats are known. Throws a file error:
+/// no such file, cannot be opened or read, is no regular file, is empty.
+std::string first_bytes(const std::filesystem::path& path);
 
 } // namespace atrous

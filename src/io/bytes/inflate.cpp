@@ -1,4 +1,5 @@
-// The only place that includes zlib.
+// The only place that includes zlib, for what libdeflate cannot do: streams that come in pieces, are damaged or cut, or longer than
+// there is room for; and where the blocks of one lie. Whole streams of a known size are for deflate.h, whose library is faster.
 #include "io/bytes/inflate.h"
 #include "base/error.h"
 #include <algorithm>

@@ -13,6 +13,18 @@ std::uint64_t TiffEntry::value_bytes() const {
     return type < int(std::size(sizes)) ? sizes[type] : 0;
 }
 
+namespace {
+
+/// Units that cover all of an axis; one where either is not known.
+std::uint64_t units(std::uint64_t all, std::uint64_t unit) {
+    return unit > 0 && all > 0 ? (all - 1) / unit + 1 : 1;
+}
+
+} // namespace
+
+std::uint64_t TiffGrid::across() const { return units(width, unit_width); }
+std::uint64_t TiffGrid::down() const { return units(height, rows); }
+
 TiffPages::TiffPages(const FileView& file)
     : file_(file), big_endian_(file.number(0, 1) == 'M'),
       offset_bytes_(file.number(2, 2, big_endian_) == 43 ? 8 : 4) {
@@ -77,6 +89,18 @@ std::vector<std::uint64_t> TiffPages::numbers(std::size_t page, int tag) const {
     for (std::size_t at = 0; at + size <= text.size(); at += size)
         numbers.push_back(number_in(text, at, int(size), big_endian_));
     return numbers;
+}
+
+TiffGrid TiffPages::grid(std::size_t page) const {
+    constexpr std::uint64_t separate = 2;
+    TiffGrid grid;
+    grid.tiled = number(page, tag_tile_width, 0) > 0;
+    grid.width = number(page, tag_width, 0), grid.height = number(page, tag_height, 0);
+    grid.unit_width = grid.tiled ? number(page, tag_tile_width, 0) : grid.width;
+    grid.rows = grid.tiled ? number(page, tag_tile_length, 0)
+                           : std::min(number(page, tag_rows, grid.height), grid.height);
+    grid.planes = number(page, tag_planar, 1) == separate ? number(page, tag_channels, 1) : 1;
+    return grid;
 }
 
 std::uint64_t TiffPages::number(std::size_t page, int tag, std::uint64_t otherwise) const {

@@ -17,6 +17,17 @@ struct TiffEntry {
     std::uint64_t value_bytes() const; ///< of one; 0 of types that are none
 };
 
+/// How a page is cut into strips or tiles; 0 stands for what it does not say.
+struct TiffGrid {
+    bool tiled = false;
+    std::uint64_t width = 0, height = 0;    ///< of the page
+    std::uint64_t unit_width = 0, rows = 0; ///< of a strip or tile, which may reach beyond the page
+    std::uint64_t planes = 1;               ///< of channels that lie apart
+    std::uint64_t across() const;           ///< strips or tiles beside each other
+    std::uint64_t down() const;
+    std::uint64_t count() const { return planes * across() * down(); }
+};
+
 class TiffPages {
   public:
     /// Follows the directories of a file, which stays where it is, up to the first that is not whole, and one more than most_file_parts.
@@ -32,6 +43,7 @@ class TiffPages {
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
     /// The only, or first one.
     std::uint64_t number(std::size_t page, int tag, std::uint64_t otherwise) const;
+    TiffGrid grid(std::size_t page) const;
     const FileView& file() const { return file_; }
 
   private:

@@ -23,6 +23,20 @@ constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
 
 } // namespace
 
+void Sentences::add(const std::string& sentence) {
+    constexpr std::size_t most = 20;
+    if (first_.size() < most)
+        first_.push_back(sentence);
+    else
+        ++more_;
+}
+
+std::vector<std::string> Sentences::list() const {
+    std::vector<std::string> sentences = first_;
+    if (more_ > 0) sentences.back() += ", and " + std::to_string(more_) + " more";
+    return sentences;
+}
+
 void check_file(const std::filesystem::path& path, std::string_view format) {
     for (const Row& row : rows) {
         if (row.format != format) continue;

@@ -3,12 +3,29 @@
 #pragma once
 #include "io/bytes/file_limits.h"
 #include "io/bytes/file_view.h"
-#include "io/check/damage.h"
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace atrous {
+
+/// Sentences about a file, without its name: as many as somebody may read, whatever the file holds.
+class Sentences {
+  public:
+    void add(const std::string& sentence);
+    /// The first 20; the last of them says how many more there are.
+    std::vector<std::string> list() const;
+
+  private:
+    std::vector<std::string> first_;
+    std::size_t more_ = 0;
+};
+
+struct Damage {
+    Sentences lost;  ///< what is damaged, and left out where the file is read
+    Sentences notes; ///< what is sound, but may surprise: a chunk that is not known
+};
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
 void check_file(const std::filesystem::path& path, std::string_view format);

@@ -1,5 +1,5 @@
 // The headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles.
-#include "io/bytes/exr_attributes.h"
+#include "io/bytes/exr_header.h"
 #include "io/check/check.h"
 #include <cstdint>
 

@@ -1,7 +1,6 @@
 // Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000, HEIF and PPM hold
 // the whole picture from then on.
-#include "io/bytes/boxes.h"
-#include "io/bytes/jpeg_markers.h"
+#include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
 #include <algorithm>
 
@@ -40,7 +39,7 @@ std::uint64_t jpeg_bytes(const FileView& file) {
             const bool in_parts = progressive || file.number(found->body, 1) < file.number(frame + 5, 1);
             return frame > 0 && in_parts ? coefficients(file, frame) : 0;
         }
-        if (marker < 0xC0 || marker > 0xCF || marker == 0xC4 || marker == 0xC8 || marker == 0xCC) continue;
+        if (!is_jpeg_frame(marker)) continue;
         frame = found->body;
         progressive = (marker & 3) == 2;
     }

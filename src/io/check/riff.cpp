@@ -1,6 +1,7 @@
 // The chunks of a WebP (WebP Container Specification): XMP, the size of the profile, and whether all is there that its header
 // announces. libwebp passes over chunks that it does not know, and what a damaged name hides is missing without a word.
 #include "base/text.h"
+#include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
 #include <algorithm>
 #include <functional>
@@ -9,19 +10,6 @@
 
 namespace atrous {
 namespace {
-
-constexpr std::uint64_t riff_chunks = 12, riff_head = 8, riff_frame_head = 16;
-
-/// Calls each(name, place of the data, length) for the chunks that lie before `end`; returns where they end.
-template <class Each>
-std::uint64_t walk_riff(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
-    while (at + riff_head <= end) {
-        const std::uint64_t length = file.number(at + 4, 4, false);
-        if (length > end - at - riff_head || !each(file.bytes(at, 4), at + riff_head, length)) break;
-        at += riff_head + length + length % 2;
-    }
-    return at;
-}
 
 /// A chunk that the header's flags announce, and what is in it.
 struct Announced {

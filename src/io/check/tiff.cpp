@@ -33,31 +33,17 @@ std::string check_entry(const FileView& file, const TiffEntry& entry) {
     return entry.tag == tag_icc ? check_icc(data) : check_xmp(data);
 }
 
-/// Strips or tiles that a page needs, as its size says.
-std::uint64_t needed_strips(const TiffPages& pages, std::size_t page, bool tiled) {
-    constexpr std::uint64_t separate = 2;
-    const auto number = [&](int tag, std::uint64_t otherwise) { return pages.number(page, tag, otherwise); };
-    const auto blocks = [](std::uint64_t all, std::uint64_t unit) {
-        return unit > 0 ? (all - 1) / unit + 1 : 1;
-    };
-    const std::uint64_t width = std::max<std::uint64_t>(number(tag_width, 1), 1),
-                        height = std::max<std::uint64_t>(number(tag_height, 1), 1);
-    const std::uint64_t planes = number(tag_planar, 1) == separate ? number(tag_channels, 1) : 1;
-    const std::uint64_t across = tiled ? blocks(width, number(tag_tile_width, width)) : 1;
-    return planes * across * blocks(height, number(tiled ? tag_tile_length : tag_rows, height));
-}
-
 /// Why a page's size is not what its samples say: it lists more of them, or more kinds. One turned bit takes rows or channels away.
 std::string check_size(const TiffPages& pages, std::size_t page) {
-    const bool tiled = pages.number(page, tag_tile_width, 0) > 0;
-    const std::vector<std::uint64_t> sizes = pages.numbers(page, tiled ? tag_tile_counts : tag_strip_counts);
-    const std::uint64_t needed = needed_strips(pages, page, tiled),
-                        channels = pages.number(page, tag_channels, 1);
+    const TiffGrid grid = pages.grid(page);
+    const std::vector<std::uint64_t> sizes =
+        pages.numbers(page, grid.tiled ? tag_tile_counts : tag_strip_counts);
+    const std::uint64_t needed = grid.count(), channels = pages.number(page, tag_channels, 1);
     const std::string name = "truncated or damaged: its page " + std::to_string(page + 1) + " has ";
     const auto is_filled = [](std::uint64_t size) { return size > 0; };
     if (sizes.size() > needed && std::any_of(sizes.begin() + std::ptrdiff_t(needed), sizes.end(), is_filled))
-        return name + std::to_string(sizes.size()) + (tiled ? " tiles" : " strips") + ", its size needs " +
-               std::to_string(needed);
+        return name + std::to_string(sizes.size()) + (grid.tiled ? " tiles" : " strips") +
+               ", its size needs " + std::to_string(needed);
     const std::size_t kinds = pages.numbers(page, tag_bits).size();
     if (kinds > std::max<std::uint64_t>(channels, 1))
         return name + std::to_string(channels) + " channels, and the bits of " + std::to_string(kinds);

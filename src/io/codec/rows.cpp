@@ -1,7 +1,7 @@
 // Tiles, strips and chunks are read as wholes.
 #include "io/codec/rows.h"
-#include "io/bytes/exr_attributes.h"
-#include "io/bytes/first_bytes.h"
+#include "io/bytes/exr_header.h"
+#include "io/bytes/file_view.h"
 #include "io/bytes/formats.h"
 #include "io/metadata/jpeg.h"
 #include "system/heartbeat.h"

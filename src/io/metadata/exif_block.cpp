@@ -1,6 +1,7 @@
 // Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's
 // offset.
 #include "io/metadata/exif_block.h"
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -107,6 +108,36 @@ struct Writer {
         put(at + 4, 4, below);
     }
 };
+
+// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 that say where and how samples lie; directories of other pictures.
+struct Range {
+    std::uint16_t first, last;
+};
+/// In the first directory.
+constexpr Range storage_tags[] = {
+    {0x00FE, 0x0107}, // NewSubfileType to Thresholding: size, bits, compression, photometric
+    {0x0108, 0x010A}, // cells, fill order
+    {0x0111, 0x0111}, // StripOffsets
+    {0x0115, 0x0119}, // samples, rows, byte counts, least and largest sample
+    {0x011C, 0x011C}, // PlanarConfiguration
+    {0x0120, 0x0125}, // free space, grey response, fax options
+    {0x013D, 0x013D}, // Predictor
+    {0x0140, 0x014A}, // colour map, tiles, sub-directories
+    {0x014C, 0x0156}, // inks, extra samples, sample format and range
+    {0x015B, 0x015B}, // JPEGTables
+    {0x0200, 0x0214}, // JPEG in TIFF, YCbCr
+    {0x02BC, 0x02BC}, // XMP, which travels as a packet
+    {0x828D, 0x828E}, // colour filter array
+    {0x83BB, 0x83BB}, // IPTC, which travels as a block
+    {0x8649, 0x8649}, // Photoshop's resources, the same
+    {0x8773, 0x8773}, // ICC profile, which belongs to the pixels
+    {0x935C, 0x935C}, // Photoshop's layers: the old pixels
+    {0xC612, 0xC7FF}, // DNG
+    {0xCD2D, 0xCD4C}, // DNG 1.6
+};
+/// Directories of other pictures. RW2 files have their sensor's facts in the one of Panasonic.
+constexpr std::string_view other_pictures[] = {"Thumbnail", "Image2",   "Image3",
+                                               "SubImage",  "SubThumb", "PanasonicRaw"};
 
 } // namespace
 
@@ -218,6 +249,13 @@ std::string orientation_block(int value) {
     std::string block("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0", 18);
     block += {char(value), 0, 0, 0};
     return block.append(4, '\0');
+}
+
+bool describes_storage(std::string_view group, std::uint16_t tag) {
+    const auto begins = [&](std::string_view name) { return group.starts_with(name); };
+    if (std::ranges::any_of(other_pictures, begins)) return true;
+    const auto holds = [&](const Range& range) { return tag >= range.first && tag <= range.last; };
+    return group == "Image" && std::ranges::any_of(storage_tags, holds);
 }
 
 } // namespace atrous

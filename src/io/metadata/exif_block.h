@@ -1,6 +1,7 @@
 // EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
 // hold offsets into the block that only their maker knows, so nothing in it may move.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,5 +58,9 @@ void rescale(std::string& block, const ExifScale& scale);
 
 /// A block that says how the camera was held (1 to 8) and nothing else.
 std::string orientation_block(int orientation);
+
+/// Whether a value describes how a file stores its picture, and must not go to another file. `group`: Exiv2's name of the directory
+/// ("Image" is the first one of a TIFF structure).
+bool describes_storage(std::string_view group, std::uint16_t tag);
 
 } // namespace atrous

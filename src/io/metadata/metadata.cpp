@@ -4,7 +4,6 @@
 #include "io/metadata/metadata.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
-#include "io/metadata/exif_structure.h"
 #include "io/metadata/photoshop.h"
 #include "system/standard_streams.h"
 #include <algorithm>

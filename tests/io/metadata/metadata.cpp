@@ -2,7 +2,6 @@
 #include "io/metadata/metadata.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
-#include "io/metadata/exif_structure.h"
 #include "io/metadata/jpeg.h"
 #include "io/metadata/photoshop.h"
 #include "support/files/io_files.h"

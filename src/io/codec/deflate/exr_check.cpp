@@ -1,7 +1,7 @@
 // As "OpenEXR File Layout" has it: behind the headers the places of each part's chunks, then these.
 #include "io/codec/deflate/exr_check.h"
 #include "io/bytes/deflate.h"
-#include "io/bytes/exr_attributes.h"
+#include "io/bytes/exr_header.h"
 #include "io/bytes/inflate.h"
 #include "io/codec/deflate/in_order.h"
 #include "system/heartbeat.h"

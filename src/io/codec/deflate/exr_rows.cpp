@@ -2,7 +2,6 @@
 // header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
 #include "io/codec/deflate/exr_rows.h"
 #include "io/bytes/deflate.h"
-#include "io/bytes/exr_attributes.h"
 #include "io/bytes/exr_header.h"
 #include <algorithm>
 #include <cstring>

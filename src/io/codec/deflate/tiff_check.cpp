@@ -16,30 +16,27 @@ constexpr std::uint64_t zip = 8, old_zip = 32946, ycbcr = 6, separate = 2, rever
 /// Larger strips are not in memory as a whole.
 constexpr std::uint64_t most_at_once = std::uint64_t(4) << 20;
 
-std::uint64_t blocks(std::uint64_t all, std::uint64_t unit) { return all / unit + (all % unit != 0); }
-
 /// Where a page's strips or tiles lie, and how much each holds.
 struct Strips {
-    bool tiled = false;
-    std::uint64_t width = 0, height = 0, rows = 0,
-                  across = 1; ///< of the page; of a strip; strips beside each other
-    std::uint64_t unit_width = 0, down = 1, planes = 1;
+    TiffGrid grid;
     std::vector<std::uint64_t> bits; ///< of a plane's pixel, for each plane
     bool subsampled = false;         ///< how much a strip holds is not looked at
     std::vector<std::uint64_t> places, sizes;
 
-    std::uint64_t count() const { return across * down * planes; }
     std::string name(std::uint64_t i) const {
-        return (tiled ? "its tile " : "its strip ") + std::to_string(i + 1);
+        return (grid.tiled ? "its tile " : "its strip ") + std::to_string(i + 1);
     }
-    std::uint64_t row(std::uint64_t i) const { return blocks(unit_width * bits[i / (across * down)], 8); }
+    std::uint64_t row(std::uint64_t i) const {
+        return (grid.unit_width * bits[i / (grid.across() * grid.down())] + 7) / 8;
+    }
     /// Bytes that strip i has to hold.
     std::uint64_t bytes(std::uint64_t i) const {
         if (subsampled) return 0;
-        return row(i) * (tiled ? rows : std::min(rows, height - i % down * rows));
+        const std::uint64_t above = i % grid.down() * grid.rows;
+        return row(i) * (grid.tiled ? grid.rows : std::min(grid.rows, grid.height - above));
     }
     /// ... and up to which it is inflated: with rows below the last one, and what subsampled blocks have beside the page.
-    std::uint64_t most(std::uint64_t i) const { return 2 * row(i) * rows + 4096; }
+    std::uint64_t most(std::uint64_t i) const { return 2 * row(i) * grid.rows + 4096; }
 };
 
 std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) {
@@ -47,27 +44,22 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     const std::uint64_t compression = number(tag_compression, 1), channels = number(tag_channels, 1);
     if (compression != zip && compression != old_zip) return {};
     Strips strips;
-    strips.tiled = number(tag_tile_width, 0) > 0;
-    strips.width = number(tag_width, 0), strips.height = number(tag_height, 0);
-    strips.unit_width = strips.tiled ? number(tag_tile_width, 0) : strips.width;
-    strips.rows =
-        strips.tiled ? number(tag_tile_length, 0) : std::min(number(tag_rows, strips.height), strips.height);
+    TiffGrid& grid = strips.grid;
+    grid = pages.grid(page);
     constexpr std::uint64_t longest = 1 << 24, most_channels = 65535; // the library refuses less
-    if (strips.rows == 0 || strips.unit_width == 0 || channels == 0 || channels > most_channels ||
-        std::max({strips.width, strips.height, strips.unit_width, strips.rows}) > longest)
+    if (grid.width == 0 || grid.height == 0 || grid.rows == 0 || grid.unit_width == 0 || channels == 0 ||
+        channels > most_channels || std::max({grid.width, grid.height, grid.unit_width, grid.rows}) > longest)
         return {};
-    strips.across = blocks(strips.width, strips.unit_width), strips.down = blocks(strips.height, strips.rows);
     std::vector<std::uint64_t> bits = pages.numbers(page, tag_bits);
     bits.resize(channels, bits.empty() ? 1 : bits.front());
     const bool planar = number(tag_planar, 1) == separate;
-    strips.planes = planar ? channels : 1;
     strips.bits = planar ? bits : std::vector{std::accumulate(bits.begin(), bits.end(), std::uint64_t(0))};
     strips.subsampled = number(tag_photometric, 0) == ycbcr;
-    strips.places = pages.numbers(page, strips.tiled ? tag_tile_offsets : tag_strip_offsets);
-    strips.sizes = pages.numbers(page, strips.tiled ? tag_tile_counts : tag_strip_counts);
+    strips.places = pages.numbers(page, grid.tiled ? tag_tile_offsets : tag_strip_offsets);
+    strips.sizes = pages.numbers(page, grid.tiled ? tag_tile_counts : tag_strip_counts);
     const std::uint64_t end = pages.file().size();
     const bool unsaid = strips.sizes.empty() || strips.sizes[0] == 0;
-    if (unsaid && strips.count() == 1 && strips.places.size() == 1 && strips.places[0] < end)
+    if (unsaid && grid.count() == 1 && strips.places.size() == 1 && strips.places[0] < end)
         strips.sizes = {end - strips.places[0]}; // as libtiff takes it
     return strips;
 }
@@ -116,10 +108,11 @@ std::string check_deflated(const TiffPages& pages, std::size_t page) {
     if (pages.number(page, tag_fill_order, 1) == reversed)
         return "its bits are in reverse order (FillOrder 2), which OpenImageIO reads wrongly where they are deflated; "
                "rewrite it first: tiffcp -f msb2lsb in.tif out.tif";
-    const std::uint64_t count = strips->count();
+    const std::uint64_t count = strips->grid.count();
     if (std::min(strips->places.size(), strips->sizes.size()) < count)
         return "it says of " + std::to_string(std::min(strips->places.size(), strips->sizes.size())) +
-               (strips->tiled ? " tiles" : " strips") + " where they lie; it needs " + std::to_string(count);
+               (strips->grid.tiled ? " tiles" : " strips") + " where they lie; it needs " +
+               std::to_string(count);
     constexpr std::uint64_t of_a_thread = 1 << 20; // below, threads take longer to begin
     const std::uint64_t packed =
         std::accumulate(strips->sizes.begin(), strips->sizes.end(), std::uint64_t(0));

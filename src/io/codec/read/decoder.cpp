@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/signatures.h"
 #include "base/size.h"
-#include "io/bytes/first_bytes.h"
+#include "io/bytes/file_view.h"
 #include "io/bytes/formats.h"
 #include "io/check/check.h"
 #include "io/codec/extensions.h"

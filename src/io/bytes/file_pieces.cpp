@@ -1,5 +1,5 @@
-// Reads one segment's head at a time.
-#include "io/bytes/jpeg_markers.h"
+// Of a segment only the head is read.
+#include "io/bytes/file_pieces.h"
 
 namespace atrous {
 namespace {
@@ -24,6 +24,10 @@ std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& 
         return found;
     }
     return {};
+}
+
+bool is_jpeg_frame(int marker) {
+    return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
 } // namespace atrous
