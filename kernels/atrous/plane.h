@@ -5,6 +5,15 @@
 #include "atrous/params.h"
 
 #ifdef __OPENCL_VERSION__
+// The vectors of a row that a work-item has: at x, x + step, ...
+typedef struct {
+    int x, step, y;
+} Row;
+INLINE Row row_here(void) {
+    const Row row = {get_global_id(0) * VECTOR, get_global_size(0) * VECTOR, get_global_id(1)};
+    return row;
+}
+
 // Index of the sample of plane `plane` at (x, y).
 INLINE size_t plane_index(int plane, int x, int y, PlaneStack planes) {
     return planes.guard + (size_t)plane * planes.plane + (size_t)y * planes.pitch + x;

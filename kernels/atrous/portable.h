@@ -67,12 +67,18 @@ using std::sqrt;
 #endif
 
 // CALLED is for loops that are worth a function of their own: registers are given out for the loop alone, and PoCL, which
-// makes three functions of a kernel, compiles it once.
+// makes three functions of a kernel and compiles each, compiles it once. ROW is for what a work-item of a CPU does; on GPUs (VECTOR 1)
+// it is a pixel, which is not worth a call. What it gets by a pointer it copies first: else each store could have changed it.
 // Between KERNELS_BEGIN and KERNELS_END, text that both languages compile. INLINE is for functions of the tap loop: OpenCL compilers
 // take `inline` as a hint only, and one call per tap makes the kernel twenty times slower.
 #ifdef __OPENCL_VERSION__
 #define INLINE static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
+#if VECTOR > 1
+#define ROW CALLED
+#else
+#define ROW INLINE
+#endif
 #define UNROLL _Pragma("unroll") // of constant length: else arrays of planes live in memory instead of registers
 #define NO_UNROLL _Pragma("nounroll")
 #define KERNELS_BEGIN

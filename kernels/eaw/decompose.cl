@@ -59,12 +59,35 @@ INLINE void sum_inner(EawSums *sums, const EawPass *e, int x, int y) {
 }
 #endif
 
+INLINE void decompose_pixels(const EawPass *e, int x, int y) {
+    const int block = block_at(&e->level, x);
+    vf centre[PLANES];
+    UNROLL
+    for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(e->coarse + plane_index(i, x, y, e->p->planes));
+    EawSums sums[2];
+    begin_sums(sums, e, x, y, centre);
+#if VECTOR == 1
+    if ((block & BLOCK_INNER) && has_all_taps(&e->level.y, y)) sum_inner(sums, e, x, y);
+#else
+    if (block & BLOCK_INNER) sum_taps(sums, e, x, y, 0);
+#endif
+    else sum_taps(sums, e, x, y, 1);
+    finish_level(e, sums, x, y, block & BLOCK_STORE);
+}
+
+ROW void decompose_row(const EawPass *pass, Row row) {
+    const EawLevel p = *pass->p;
+    EawPass e = *pass;
+    e.p = &p;
+    for (int x = row.x; x < p.planes.width; x += row.step) decompose_pixels(&e, x, row.y);
+}
+
 // Arguments as in EawPass. tables: of layout_tables.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                           global const int *restrict tables, global const plane_t *restrict edges,
                           global plane_t *restrict coarse_out, global plane_t *restrict delta_out, const EawLevel p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
     const EawPass e = {.p = &p,
                        .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
                        .coarse = coarse,
@@ -72,19 +95,5 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
                        .edges = edges,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const int block = block_at(&e.level, x);
-        vf centre[PLANES];
-        UNROLL
-        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(coarse + plane_index(i, x, y, p.planes));
-        EawSums sums[2];
-        begin_sums(sums, &e, x, y, centre);
-#if VECTOR == 1
-        if ((block & BLOCK_INNER) && has_all_taps(&e.level.y, y)) sum_inner(sums, &e, x, y);
-#else
-        if (block & BLOCK_INNER) sum_taps(sums, &e, x, y, 0);
-#endif
-        else sum_taps(sums, &e, x, y, 1);
-        finish_level(&e, sums, x, y, block & BLOCK_STORE);
-    }
+    decompose_row(&e, row);
 }

@@ -89,34 +89,44 @@ INLINE vf part_above_noise(const GuardPass *g, int group, vf entry, int x, int y
     return fmax(1.0f - share * share, (vf)(0.0f));
 }
 
+INLINE void guard_pixels(const GuardPass *g, global const plane_t *delta_in, global plane_t *delta_out, int x, int y) {
+    const EawGuard *p = g->p;
+    const PlaneStack planes = p->of.planes;
+    const int row = axis_entry(&g->level.y, AXIS_STEP, y), block = block_at(&g->level, x);
+    const vf luma = coarser_luma(g, x, y), entry = (luma - p->of.protection.black) * p->entry;
+    const vf lit = SHADOWS ? kept_in_shadows(luma, p->of.protection) : (vf)(1.0f);
+    for (int group = 0; group < (CHROMA > 0 ? 2 : 1); ++group) {
+        const EawGroup of = group ? p->of.chroma : p->of.luma;
+        vf part = lit;
+        if (of.gain > 1.0f) part *= part_above_noise(g, group, entry, x, y, block & BLOCK_INNER);
+        for (int i = group ? LUMA : 0; i < (group ? PLANES : LUMA); ++i) {
+            const size_t here = plane_index(i, x, y, planes);
+            vf delta = detail_delta(LOAD_PLANE(g->detail + here), of, p->of.protection, part);
+            if (!(p->of.flags & EAW_FIRST)) delta += LOAD_PLANE(delta_in + here);
+            store_permuted(&g->level, delta_out + plane_index(i, 0, row, planes), delta, x, block & BLOCK_STORE);
+        }
+    }
+}
+
+ROW void guard_row(const GuardPass *pass, global const plane_t *delta_in, global plane_t *delta_out, Row row) {
+    const EawGuard p = *pass->p;
+    GuardPass g = *pass;
+    g.p = &p;
+    for (int x = row.x; x < p.of.planes.width; x += row.step) guard_pixels(&g, delta_in, delta_out, x, row.y);
+}
+
 // detail, coarser: as in GuardPass. delta_in: what the finer levels changed, unless the level is the first. tables: of
 // layout_tables. noise: variances, of all levels. delta_out: in the next layout.
 kernel void eaw_guard(global const plane_t *restrict detail, global const plane_t *restrict delta_in,
                       global const plane_t *restrict coarser, global const int *restrict tables,
                       global const float *restrict noise, global plane_t *restrict delta_out, const EawGuard p) {
-    const int y = get_global_id(1);
+    const Row row = row_here();
     const PlaneStack planes = p.of.planes;
-    if (y >= planes.height) return;
+    if (row.y >= planes.height) return;
     const GuardPass g = {.p = &p,
                          .level = level_of(planes, tables, p.of.x, p.of.y, p.of.level, STRIDE_OF(p.of)),
                          .detail = detail,
                          .coarser = coarser,
                          .noise = noise + p.first};
-    const int row = axis_entry(&g.level.y, AXIS_STEP, y);
-    for (int x = get_global_id(0) * VECTOR; x < planes.width; x += get_global_size(0) * VECTOR) {
-        const int block = block_at(&g.level, x);
-        const vf luma = coarser_luma(&g, x, y), entry = (luma - p.of.protection.black) * p.entry;
-        const vf lit = SHADOWS ? kept_in_shadows(luma, p.of.protection) : (vf)(1.0f);
-        for (int group = 0; group < (CHROMA > 0 ? 2 : 1); ++group) {
-            const EawGroup of = group ? p.of.chroma : p.of.luma;
-            vf part = lit;
-            if (of.gain > 1.0f) part *= part_above_noise(&g, group, entry, x, y, block & BLOCK_INNER);
-            for (int i = group ? LUMA : 0; i < (group ? PLANES : LUMA); ++i) {
-                const size_t here = plane_index(i, x, y, planes);
-                vf delta = detail_delta(LOAD_PLANE(detail + here), of, p.of.protection, part);
-                if (!(p.of.flags & EAW_FIRST)) delta += LOAD_PLANE(delta_in + here);
-                store_permuted(&g.level, delta_out + plane_index(i, 0, row, planes), delta, x, block & BLOCK_STORE);
-            }
-        }
-    }
+    guard_row(&g, delta_in, delta_out, row);
 }

@@ -52,34 +52,43 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
 }
 
 // Plane c at row y, in the buffer of luma or that of chroma, which may be one.
-#define ROW_OF(c, y, luma, chroma, p)                                                                                  \
-    ((c) < LUMA ? (luma) + plane_index(c, 0, y, (p).planes)                                                            \
-                : (chroma) + plane_index((c)-LUMA + (p).chroma, 0, y, (p).planes))
+#define ROW_OF(c, y, of_luma, of_chroma, p)                                                                            \
+    ((c) < LUMA ? (of_luma) + plane_index(c, 0, y, (p)->planes)                                                        \
+                : (of_chroma) + plane_index((c)-LUMA + (p)->chroma, 0, y, (p)->planes))
+
+// Returns the samples that were not finite.
+ROW int enter_row(const Source *source, global const float *restrict tables, global plane_t *restrict luma,
+                  global plane_t *restrict chroma, const PixelParams *params, Row row) {
+    const Source s = *source;
+    const PixelParams p = *params;
+    const Tone tone = {&p.profile, tables};
+    int replaced = 0;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        Colours colours;
+        vf value[COLOURS];
+        read_pixels(&s, x, row.y, &colours, &replaced);
+        enter_space(&colours, value, &tone);
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) {
+            Lanes out;
+            out.v = value[c];
+            global plane_t *at = ROW_OF(c, row.y, luma, chroma, &p) + x;
+            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], at + i);
+        }
+    }
+    return replaced;
+}
 
 // source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite: of a region
 // those that no other one has. tables: of TRANSFER table, else not read.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict luma,
                         global plane_t *restrict chroma, volatile global int *restrict counters, const PixelParams p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
-    const int right = y >= counted->top && y < counted->bottom ? counted->right : counted->left;
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
+    const int right = row.y >= counted->top && row.y < counted->bottom ? counted->right : counted->left;
     const Source s = {source, p.planes.width, p.planes.height, counted->left, right};
-    const Tone tone = {&p.profile, tables};
-    int replaced = 0;
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        Colours colours;
-        vf value[COLOURS];
-        read_pixels(&s, x, y, &colours, &replaced);
-        enter_space(&colours, value, &tone);
-        UNROLL
-        for (int c = 0; c < COLOURS; ++c) {
-            Lanes out;
-            out.v = value[c];
-            global plane_t *at = ROW_OF(c, y, luma, chroma, p) + x;
-            for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) STORE_ONE(out.lane[i], at + i);
-        }
-    }
+    const int replaced = enter_row(&s, tables, luma, chroma, &p, row);
     if (replaced) atomic_add(counters, replaced);
 }
 
@@ -111,43 +120,60 @@ INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
 #define SOURCE_ALONE
 #endif
 
+// The planes that are added to what the samples are.
+typedef struct {
+    global const plane_t *luma, *chroma;
+    global const int *columns; // or null: they follow each other
+} Added;
+
+INLINE void leave_pixels(const Source *s, const Tone *tone, const Added *planes, global SAMPLE *result,
+                         const PixelParams *p, int x, int y) {
+    Colours own, changed;
+    Lanes added[COLOURS];
+    vf value[COLOURS];
+    int replaced = 0;
+    read_pixels(s, x, y, &own, &replaced);
+    enter_space(&own, value, tone);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) {
+        added[c].v = p->amount * fetched(ROW_OF(c, y, planes->luma, planes->chroma, p), planes->columns, x);
+        if (SHOW_DELTA) value[c] = (vf)(c < LUMA ? p->grey : 0.0f);
+        value[c] += added[c].v;
+    }
+    changed.alpha = own.alpha;
+    leave_space(value, &changed, tone);
+#if GUARD
+    guard_change(&own, &changed, p->guard);
+#endif
+    for (int i = 0; i < VECTOR && x + i < p->planes.width; ++i) {
+        const size_t first = ((size_t)y * p->planes.width + x + i) * CHANNELS;
+        int moved = SHOW_DELTA;
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) moved |= added[c].lane[i] != 0.0f;
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c)
+            write_sample(result, first + c, moved ? changed.colour[c].lane[i] : own.colour[c].lane[i]);
+        copy_alpha(s->samples, result, first);
+    }
+}
+
+ROW void leave_row(const Source *source, global const float *restrict tables, const Added *added,
+                   global SAMPLE *SOURCE_ALONE result, const PixelParams *params, Row row) {
+    const Source s = *source;
+    const Added planes = *added;
+    const PixelParams p = *params;
+    const Tone tone = {&p.profile, tables};
+    for (int x = row.x; x < p.planes.width; x += row.step) leave_pixels(&s, &tone, &planes, result, &p, x, row.y);
+}
+
 // source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
-    const Tone tone = {&p.profile, tables};
-    global const int *columns = p.columns < 0 ? 0 : layout + p.columns;
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        Colours own, changed;
-        Lanes added[COLOURS];
-        vf value[COLOURS];
-        int replaced = 0;
-        read_pixels(&s, x, y, &own, &replaced);
-        enter_space(&own, value, &tone);
-        UNROLL
-        for (int c = 0; c < COLOURS; ++c) {
-            added[c].v = p.amount * fetched(ROW_OF(c, y, luma, chroma, p), columns, x);
-            if (SHOW_DELTA) value[c] = (vf)(c < LUMA ? p.grey : 0.0f);
-            value[c] += added[c].v;
-        }
-        changed.alpha = own.alpha;
-        leave_space(value, &changed, &tone);
-#if GUARD
-        guard_change(&own, &changed, p.guard);
-#endif
-        for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {
-            const size_t first = ((size_t)y * p.planes.width + x + i) * CHANNELS;
-            int moved = SHOW_DELTA;
-            UNROLL
-            for (int c = 0; c < COLOURS; ++c) moved |= added[c].lane[i] != 0.0f;
-            UNROLL
-            for (int c = 0; c < COLOURS; ++c)
-                write_sample(result, first + c, moved ? changed.colour[c].lane[i] : own.colour[c].lane[i]);
-            copy_alpha(source, result, first);
-        }
-    }
+    const Added planes = {luma, chroma, p.columns < 0 ? 0 : layout + p.columns};
+    leave_row(&s, tables, &planes, result, &p, row);
 }

@@ -97,28 +97,44 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
-// Roles that are not there are not read. `replaced`: counts samples of the beauty that are no light.
+// The samples of the roles; those that are not there are not read.
+typedef struct {
+    global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights;
+} Roles;
+
+// Returns the samples of the beauty that are no light, and are replaced.
+ROW int enter_row(const Roles *roles, const SvgfPlace *place, global plane_t *frame, const SvgfEnter *params, Row row) {
+    const Roles of = *roles;
+    const SvgfEnter p = *params;
+    int replaced = 0;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        const At at = {x, row.y, p.planes, frame, place->inner};
+        vf a[3];
+        int others = 0;
+        replaced += put_light(of.beauty, of.albedo, of.emission, &at, &p, a);
+        put_surface(of.normal, of.depth, &at, &p);
+        for (int k = 0; k < 2; ++k) {
+            put(&at, FRAME_PREVIOUS + k, vectors(of.previous, p.previous, k, &at));
+            put(&at, FRAME_NEXT + k, vectors(of.next, p.next, k, &at));
+        }
+        const int extra = FRAME_EXTRA + (p.emission ? 3 : 0);
+        for (int k = 0; k < p.lights; ++k) put(&at, extra + k, repaired(of.lights, k, &at, &others));
+        if (p.variance) put(&at, extra + p.lights, light_variance(of.variance, a, &at));
+    }
+    return replaced;
+}
+
+// `replaced`: counts samples of the beauty that are no light.
 kernel void svgf_enter(global const float *restrict beauty, global const float *restrict albedo,
                        global const float *restrict normal, global const float *restrict depth,
                        global const float *restrict previous, global const float *restrict next,
                        global const float *restrict emission, global const float *restrict variance,
                        global const float *restrict lights, global const SvgfPlace *restrict place,
                        global plane_t *restrict frame, global uint *restrict replaced, const SvgfEnter p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        const At at = {x, y, p.planes, frame, place->inner};
-        vf a[3];
-        int others = 0;
-        const int count = put_light(beauty, albedo, emission, &at, &p, a);
-        if (count > 0) atomic_add(replaced, count);
-        put_surface(normal, depth, &at, &p);
-        for (int k = 0; k < 2; ++k) {
-            put(&at, FRAME_PREVIOUS + k, vectors(previous, p.previous, k, &at));
-            put(&at, FRAME_NEXT + k, vectors(next, p.next, k, &at));
-        }
-        const int extra = FRAME_EXTRA + (p.emission ? 3 : 0);
-        for (int k = 0; k < p.lights; ++k) put(&at, extra + k, repaired(lights, k, &at, &others));
-        if (p.variance) put(&at, extra + p.lights, light_variance(variance, a, &at));
-    }
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
+    const Roles roles = {beauty, albedo, normal, depth, previous, next, emission, variance, lights};
+    const SvgfPlace here = *place;
+    const int count = enter_row(&roles, &here, frame, &p, row);
+    if (count > 0) atomic_add(replaced, count);
 }

@@ -187,29 +187,48 @@ INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *fram
     }
 }
 
+// The frames of a window, the result's first, then those that follow it on a side.
+typedef struct {
+    global const plane_t *before[SVGF_MOST_REACH + 1], *after[SVGF_MOST_REACH + 1];
+} Frames;
+
+INLINE void gather_pixels(const Frames *frames, Pixel *s) {
+    const SvgfGather *p = s->p;
+    global const plane_t *frame = frames->before[0];
+    Sums sums;
+    for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, s->x, s->y, p->planes);
+    for (int k = 0; k < p->extras; ++k)
+        put(s->means, GATHERED_EXTRA + k, s->x, s->y, p->planes,
+            plane_value(frame, FRAME_EXTRA + k, s->x, s->y, p->planes));
+    sums.count = (vf)(1.0f);
+    sums.first = sums.second = (vf)(0.0f);
+    for (int side = 0; side < 2; ++side) // one call: its code is long
+        follow(&sums, s, side ? frames->after : frames->before, side ? p->after : p->before,
+               side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
+    finish(&sums, s);
+}
+
+ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *means, const SvgfGather *params,
+                    Row row) {
+    const Frames frames = *of;
+    const SvgfGather p = *params;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        Pixel s = pixel_at(frames.before[0], &p, x, row.y);
+        s.means = means;
+        s.place = *place;
+        gather_pixels(&frames, &s);
+    }
+}
+
 // frame: of the result; before1, after1: its neighbours, and so on; of those beyond p.before and p.after nothing is read.
 kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
                         global const plane_t *restrict before2, global const plane_t *restrict before3,
                         global const plane_t *restrict after1, global const plane_t *restrict after2,
                         global const plane_t *restrict after3, global const SvgfPlace *restrict place,
                         global plane_t *restrict means, const SvgfGather p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
-    global const plane_t *const before[] = {frame, before1, before2, before3};
-    global const plane_t *const after[] = {frame, after1, after2, after3};
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        Pixel s = pixel_at(frame, &p, x, y);
-        s.means = means;
-        s.place = *place;
-        Sums sums;
-        for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, x, y, p.planes);
-        for (int k = 0; k < p.extras; ++k)
-            put(means, GATHERED_EXTRA + k, x, y, p.planes, plane_value(frame, FRAME_EXTRA + k, x, y, p.planes));
-        sums.count = (vf)(1.0f);
-        sums.first = sums.second = (vf)(0.0f);
-        for (int side = 0; side < 2; ++side) // one call: its code is long
-            follow(&sums, &s, side ? after : before, side ? p.after : p.before, side ? FRAME_NEXT : FRAME_PREVIOUS,
-                   side ? FRAME_PREVIOUS : FRAME_NEXT);
-        finish(&sums, &s);
-    }
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
+    const Frames frames = {{frame, before1, before2, before3}, {frame, after1, after2, after3}};
+    const SvgfPlace here = *place;
+    gather_row(&frames, &here, means, &p, row);
 }

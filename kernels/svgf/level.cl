@@ -4,18 +4,24 @@
 // guides stay where they are.
 #include "svgf/level.h"
 
+ROW void filter_row(const SvgfPass *pass, global plane_t *guide_out, Row row) {
+    const SvgfLevel p = *pass->p;
+    SvgfPass s = *pass;
+    s.p = &p;
+    for (int x = row.x; x < p.planes.width; x += row.step) filter_pixels(&s, guide_out, x, row.y);
+}
+
 // signal, guide: stacks as the level reads them; tables: of layout_tables; neighbours: of svgf_neighbours.
 kernel void svgf_level(global const plane_t *restrict signal, global const plane_t *restrict guide,
                        global const int *restrict tables, global const int *restrict neighbours,
                        global plane_t *restrict signal_out, global plane_t *restrict guide_out, const SvgfLevel p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
+    const Row row = row_here();
+    if (row.y >= p.planes.height) return;
     const SvgfPass s = {.p = &p,
                         .level = level_of(p.planes, tables, p.x, p.y, p.level, p.stride),
                         .signal = signal,
                         .guide = guide,
                         .neighbours = neighbours,
                         .signal_out = signal_out};
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR)
-        filter_pixels(&s, guide_out, x, y);
+    filter_row(&s, guide_out, row);
 }

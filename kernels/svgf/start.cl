@@ -61,14 +61,20 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
     put_here(luma, 0, x, y, planes, svgf_luma(i[0], i[1], i[2]));
 }
 
+ROW void start_row(global const plane_t *restrict frame, global const plane_t *restrict means,
+                   global plane_t *restrict signal, global plane_t *restrict guide, global plane_t *restrict luma,
+                   const SvgfStart *params, Row row) {
+    const SvgfStart p = *params;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        put_means(means, signal, guide, luma, x, row.y, &p);
+        put_depth(frame, guide, x, row.y, p.planes);
+    }
+}
+
 // frame: the frame itself; means: of the window, or the frame again. luma: of the demodulated light.
 kernel void svgf_start(global const plane_t *restrict frame, global const plane_t *restrict means,
                        global plane_t *restrict signal, global plane_t *restrict guide, global plane_t *restrict luma,
                        const SvgfStart p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
-        put_means(means, signal, guide, luma, x, y, &p);
-        put_depth(frame, guide, x, y, p.planes);
-    }
+    const Row row = row_here();
+    if (row.y < p.planes.height) start_row(frame, means, signal, guide, luma, &p, row);
 }

@@ -82,14 +82,13 @@ INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     return fma(b, own - fitted, fitted);
 }
 
-// Arguments as in start.cl.
-kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
-                          global const plane_t *restrict luma, global const plane_t *restrict guide,
-                          global plane_t *restrict signal, const SvgfVariance p) {
-    const int y = get_global_id(1);
-    if (y >= p.planes.height) return;
+ROW void variance_row(global const plane_t *restrict frame, global const plane_t *restrict means,
+                      global const plane_t *restrict luma, global const plane_t *restrict guide,
+                      global plane_t *restrict signal, const SvgfVariance *params, Row row) {
+    const SvgfVariance p = *params;
     const Level l = {p.planes};
-    for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
+    const int y = row.y;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
         vf v, count = 1.0f;
         if (p.over) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
         if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / fmin(count, (vf)(SVGF_EFFECTIVE));
@@ -97,4 +96,12 @@ kernel void svgf_variance(global const plane_t *restrict frame, global const pla
         if (p.over) v = over_frames(v, count, plane_value(means, GATHERED_VARIANCE, x, y, p.planes), &p);
         store_here(&l, signal + plane_index(p.linear, 0, y, p.planes), v, x);
     }
+}
+
+// Arguments as in start.cl.
+kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
+                          global const plane_t *restrict luma, global const plane_t *restrict guide,
+                          global plane_t *restrict signal, const SvgfVariance p) {
+    const Row row = row_here();
+    if (row.y < p.planes.height) variance_row(frame, means, luma, guide, signal, &p, row);
 }
