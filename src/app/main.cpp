@@ -17,7 +17,6 @@
 #include "base/signatures.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "base/text_file.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <array>

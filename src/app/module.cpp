@@ -12,7 +12,7 @@
 #include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/text_file.h"
+#include "base/file.h"
 #include "system/huge_pages.h"
 
 namespace atrous {

@@ -1,5 +1,6 @@
 // Local memory of real devices, as far as their makers or measurements say: banks, and which lanes of a
-// sub-group are served together for each width of access. OpenCL cannot be asked for any of it.
+// sub-group are served together for each width of access. OpenCL cannot be asked for any of it: a device is found by its
+// vendor and name.
 #pragma once
 #include "banks/mapping.h"
 #include <array>
@@ -30,5 +31,9 @@ BankDevice custom_device(int banks, int bank_bytes, int subgroup);
 BankMapping device_mapping(const BankDevice& device, int element_bits);
 /// The phases of a sub-group's access: lists of lanes. 8 and 16 bits behave like 32.
 std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits);
+
+/// The row for a device of this vendor and name; "cpu" for CPUs, "nvidia" (32 banks of 4 bytes, consecutive
+/// phases) for GPUs that nothing is known of.
+const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu);
 
 } // namespace atrous

@@ -1,11 +1,93 @@
-// Whole files through streams.
 #include "base/file.h"
 #include "base/error.h"
 #include <array>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
+#include <optional>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <thread>
+#include <unistd.h>
 
 namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr long pipe_system = 0x50495045; // PIPEFS_MAGIC of linux/magic.h
+constexpr auto wait_for_writer = std::chrono::seconds(5);
+
+HeldTexts& held() {
+    static HeldTexts texts;
+    return texts;
+}
+
+class OpenFile {
+  public:
+    explicit OpenFile(const fs::path& path)
+        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
+    ~OpenFile() {
+        if (file_ >= 0) ::close(file_);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    int descriptor() const { return file_; }
+
+  private:
+    int file_;
+};
+
+/// Whether it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
+bool has_writer_from_the_beginning(int file) {
+    struct statfs system {};
+    return ::fstatfs(file, &system) == 0 && system.f_type == pipe_system;
+}
+
+/// All that comes through a pipe.
+std::string text_of_pipe(int file, const std::string& name) {
+    const auto start = std::chrono::steady_clock::now();
+    bool opened = has_writer_from_the_beginning(file);
+    std::string text;
+    for (std::array<char, 16384> block{};;) {
+        const ssize_t count = ::read(file, block.data(), block.size());
+        if (count > 0) {
+            text.append(block.data(), std::size_t(count));
+            check_text_size(text.size(), name);
+        } else if (count < 0 && errno == EAGAIN) {
+            opened = true;
+            pollfd more{file, POLLIN, 0};
+            ::poll(&more, 1, -1);
+        } else if (count < 0 && errno != EINTR) {
+            throw usage_error(name + ": cannot be read");
+        } else if (count == 0 && (opened || !text.empty())) {
+            return text;
+        } else if (std::chrono::steady_clock::now() - start > wait_for_writer) {
+            throw usage_error(name + ": is a pipe into which nobody writes");
+        } else {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    }
+}
+
+/// All of a file, or of a device that gives bytes. Nothing if it cannot be read to its end.
+std::optional<std::string> text_of_file(int file, const std::string& name) {
+    std::string text;
+    for (std::array<char, 16384> block{};;) {
+        const ssize_t count = ::read(file, block.data(), block.size());
+        if (count < 0 && errno == EAGAIN)
+            throw usage_error(name + ": has no end and must be waited for; give a file or a pipe");
+        if (count < 0 && errno != EINTR) return {};
+        if (count == 0) return text;
+        if (count > 0) text.append(block.data(), std::size_t(count));
+        check_text_size(text.size(), name);
+    }
+}
+
+} // namespace
 
 std::optional<std::string> read_file(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -47,6 +129,31 @@ void write_text(const std::string& path, const std::string& text) {
     file.close();
     if (!file)
         throw usage_error("'" + path + "' cannot be written: does its folder exist, and is there space?");
+}
+
+bool is_text_file(const fs::path& path) {
+    std::error_code bad;
+    return fs::exists(path, bad) && !fs::is_directory(path, bad);
+}
+
+void hold_pipe(const fs::path& path) {
+    std::error_code bad;
+    if (!fs::is_fifo(path, bad) || held().contains(path.string())) return;
+    const OpenFile file(path);
+    if (file.descriptor() >= 0) held()[path.string()] = text_of_pipe(file.descriptor(), path.string());
+}
+
+const HeldTexts& held_texts() { return held(); }
+void hold_texts(const HeldTexts& texts) { held() = texts; }
+
+std::optional<std::string> read_text(const fs::path& path) {
+    hold_pipe(path);
+    if (const auto known = held().find(path.string()); known != held().end()) return known->second;
+    const OpenFile file(path);
+    if (file.descriptor() < 0) return {};
+    if (::isatty(file.descriptor()))
+        throw usage_error(path.string() + ": is a terminal; give a file or a pipe");
+    return text_of_file(file.descriptor(), path.string());
 }
 
 } // namespace atrous

@@ -1,7 +1,9 @@
-// Whole files in and out. Outputs of `enhance` are written elsewhere, whole or not at all (io/files/atomic_file.h).
+// Whole files in and out, and texts that options name: files, or what comes through a pipe, which can be read once, while
+// several processes may want it. Outputs of `enhance` are written elsewhere, whole or not at all (io/files/atomic_file.h).
 #pragma once
 #include <filesystem>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -22,5 +24,16 @@ std::string read_text(std::istream& in, const std::string& name);
 
 /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
 void write_text(const std::string& path, const std::string& text);
+
+/// Whether read_text() may find a text there: something that is no folder.
+bool is_text_file(const std::filesystem::path& path);
+
+/// Reads what comes through a pipe of this name, so that read_text() has it from now on; nothing of what is no pipe. Throws usage
+/// errors: nobody writes into it, or it has more than read_text() allows.
+void hold_pipe(const std::filesystem::path& path);
+/// What was read so, by names; for another process, or another copy of this room, to be given to hold_texts().
+using HeldTexts = std::map<std::string, std::string>;
+const HeldTexts& held_texts();
+void hold_texts(const HeldTexts& texts);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
-// Characters in UTF-8: which bytes are one, and which are not seen or change how others are seen.
+// Characters in UTF-8: which bytes are one, and which are not seen or change how others are seen; and how a file's name,
+// which may hold any bytes, is spelled where text has to be UTF-8.
 #pragma once
 #include <string>
 #include <string_view>
@@ -20,5 +21,12 @@ bool is_hidden(char32_t code);
 /// "\xff" of a byte, "\u202e" of a character of at most four digits.
 std::string byte_code(char byte);
 std::string character_code(char32_t code);
+
+/// The name, with bytes that are no UTF-8 as "\xff"; a backslash with "x" and two hexadecimal digits behind it is "\x5c".
+/// All else stays. UTF-8, and of each name another one.
+std::string name_text(const std::string& name);
+
+/// The name that was spelled so.
+std::string name_of_text(const std::string& text);
 
 } // namespace atrous

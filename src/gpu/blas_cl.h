@@ -1,6 +1,6 @@
 // Norms inside a plan, and what the comparisons of every build check, for the files of src/gpu alone.
 #pragma once
-#include "gpu/device_array_cl.h"
+#include "gpu/pool_cl.h"
 #include "model/plan.h"
 
 namespace atrous {

@@ -1,18 +1,57 @@
-// Lists OpenCL devices and chooses one.
+// Lists OpenCL devices and chooses one; hides what the loader is told to read.
 #include "gpu/device.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "gpu/device_cl.h"
-#include "gpu/drivers.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
+#include <filesystem>
 #include <iterator>
 #include <tuple>
 
 namespace atrous {
 namespace {
+
+namespace fs = std::filesystem;
+
+void refuse_waiting(const char* variable, const fs::path& path) {
+    std::error_code bad;
+    const fs::file_status status = fs::status(path, bad);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+        throw Error(Exit::no_device,
+                    std::string(variable) + ": " + path.string() +
+                        " is no file but a pipe or a device, for which the OpenCL loader would wait");
+}
+
+/// A list, and the library that it names by a path.
+void check_list(const char* variable, const fs::path& list) {
+    refuse_waiting(variable, list);
+    const std::string library = trimmed(read_text(list).value_or(""));
+    if (library.starts_with('/')) refuse_waiting(variable, library);
+}
+
+void check_variable(const char* variable) {
+    const char* const value = std::getenv(variable);
+    if (!value || !*value) return;
+    const fs::path path = value;
+    std::error_code bad;
+    if (!fs::is_directory(path, bad)) {
+        const bool library = path.extension() != ".icd"; // the loader takes the driver itself, too
+        return library ? refuse_waiting(variable, path) : check_list(variable, path);
+    }
+    for (fs::directory_iterator entry(path, bad), end; !bad && entry != end; entry.increment(bad))
+        if (entry->path().extension() == ".icd") check_list(variable, entry->path());
+}
+
+/// Throws an Error (no_device) where OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of a list of
+/// drivers: the loader would wait for it.
+void check_driver_lists() {
+    for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
+}
 
 DeviceInfo describe(const cl::Device& device, int index) {
     DeviceInfo info;
@@ -190,6 +229,25 @@ std::string reason(const DeviceInfo& device, const std::string& selector) {
 DeviceTraits traits_of(const DeviceInfo& device) {
     return {device.type == DeviceInfo::Type::cpu, device.native_vector, device.largest_group,
             std::size_t(device.local_memory),     device.vendor,        device.name};
+}
+
+Json device_json(const DeviceInfo& device) {
+    Json object;
+    object["index"] = device.index;
+    object["type"] = to_string(device.type);
+    object["name"] = device.name;
+    object["vendor"] = device.vendor;
+    object["platform"] = device.platform;
+    object["version"] = device.version;
+    object["driver"] = device.driver;
+    object["compute_units"] = device.compute_units;
+    object["native_vector"] = device.native_vector;
+    object["memory"] = device.memory;
+    object["largest_buffer"] = device.largest_buffer;
+    object["local_memory"] = device.local_memory;
+    object["local_is_dedicated"] = device.local_is_dedicated;
+    object["largest_group"] = device.largest_group;
+    return object;
 }
 
 } // namespace atrous

@@ -1,5 +1,6 @@
-// OpenCL devices: finding, naming, choosing. Only files of src/gpu see OpenCL itself, through device_cl.h.
+// OpenCL devices: finding, naming, choosing, and as JSON. Only files of src/gpu see OpenCL itself, through device_cl.h.
 #pragma once
+#include "base/json.h"
 #include "model/device_traits.h"
 #include <cstdint>
 #include <string>
@@ -42,5 +43,8 @@ const char* to_string(DeviceInfo::Type type);
 
 /// What filters must know of it.
 DeviceTraits traits_of(const DeviceInfo& device);
+
+/// All that is known of the device; memory in bytes.
+Json device_json(const DeviceInfo& device);
 
 } // namespace atrous

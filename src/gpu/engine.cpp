@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "gpu/blas_cl.h"
-#include "gpu/device_array_cl.h"
 #include "gpu/device_cl.h"
 #include "gpu/fail.h"
 #include "gpu/pool_cl.h"

@@ -1,6 +1,8 @@
-// Device buffers that outlive their run, so that the next frame of the same shape reuses them; for the files of src/gpu
-// alone. Hides what fresh ones are filled with.
+// Device buffers that outlive their run, so that the next frame of the same shape reuses them, and what a device array is made
+// of; for the files of src/gpu alone. Hides what fresh ones are filled with.
 #pragma once
+#include "gpu/device_array.h"
+#include "gpu/device_cl.h"
 #include "gpu/programs_cl.h"
 
 namespace atrous {
@@ -35,6 +37,13 @@ class BufferPool {
     Programs& programs_;
     bool poison_, on_host_;
     std::vector<Pooled> pool_;
+};
+
+struct DeviceArray::State {
+    cl::Context context;
+    cl::CommandQueue queue;
+    cl::Buffer buffer;
+    std::size_t bytes;
 };
 
 } // namespace atrous

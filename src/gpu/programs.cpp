@@ -1,15 +1,59 @@
 // Compiles kernels and keeps them, since compiling costs more than a frame.
+#include "base/embedded.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "gpu/programs_cl.h"
-#include "gpu/source.h"
 #include "system/private_folder.h"
 #include <chrono>
 #include <cstdlib>
+#include <set>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace atrous {
 namespace {
+
+std::string read_kernel(const std::string& name) {
+    if (const char* folder = std::getenv("ATROUS_KERNEL_DIR")) {
+        const std::string path = std::string(folder) + "/" + name;
+        try {
+            if (auto text = read_text(path)) return *text;
+        } catch (const Error& error) { // no image's own
+            throw Error(Exit::internal, std::string("ATROUS_KERNEL_DIR: ") + error.what());
+        }
+        throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
+    }
+    const std::string* text = embedded(name);
+    if (!text) throw Error(Exit::internal, "no kernel file " + name + " in the program");
+    return *text;
+}
+
+void append(const std::string& name, std::set<std::string>& seen, std::string& out) {
+    if (!seen.insert(name).second) return;
+    static const std::string include = "#include \"";
+    std::istringstream lines(read_kernel(name));
+    int number = 0;
+    out += "#line 1 \"" + name + "\"\n";
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.starts_with(include)) {
+            append(line.substr(include.size(), line.rfind('"') - include.size()), seen, out);
+            line = "#line " + std::to_string(number + 1) + " \"" + name + "\"";
+        }
+        out += line + "\n";
+    }
+}
+
+/// The text of kernel file `name` with its includes in place, each once, led by #line directives so that the
+/// compiler's messages name the real file. Throws an internal error if a file is missing.
+std::string kernel_source(const std::string& name) {
+    std::set<std::string> seen;
+    std::string out;
+    append(name, seen, out);
+    return out;
+}
 
 // -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
 constexpr const char* build_options =

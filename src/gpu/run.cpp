@@ -1,5 +1,5 @@
 // Binds the ports of a run to memory. Where the device computes in the host's memory, samples stay where they lie.
-#include "gpu/device_array_cl.h"
+#include "gpu/pool_cl.h"
 #include "gpu/run_cl.h"
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // How far a picture is from another one: error metrics in double precision. Samples that are NaN or infinite in either
 // picture are left out of all of them. Pictures are of one size and number of channels; the caller has checked it.
 #pragma once
-#include "image/planar.h"
+#include "image/pixels.h"
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -1,4 +1,5 @@
-// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type.
+// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type; and pictures as planes
+// of floats, to be measured.
 #pragma once
 #include "base/size.h"
 #include "image/profile.h"
@@ -6,6 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -53,6 +56,20 @@ struct Pixels {
         });
         return out;
     }
+};
+
+/// Planes of size.pixels() floats each, one per channel, rows from the top without gaps.
+struct Planar {
+    Size size;
+    std::vector<std::string> names; ///< of the channels: "R", "G", "B"
+    std::vector<std::vector<float>> planes;
+};
+
+/// Where the pixels of a picture were in the frame before it: (x + dx, y + dy), in pixels, rows down. One plane of
+/// each.
+struct Motion {
+    Size size;
+    std::vector<float> dx, dy;
 };
 
 } // namespace atrous

@@ -1,8 +1,9 @@
-// How samples relate to light: what kernels must know of an ICC profile. Hides where it came from
-// (io/colour/profile.h).
+// How samples relate to light: what kernels must know of an ICC profile, wherever it came from (io/colour/profile.h); and
+// the profiles of standards by name, as chromaticities and curves.
 #pragma once
 #include "pixel/params.h"
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,18 @@ struct Profile {
     struct Icc; ///< the profile itself, which only io/colour/profile*.cpp read
     std::shared_ptr<const Icc> icc;
 };
+
+/// A profile of RGB colours; chromaticities x, y of red, green, blue and white.
+struct RgbRow {
+    const char* name;  ///< as it is typed
+    const char* title; ///< as it is shown
+    double primaries[4][2];
+    double curve[6]; ///< lcms parametric type 4: g, a, b, c, d of (a x + b)^g from d on, c x below it; g = 1:
+                     ///< linear
+};
+/// Those that --assume-profile knows, in the order of its help.
+std::span<const RgbRow> rgb_profiles();
+/// Their names.
+std::vector<std::string> profile_names();
 
 } // namespace atrous

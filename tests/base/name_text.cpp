@@ -1,5 +1,4 @@
 // The spelling of names: it comes back, is UTF-8, and ordinary names stay as they are.
-#include "base/name_text.h"
 #include "base/utf8.h"
 #include <doctest/doctest.h>
 #include <map>

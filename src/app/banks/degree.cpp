@@ -1,7 +1,7 @@
 // `atrous banks degree`: what one access expression costs. The options choose the kind of expression; JSON
 // members are named as in tests/vectors/conflicts.json.
 #include "app/banks/degree.h"
-#include "banks/closed_form.h"
+#include "banks/mapping.h"
 #include "base/error.h"
 #include <algorithm>
 #include <iostream>

@@ -1,7 +1,7 @@
 // The table of options of file commands, and which of them exclude each other.
 #include "app/cli/file_rows.h"
 #include "base/text.h"
-#include "image/rgb_profiles.h"
+#include "image/profile.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <filesystem>

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/text_file.h"
 #include "model/tables.h"
 #include <algorithm>
 

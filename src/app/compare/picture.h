@@ -1,7 +1,7 @@
 // The picture of a file that is compared, and its motion vectors: the one place that chooses channels.
 #pragma once
 #include "base/error.h"
-#include "image/planar.h"
+#include "image/pixels.h"
 #include <array>
 #include <filesystem>
 #include <optional>

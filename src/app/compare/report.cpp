@@ -1,8 +1,8 @@
 // One table of scores makes both the columns of the table and the members of JSON.
 #include "app/compare/report.h"
-#include "base/name_text.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace atrous {
 namespace {

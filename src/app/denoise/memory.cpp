@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "gpu/device.h"
 #include "io/aov/sequence.h"
-#include "system/resident.h"
+#include "system/process.h"
 #include <algorithm>
 
 namespace atrous {

@@ -5,7 +5,6 @@
 #include "base/size.h"
 #include "base/table.h"
 #include "gpu/device.h"
-#include "gpu/device_json.h"
 #include <iostream>
 
 namespace atrous {

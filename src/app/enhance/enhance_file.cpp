@@ -12,7 +12,7 @@
 #include "app/tell/profile_json.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/name_text.h"
+#include "base/utf8.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
 

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/text_file.h"
 #include "io/codec/extensions.h"
 #include "system/standard_streams.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Keeps no more of a log in memory than a piece and a line.
 #include "app/plan/log_file.h"
 #include "base/error.h"
-#include "base/name_text.h"
+#include "base/utf8.h"
 #include "system/descriptor.h"
 #include "system/heartbeat.h"
 #include "system/standard_streams.h"

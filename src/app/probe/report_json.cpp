@@ -1,6 +1,6 @@
 // The same facts as JSON.
 #include "app/probe/report.h"
-#include "base/name_text.h"
+#include "base/utf8.h"
 
 namespace atrous {
 namespace {

@@ -5,8 +5,8 @@
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/name_text.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "system/standard_streams.h"
 #include <array>
 #include <chrono>

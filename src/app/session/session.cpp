@@ -10,8 +10,8 @@
 #include "app/watch/worker_protocol.h"
 #include "base/embedded.h"
 #include "base/log.h"
-#include "base/name_text.h"
-#include "gpu/device_json.h"
+#include "base/utf8.h"
+#include "gpu/device.h"
 #include "io/codec/deflate/in_order.h"
 #include "io/codec/extensions.h"
 #include <algorithm>

@@ -2,7 +2,7 @@
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "app/watch/worker_protocol.h"
-#include "base/text_file.h"
+#include "base/file.h"
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Run reports as JSON.
 #include "app/tell/record.h"
-#include "base/name_text.h"
+#include "base/utf8.h"
 #include <array>
 #include <cmath>
 

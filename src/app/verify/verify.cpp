@@ -5,9 +5,9 @@
 #include "app/verify/expected.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/name_text.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "io/codec/read/decoder.h"
 #include <algorithm>
 #include <atomic>

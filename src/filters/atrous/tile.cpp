@@ -1,6 +1,6 @@
 // Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
 #include "filters/atrous/tile.h"
-#include "banks/detect.h"
+#include "banks/devices.h"
 #include "base/error.h"
 #include "filters/atrous/frame.h"
 #include <algorithm>

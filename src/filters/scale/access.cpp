@@ -1,5 +1,5 @@
 // Which access a device reads with: by the conflicts that the bank table tells for lanes that begin a factor apart.
-#include "banks/detect.h"
+#include "banks/devices.h"
 #include "banks/scramble.h"
 #include "filters/scale/plan.h"
 #include <algorithm>

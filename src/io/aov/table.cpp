@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/text_file.h"
 #include "io/aov/pattern.h"
 #include <algorithm>
 #include <array>

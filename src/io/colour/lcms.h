@@ -1,7 +1,6 @@
 // The one door to LittleCMS, shared by profile*.cpp and by nothing else.
 #pragma once
 #include "image/profile.h"
-#include "image/rgb_profiles.h"
 #include <array>
 #include <lcms2.h>
 #include <span>

@@ -1,8 +1,7 @@
-// Makes profiles of the rows of image/rgb_profiles.h, and of files.
+// Makes profiles of the rows of image/profile.h, and of files.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/text_file.h"
 #include "io/check/check.h"
 #include "io/colour/lcms.h"
 #include "io/colour/profile.h"

@@ -4,7 +4,7 @@
 #include "io/files/claim.h"
 #include "io/files/temporaries.h"
 #include "system/descriptor.h"
-#include "system/process_start.h"
+#include "system/process.h"
 #include <cerrno>
 #include <csignal>
 #include <ctime>

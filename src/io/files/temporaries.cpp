@@ -2,7 +2,7 @@
 #include "io/files/temporaries.h"
 #include "base/hash.h"
 #include "system/descriptor.h"
-#include "system/process_start.h"
+#include "system/process.h"
 #include <algorithm>
 #include <array>
 #include <atomic>

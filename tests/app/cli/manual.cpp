@@ -7,7 +7,7 @@
 #include "app/cli/tables.h"
 #include "banks/mapping.h"
 #include "base/text.h"
-#include "image/rgb_profiles.h"
+#include "image/profile.h"
 #include "io/aov/table.h"
 #include "io/codec/compression.h"
 #include "model/tables.h"
@@ -180,7 +180,7 @@ std::set<std::string> written_members() {
         if (entry.path().extension() == ".cpp" &&
             !others.contains(entry.path().lexically_relative(app).begin()->string()))
             add(entry.path());
-    add(fs::path(source_dir()) / "src/gpu/device_json.cpp");
+    add(fs::path(source_dir()) / "src/gpu/device.cpp");
     return names;
 }
 

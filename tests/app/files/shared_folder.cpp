@@ -3,7 +3,7 @@
 #include "io/files/leftovers.h"
 #include "io/files/temporaries.h"
 #include "support/app_run.h"
-#include "system/process_start.h"
+#include "system/process.h"
 #include <csignal>
 #include <fcntl.h>
 #include <map>

@@ -1,5 +1,5 @@
 // Names of any bytes: each is itself in log, report, verify and JSON; what is not seen is escaped where people read.
-#include "base/name_text.h"
+#include "base/utf8.h"
 #include "support/app_run.h"
 #include "support/page.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Colour profiles: which are recognised, which are refused, and that what kernels and host get of them is
 // what LittleCMS makes of them.
 #include "base/error.h"
-#include "image/rgb_profiles.h"
+#include "image/profile.h"
 #include "io/codec/convert.h"
 #include "pixel/tone.h"
 #include "support/files/io_files.h"

@@ -3,7 +3,7 @@
 #include "io/files/atomic_file.h"
 #include "support/files/io_files.h"
 #include "support/full_disk.h"
-#include "system/process_start.h"
+#include "system/process.h"
 #include <csignal>
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // Makes the four rows, on one prepared frame; rows take turns. Prints bytes and times of packed guides beside those of planes.
 #include "app/bench/filters/packed.h"
-#include "app/bench/data/render.h"
+#include "app/bench/data/pictures.h"
 #include "app/bench/rows/long_run.h"
 #include "app/bench/rows/options.h"
 #include "app/bench/rows/output.h"
@@ -11,7 +11,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "filters/svgf/plan.h"
-#include "gpu/device_json.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <chrono>
 #include <iostream>

@@ -12,7 +12,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "filters/scale/plan.h"
-#include "gpu/device_json.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>

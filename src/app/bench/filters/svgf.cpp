@@ -1,8 +1,7 @@
 // Times the filter of renders: levels, gathering, preparation, beside the edge-avoiding wavelets whose levels it is made of.
 // Rows take turns; their plans run one after the other on the same frames.
 #include "app/bench/filters/svgf.h"
-#include "app/bench/data/image.h"
-#include "app/bench/data/render.h"
+#include "app/bench/data/pictures.h"
 #include "app/bench/filters/svgf_text.h"
 #include "app/bench/rows/long_run.h"
 #include "app/bench/rows/options.h"

@@ -4,7 +4,7 @@
 #include "base/embedded.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "gpu/device_json.h"
+#include "gpu/device.h"
 #include <algorithm>
 #include <cmath>
 

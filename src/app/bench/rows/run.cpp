@@ -1,6 +1,6 @@
-// Checks and times the rows; hides warm-ups and taking turns.
+// Checks and times the rows, and copies; hides warm-ups, taking turns, medians and rates.
 #include "app/bench/rows/run.h"
-#include "app/bench/data/image.h"
+#include "app/bench/data/pictures.h"
 #include "app/bench/native/native.h"
 #include "app/bench/rows/long_run.h"
 #include "base/error.h"
@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -176,5 +177,70 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
         throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
     return report;
 }
+
+double copy_bandwidth(Engine& engine, std::size_t bytes) {
+    const auto& device = engine.device();
+    const bool cpu = device.type == DeviceInfo::Type::cpu;
+    const int vector = cpu ? std::clamp(device.native_vector, 4, 16) : 4, run = cpu ? 4096 : 1;
+    const int vectors = int(bytes / sizeof(float) / std::size_t(vector));
+    const std::size_t whole = std::size_t(vectors) * std::size_t(vector) * sizeof(float);
+    Plan plan;
+    const int from =
+        plan.add(Buffer::Kind::counters, "copied from", whole); // zeros: untouched pages read faster
+    const int to = plan.add(Buffer::Kind::counters, "copied to", whole);
+    KernelLaunch launch{"bench/copy.cl", "bench_copy", {"VECTOR=" + std::to_string(vector)}};
+    launch.parameters = as_bytes(std::array<std::int32_t, 2>{vectors, run});
+    launch.global[0] = std::size_t((vectors + run - 1) / run);
+    launch.local[0] = cpu ? 1 : std::min<std::size_t>(256, device.largest_group);
+    const Pass pass{.stage = Stage::copy,
+                    .operation = std::move(launch),
+                    .reads = {from},
+                    .writes = {to},
+                    .moves = {.other_bytes = 2 * whole}};
+    plan.passes.assign(4, pass); // a launch alone hides clocks that rise
+    double fastest = 0;
+    for (int i = 0; i < 4; ++i)
+        for (const auto& time : engine.run(plan, {}).passes)
+            fastest = std::max(fastest, gb_per_s(time.bytes, time.ms));
+    return fastest;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double stage_ms(const RowResult& row, Stage stage) {
+    double sum = 0;
+    for (const auto& pass : row.passes)
+        if (pass.stage == stage) sum += median(pass.ms);
+    return sum;
+}
+
+std::uint64_t stage_bytes(const RowResult& row, Stage stage) {
+    std::uint64_t sum = 0;
+    for (const auto& pass : row.passes)
+        if (pass.stage == stage) sum += pass.bytes;
+    return sum;
+}
+
+std::vector<double> level_ms(const RowResult& row) {
+    std::vector<double> times;
+    for (const auto& pass : row.passes)
+        if (pass.stage == Stage::level) times.push_back(median(pass.ms));
+    return times;
+}
+
+double flatness(const RowResult& row) {
+    const auto times = level_ms(row);
+    if (times.empty()) return 0;
+    const auto [fastest, slowest] = std::ranges::minmax(times);
+    return fastest > 0 ? slowest / fastest : 0;
+}
+
+double gb_per_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
+double mpixel_per_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
 
 } // namespace atrous

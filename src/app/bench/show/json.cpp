@@ -3,7 +3,7 @@
 #include "app/cli/setting_rows.h"
 #include "base/embedded.h"
 #include "base/text.h"
-#include "gpu/device_json.h"
+#include "gpu/device.h"
 #include <algorithm>
 
 namespace atrous {

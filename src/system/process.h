@@ -1,4 +1,5 @@
-// Tells a process from another one that was given its number later.
+// What the system knows of a process: when it began, which tells it from another one that was given its number later, and
+// the memory that it has.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -9,5 +10,8 @@ namespace atrous {
 std::uint64_t process_start(int process);
 /// The same of what Linux shows as /proc/PID/stat; 0 where that is not whole (proc(5), field 22).
 std::uint64_t process_start_in(std::string_view stat);
+
+/// Bytes that are in the machine's memory now, libraries among them; 0 where the system does not tell.
+std::uint64_t resident_bytes();
 
 } // namespace atrous

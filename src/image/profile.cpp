@@ -1,5 +1,5 @@
 // The table of profiles by name, each with its source.
-#include "image/rgb_profiles.h"
+#include "image/profile.h"
 
 namespace atrous {
 namespace {

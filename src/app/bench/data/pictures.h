@@ -1,4 +1,5 @@
-// The frame of a render that the benches of `denoise` filter.
+// What the benches filter: a picture that is the same everywhere, with the statistics of a photograph, and the frame of a
+// render.
 #pragma once
 #include "base/size.h"
 #include "gpu/binding.h"
@@ -8,6 +9,9 @@
 #include <vector>
 
 namespace atrous {
+
+/// Interleaved RGB, multiples of 1/255 in [0, 1] with sRGB's curve: 1/f texture, hard edges, sensor noise.
+std::vector<float> bench_image(Size size, int threads);
 
 /// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
 struct Render {

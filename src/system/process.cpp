@@ -1,8 +1,8 @@
-// The second field is the program's name in brackets, which may hold blanks and brackets itself.
-#include "system/process_start.h"
+#include "system/process.h"
 #include <charconv>
 #include <fstream>
 #include <string>
+#include <unistd.h>
 
 namespace atrous {
 
@@ -20,6 +20,13 @@ std::uint64_t process_start(int process) {
     std::ifstream in("/proc/" + std::to_string(process) + "/stat");
     std::string line;
     return std::getline(in, line) ? process_start_in(line) : 0;
+}
+
+std::uint64_t resident_bytes() {
+    std::ifstream in("/proc/self/statm");
+    std::uint64_t all = 0, resident = 0;
+    if (!(in >> all >> resident)) return 0;
+    return resident * std::uint64_t(::sysconf(_SC_PAGE_SIZE));
 }
 
 } // namespace atrous
