@@ -2,7 +2,6 @@
 #include "app/start/supervisor.h"
 #include "app/start/load.h"
 #include "app/start/recovery.h"
-#include "app/start/signals.h"
 #include "app/start/worker_process.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"

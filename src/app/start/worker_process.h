@@ -1,7 +1,9 @@
-// The worker's process: made by fork() before anything starts threads, so that what the program was given (standard input,
-// named pipes) is there once for all workers.
+// The worker's process, and signals of the supervisor's: made by fork() before anything starts threads, so that what the program was
+// given (standard input, named pipes) is there once for all workers.
 #pragma once
+#include <csignal>
 #include <cstdint>
+#include <optional>
 #include <sys/types.h>
 
 namespace atrous {
@@ -16,5 +18,30 @@ bool pass_on_to(pid_t worker, int signal);
 
 /// Bytes of memory that are the process's own, without files and what it shares; 0 where it is gone.
 std::uint64_t own_memory(pid_t process);
+
+/// Those that end a run: SIGINT, SIGTERM, and SIGHUP unless it is ignored (nohup).
+sigset_t ending_signals();
+
+/// While it lives, these and SIGCHLD are blocked, and arrive here. Of a process with one thread.
+class Signals {
+  public:
+    Signals();
+    ~Signals();
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+    /// To poll for input.
+    int descriptor() const { return descriptor_; }
+    /// The next one that arrived, if any.
+    std::optional<int> next() const;
+    /// Does `work` with all of them as they were before: what may wait without end can be ended.
+    void let_happen(const std::function<void()>& work) const;
+
+  private:
+    int descriptor_;
+    sigset_t before_{};
+};
+
+/// Ends this process as the signal does by default.
+void die_by(int signal);
 
 } // namespace atrous
