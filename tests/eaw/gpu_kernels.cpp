@@ -1,5 +1,5 @@
 // The kernels that GPUs run, on the device at hand: their plans differ from those of CPUs.
-#include "app/enhance/filter_regions.h"
+#include "app/enhance/eaw_filter.h"
 #include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
 #include "support/named.h"
@@ -25,7 +25,7 @@ TEST_CASE("plans of a GPU give what the device's own do, with blocks of pixels i
             const EawResolved resolved = resolve(settings, input, gpu);
             const FilterRegions whole{region_grid(input.size, 0, 1, 1), eaw_plan(resolved, input, gpu)};
             Pixels out = copy_of(input);
-            filter_regions(*e, resolved, whole, out, out);
+            run_planned(*e, resolved, whole, out);
             CHECK(largest_difference(out, own, 1) <= 2e-6);
         }
 }

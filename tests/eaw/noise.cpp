@@ -106,13 +106,13 @@ TEST_CASE("denoise bayes finds the thresholds of BayesShrink, in every schedule 
                     CAPTURE(to_string(size));
                     FilterReport report;
                     run(*e, way, input, &report);
-                    REQUIRE(report.thresholds.size() == std::size_t(5 * colours));
+                    REQUIRE(report.found.size() == std::size_t(5 * colours));
                     for (int c = 0; c < colours; ++c) {
                         const auto wanted = expected(details, c, way.noise_model->starlet);
                         for (std::size_t l = 0; l < wanted.size(); ++l) {
                             CAPTURE(l);
                             CAPTURE(c);
-                            CHECK(report.thresholds[l * std::size_t(colours) + std::size_t(c)] ==
+                            CHECK(report.found[l * std::size_t(colours) + std::size_t(c)] ==
                                   doctest::Approx(wanted[l]).epsilon(0.03)); // the bins of the median
                         }
                     }
@@ -130,7 +130,7 @@ TEST_CASE("denoise bayes is the filter with the thresholds found") {
         FilterReport report;
         const Pixels out = run(*e, settings, input, &report);
         auto plain = to_reference(resolve(settings, input, traits(*e)), input);
-        for (std::size_t l = 0; l < 5; ++l) plain.luma_threshold[l] = double(report.thresholds[l]);
+        for (std::size_t l = 0; l < 5; ++l) plain.luma_threshold[l] = double(report.found[l]);
         CAPTURE(shrink);
         CHECK(largest_difference(out, reference::eaw(to_reference(input), plain).back(), 1) <= 1e-5);
     }
@@ -164,7 +164,7 @@ TEST_CASE("statistics do not see what an image of another shape left in the buff
     run(*e, settings, input, &before);
     run(*e, settings, noisy_pixels({64, 64}, 1, 0.5), nullptr); // the same bytes, all of them used
     run(*e, settings, input, &after);
-    CHECK(before.thresholds == after.thresholds);
+    CHECK(before.found == after.found);
 }
 
 TEST_CASE("limit and protected shadows give the reference in every way that allows them") {

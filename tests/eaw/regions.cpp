@@ -2,7 +2,7 @@
 // that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
 // segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
 // where thresholds are sums over regions.
-#include "app/enhance/filter_regions.h"
+#include "app/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "support/gpu_fixture.h"
 #include <cmath>
@@ -44,15 +44,15 @@ std::size_t different(const Pixels& a, const Pixels& b) {
 }
 
 void check_same(const Both& both, const EawSettings& s) {
-    if (is_named(s.how.order, "kaleidoscope") || !both.of_whole.thresholds.empty())
+    if (is_named(s.how.order, "kaleidoscope") || !both.of_whole.found.empty())
         CHECK(largest_difference(both.whole, both.regions, 1) <=
               (is_float(both.whole.type) ? 2e-6 : 1.01 / 65535));
     else
         CHECK(different(both.whole, both.regions) == 0);
     CHECK(both.of_whole.replaced == both.of_regions.replaced);
-    REQUIRE(both.of_whole.thresholds.size() == both.of_regions.thresholds.size());
-    for (std::size_t i = 0; i < both.of_whole.thresholds.size(); ++i)
-        CHECK(both.of_regions.thresholds[i] == doctest::Approx(both.of_whole.thresholds[i]).epsilon(1e-5));
+    REQUIRE(both.of_whole.found.size() == both.of_regions.found.size());
+    for (std::size_t i = 0; i < both.of_whole.found.size(); ++i)
+        CHECK(both.of_regions.found[i] == doctest::Approx(both.of_whole.found[i]).epsilon(1e-5));
 }
 
 EawSettings few_levels(const std::string& space, int levels) {
@@ -224,7 +224,7 @@ TEST_CASE("denoise bayes finds the thresholds of the whole image in regions") {
                 CAPTURE(name_of(settings));
                 CAPTURE(to_string(input.size));
                 const Both both = run_both(*e, settings, input, upto(4), 1 + upto(2));
-                CHECK(both.of_whole.thresholds.size() > 0);
+                CHECK(both.of_whole.found.size() > 0);
                 check_same(both, settings);
             }
 }

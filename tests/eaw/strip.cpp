@@ -40,7 +40,7 @@ Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_
     const auto settings = resolve(s, input, device);
     const FilterRegions how{region_grid(input.size, 0, 1, 1), eaw_plan(settings, input, device)};
     Pixels out = copy_of(input);
-    filter_regions(e, settings, how, out, out);
+    run_planned(e, settings, how, out);
     return out;
 }
 

@@ -1,5 +1,5 @@
 // Types of samples, alpha, transfer curves and samples that are not finite; regions give the bits of the whole.
-#include "app/scaling/scale_pixels.h"
+#include "app/scaling/scale_file.h"
 #include "scale/fixture.h"
 #include <cmath>
 #include <cstring>
@@ -107,7 +107,8 @@ TEST_CASE("samples that are not finite are replaced and counted, once however ma
     const ScaleGeometry geometry = geometry_of(input.size, 4, 3);
     const ScaleResolved settings = resolve(scale_settings(5));
     Pixels whole = copy_of(input), parts = copy_of(input);
-    const ScaleReport of_whole = scale_pixels(*e, settings, geometry, whole, {});
+    const FilterReport of_whole =
+        filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), whole, {});
     CHECK(of_whole.replaced == 3);
     CHECK(of_whole.regions.count() == 1);
     for (std::size_t i = 0; i < 4 * std::size_t(whole.size.pixels()); ++i)
@@ -121,9 +122,10 @@ TEST_CASE("regions give the bits of the whole") {
     const ScaleGeometry geometry = geometry_of(input.size, 2, 2);
     const ScaleResolved settings = resolve(scale_settings(5));
     Pixels whole = copy_of(input), parts = copy_of(input);
-    scale_pixels(*e, settings, geometry, whole, {});
+    filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), whole, {});
     const PlanLimits few{1500000, 1500000, PlanLimits::none, false};
-    const ScaleReport report = scale_pixels(*e, settings, geometry, parts, {few, few});
+    const FilterReport report =
+        filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), parts, {few, few});
     CHECK(report.regions.count() > 1);
     REQUIRE(parts.size == whole.size);
     CHECK(std::memcmp(parts.bytes.data.get(), whole.bytes.data.get(), whole.byte_count()) == 0);

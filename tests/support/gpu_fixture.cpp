@@ -189,10 +189,19 @@ Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, FilterR
     return out;
 }
 
+FilterReport run_planned(Engine& e, const EawResolved& settings, const FilterRegions& how, Pixels& pixels) {
+    PixelFilter filter = eaw_filter(settings, traits(e));
+    filter.fit = [&](const Pixels&, const MemoryLimits&) { return how; };
+    return filter_pixels(e, filter, pixels);
+}
+
 FilterReport run_in_regions(Engine& e, const EawResolved& settings, const Regions& grid, const Pixels& input,
                             Pixels& output) {
-    const FilterRegions how{grid, eaw_plan(settings, shape_of(input, grid.outer), traits(e))};
-    return filter_regions(e, settings, how, input, output);
+    Pixels made = copy_of(input);
+    FilterReport report =
+        run_planned(e, settings, {grid, eaw_plan(settings, shape_of(input, grid.outer), traits(e))}, made);
+    output = std::move(made);
+    return report;
 }
 
 double largest_difference(const Pixels& a, const reference::Image& b, double range) {

@@ -1,6 +1,6 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "app/enhance/filter_regions.h"
+#include "app/enhance/eaw_filter.h"
 #include "model/tables.h"
 #include "reference/reference.h"
 #include "support/named.h"
@@ -31,7 +31,10 @@ EawSettings busy_settings(const std::string& space);
 
 /// Resolves the settings and runs them on a copy of the pixels.
 Pixels run(Engine& engine, const EawSettings& settings, const Pixels& pixels, FilterReport* report = nullptr);
-/// Runs them on this grid of regions.
+/// Runs the filter on pixels in these regions with their plan.
+FilterReport run_planned(Engine& engine, const EawResolved& settings, const FilterRegions& how,
+                         Pixels& pixels);
+/// The same on this grid of regions.
 FilterReport run_in_regions(Engine& engine, const EawResolved& settings, const Regions& grid,
                             const Pixels& input, Pixels& output);
 

@@ -2,7 +2,7 @@
 #include "app/enhance/companion_files.h"
 #include "app/enhance/companion_paths.h"
 #include "app/enhance/crop.h"
-#include "app/enhance/filter_part.h"
+#include "app/enhance/eaw_filter.h"
 #include "app/run/companion.h"
 #include "gpu/device.h"
 #include "image/turn.h"
@@ -78,7 +78,8 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
     const EawSettings plain = neutralised(settings.asked);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
         Pixels pixels = job.denoised.copy();
-        filter_part(engine, resolve(s, shape_of(pixels, job.whole), traits), pixels, job.limits);
+        filter_pixels(engine, eaw_filter(resolve(s, shape_of(pixels, job.whole), traits), traits), pixels,
+                      job.limits);
         if (job.shown.size() != pixels.size) pixels = cut(pixels, job.shown);
         write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
     };

@@ -1,6 +1,6 @@
 // Cuts pictures, and says what of them must be computed.
 #include "app/enhance/crop.h"
-#include "app/enhance/denoise_picture.h"
+#include "app/enhance/noise_filter.h"
 #include "app/run/region_runs.h"
 #include "base/error.h"
 #include "image/turn.h"

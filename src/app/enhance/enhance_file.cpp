@@ -2,9 +2,9 @@
 #include "app/enhance/enhance_file.h"
 #include "app/cli/setting_rows.h"
 #include "app/enhance/companion_paths.h"
-#include "app/enhance/denoise_picture.h"
-#include "app/enhance/filter_part.h"
+#include "app/enhance/eaw_filter.h"
 #include "app/enhance/guarded_noise.h"
+#include "app/enhance/noise_filter.h"
 #include "app/enhance/noise_text.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
@@ -105,7 +105,7 @@ Json crop_json(const Rect& crop, const Rect& computed) {
     return object;
 }
 
-Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const PartResult& result,
+Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const FilterReport& result,
                         const Json& noise, const DeviceTraits& traits) {
     const Pixels& pixels = picture.pixels;
     Json object = settings_json(settings.asked);
@@ -115,8 +115,7 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     if (settings.how.form->tiles) object["tile"] = tile_json(settings, pixels, traits);
     if (!noise.is_null()) object["noise"] = noise;
-    const auto& thresholds = result.report.thresholds;
-    if (!thresholds.empty()) object["found"] = found_json(thresholds, settings.levels);
+    if (!result.found.empty()) object["found"] = found_json(result.found, settings.levels);
     return object;
 }
 
@@ -128,20 +127,22 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
 }
 
 /// Denoises and filters what is there of a picture; `noise`: that of all of it.
-PartResult run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
-                       Pixels& pixels, Stages& stages) {
+FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
+                         Pixels& pixels, Stages& stages) {
     const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
     stages.before = stage();
-    DenoiseReport denoised;
-    if (noise && removes_noise(settings.asked)) {
-        denoised = denoise_picture(run.engine, settings, *noise, pixels, run.limits);
-        if (denoised.changes) stages.denoised = stage();
+    const bool denoises = noise && removes_noise(settings.asked) && !noise->is_clean();
+    FilterReport denoised;
+    if (denoises) {
+        denoised =
+            filter_pixels(run.engine, noise_filter(settings, noise->noise, run.traits), pixels, run.limits);
+        stages.denoised = stage();
     }
-    run.frame.unchanged &= is_neutral(settings) && !denoised.changes;
-    PartResult result = filter_part(run.engine, settings, pixels, run.limits);
-    add_times(result.report.times, denoised.times);
-    result.report.replaced += denoised.replaced;
-    return result;
+    run.frame.unchanged &= is_neutral(settings) && !denoises;
+    FilterReport report = filter_pixels(run.engine, eaw_filter(settings, run.traits), pixels, run.limits);
+    add_times(report.times, denoised.times);
+    report.replaced += denoised.replaced;
+    return report;
 }
 
 void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& picture) {
@@ -158,9 +159,10 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
         at.crop ? crop_window(*at.crop, settings, pixels, run.traits) : CropWindow{all, all};
     if (window.outer != all) pixels = cut(pixels, window.outer);
     Stages stages{{}, {}, window.inner, all.size()};
-    PartResult result = with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
+    FilterReport result =
+        with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
-    const auto replaced = result.report.replaced;
+    const auto replaced = result.replaced;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
                                   " colour samples were NaN or infinite and are replaced");
@@ -168,7 +170,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     Json described =
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
     if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
-    record.parts.push_back({pixels.size, std::move(described), std::move(result.report.times), replaced});
+    record.parts.push_back({pixels.size, std::move(described), std::move(result.times), replaced});
     if (run.options.companions.any()) encode_companions(run, settings, at, picture, stages);
 }
 

@@ -1,9 +1,11 @@
 // Counts what all steps of a photograph hold at once.
 #include "app/enhance/memory.h"
-#include "app/enhance/denoise_picture.h"
 #include "app/enhance/guarded_noise.h"
+#include "app/enhance/noise_filter.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
+#include "filters/eaw/regions.h"
+#include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include "io/codec/resize.h"
 #include <algorithm>
@@ -51,9 +53,11 @@ ImageMemory memory_with(const EnhanceOptions& options, const EawResolved& settin
                              shape_of(pixels, regions.outer).byte_count());
     };
     std::uint64_t copies = copies_for(fitted.regions);
-    if (const auto first = denoise_regions(settings, pixels, traits, limits)) { // one after the other
-        plan = std::max<std::uint64_t>(plan, first->plan.bytes());
-        copies = std::max(copies, copies_for(first->regions));
+    if (removes_noise(settings.asked)) { // one after the other
+        const FilterRegions first =
+            noise_filter(settings, no_noise(pixels.colours), traits).fit(pixels, limits);
+        plan = std::max<std::uint64_t>(plan, first.plan.bytes());
+        copies = std::max(copies, copies_for(first.regions));
     }
     if (options.crop && !in_bands) copies += pixels.byte_count();
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};

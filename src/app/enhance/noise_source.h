@@ -1,6 +1,6 @@
 // Where the noise of pictures is found: in each, or in one for all of them.
 #pragma once
-#include "app/enhance/denoise_picture.h"
+#include "app/enhance/noise_filter.h"
 #include "io/codec/read/read_options.h"
 #include <filesystem>
 #include <map>

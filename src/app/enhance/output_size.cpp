@@ -1,7 +1,7 @@
 // Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
 // as is asked for.
 #include "app/enhance/output_size.h"
-#include "app/enhance/filter_part.h"
+#include "app/enhance/eaw_filter.h"
 #include "app/run/region_runs.h"
 #include "app/scaling/scaled_words.h"
 #include "base/log.h"
@@ -24,8 +24,10 @@ EawSettings sharpening(double amount) {
 /// Adds its times to those of the part.
 void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, ScaledPart& scaled) {
     for (const PictureRef& picture : pictures_of(file.parts[scaled.index])) {
-        const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits_of(engine.device()));
-        add_times(scaled.report.times, filter_part(engine, settings, picture.pixels, limits).report.times);
+        const DeviceTraits traits = traits_of(engine.device());
+        const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits);
+        add_times(scaled.report.times,
+                  filter_pixels(engine, eaw_filter(settings, traits), picture.pixels, limits).times);
     }
 }
 

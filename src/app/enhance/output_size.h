@@ -17,7 +17,7 @@ struct OutputSize {
 Json size_json(const OutputSize& size);
 
 /// Scales a frame's results, and sharpens what was scaled; adds to the record what was done. Throws the errors of
-/// scale_file() and filter_part().
+/// scale_file() and filter_pixels().
 void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits);
 
 } // namespace atrous

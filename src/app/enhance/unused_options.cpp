@@ -1,6 +1,6 @@
 // The table of options that depend on others, or on the output's format, and what they need.
 #include "app/enhance/unused_options.h"
-#include "app/enhance/denoise_picture.h"
+#include "app/enhance/noise_filter.h"
 #include "app/plan/unused_write_options.h"
 #include "model/tables.h"
 #include <algorithm>

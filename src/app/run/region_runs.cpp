@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -57,21 +59,49 @@ void add_times(RunReport& all, const RunReport& one) {
     }
 }
 
+namespace {
+
+/// Pixels like these of a size, in the memory of `pixels` where they have it already.
+void give_size(Pixels& pixels, const Pixels& like, Size size) {
+    if (pixels.bytes.data && pixels.size == size) return;
+    pixels = shape_of(like, size);
+    pixels.bytes = Bytes(pixels.byte_count());
+}
+
+/// Pixels of regions on their way, kept from one to the next.
+struct RegionPixels {
+    Pixels from{}, to{};
+};
+
+RunReport run_region(Engine& engine, const Region& region, const Pixels& input, const RegionRun& run,
+                     RegionPixels& pixels) {
+    std::optional<PlannedRegion> own;
+    if (run.planned) own = run.planned(input, region);
+    const Rect &from = own ? own->from : region.outer, counted = own ? own->counted : region.inner;
+    const kernels::PixelRect rect{counted.x - from.x, counted.y - from.y, counted.x - from.x + counted.width,
+                                  counted.y - from.y + counted.height};
+    give_size(pixels.from, input, from.size());
+    if (own) give_size(pixels.to, input, region.inner.size());
+    Pixels& to = own ? pixels.to : pixels.from;
+    copy_rect(input, from, pixels.from, 0, 0);
+    std::vector<Binding> bindings = run.bindings;
+    bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels.from))));
+    bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
+    if (run.output) bindings.push_back(bind_output("image", bytes_of(to)));
+    RunReport report = engine.run(own ? own->plan : run.plan, bindings);
+    const Rect kept = own ? Rect{0, 0, region.inner.width, region.inner.height} : inner_of(region);
+    if (run.output) copy_rect(to, kept, *run.output, region.inner.x, region.inner.y);
+    return report;
+}
+
+} // namespace
+
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run) {
     RunReport report;
-    Pixels pixels = shape_of(input, regions.outer);
-    pixels.bytes = Bytes(pixels.byte_count());
+    RegionPixels pixels;
     for (const auto& region : regions.list) {
         stop_if_interrupted();
-        const Rect inner = inner_of(region);
-        const kernels::PixelRect rect{inner.x, inner.y, inner.x + inner.width, inner.y + inner.height};
-        copy_rect(input, region.outer, pixels, 0, 0);
-        std::vector<Binding> bindings = run.bindings;
-        bindings.push_back(bind_input("image", bytes_of(pixels)));
-        bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
-        if (run.output) bindings.push_back(bind_output("image", bytes_of(pixels)));
-        add_times(report, engine.run(run.plan, bindings));
-        if (run.output) copy_rect(pixels, inner, *run.output, region.inner.x, region.inner.y);
+        add_times(report, run_region(engine, region, input, run, pixels));
         if (run.done) run.done(region);
         heartbeat();
     }

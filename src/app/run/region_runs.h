@@ -9,6 +9,14 @@
 
 namespace atrous {
 
+/// How a region is computed that has a plan of its own: from a rectangle of the input, of which those pixels count whose
+/// samples no region before it had; its result is all that the region's inner rectangle is.
+struct PlannedRegion {
+    Plan plan;
+    Rect from, counted; ///< of the input
+};
+using RegionPlanner = std::function<PlannedRegion(const Pixels& input, const Region&)>;
+
 /// A plan of one region, with an input "image", the samples of the region's outer rectangle, and an input "inner", its
 /// inner one in the outer one's coordinates (kernels::PixelRect).
 struct RegionRun {
@@ -16,6 +24,7 @@ struct RegionRun {
     std::vector<Binding> bindings{}; ///< of the plan's other ports
     Pixels* output = nullptr;        ///< where the inner pixels of the output "image" go; null: there is none
     std::function<void(const Region&)> done = {}; ///< after each region, when its outputs are there
+    RegionPlanner planned = {};                   ///< where each region has its own plan, in place of `plan`
 };
 
 /// Runs the plan for all regions of `input`; times, bytes and pixels of a pass are those of all regions together.

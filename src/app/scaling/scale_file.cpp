@@ -1,6 +1,5 @@
 // Parts one after the other; of each its pictures, then each other channel as a picture of its own.
 #include "app/scaling/scale_file.h"
-#include "app/run/region_runs.h"
 #include <algorithm>
 
 namespace atrous {
@@ -12,7 +11,7 @@ struct Work {
     const MemoryLimits& limits;
 };
 
-void add(ScaleReport& all, ScaleReport one) {
+void add(FilterReport& all, FilterReport one) {
     add_times(all.times, one.times);
     all.replaced += one.replaced;
     if (all.regions.count() == 0) all.regions = std::move(one.regions);
@@ -21,8 +20,9 @@ void add(ScaleReport& all, ScaleReport one) {
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
     ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
                     {}};
+    const PixelFilter filter = scale_filter(work.settings, of.geometry, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
-        add(done.report, scale_pixels(work.engine, work.settings, of.geometry, pixels, work.limits));
+        add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
     std::vector<std::pair<int, Pixels>> others;
@@ -36,6 +36,22 @@ ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace&
 }
 
 } // namespace
+
+PixelFilter scale_filter(const ScaleResolved& settings, const ScaleGeometry& geometry,
+                         const DeviceTraits& device) {
+    PixelFilter filter;
+    filter.fit = [=](const Pixels& pixels, const MemoryLimits& limits) {
+        return scale_regions(settings, pixels, geometry, device, limits);
+    };
+    filter.light = true;
+    filter.to = geometry.out();
+    filter.planned = [=](const Pixels& pixels, const Region& region) {
+        return PlannedRegion{scale_plan(settings, pixels, geometry, region.inner, device),
+                             scale_source(settings, geometry, region.inner),
+                             scale_own_source(settings, geometry, region.inner)};
+    };
+    return filter;
+}
 
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits) {

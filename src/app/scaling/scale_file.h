@@ -1,24 +1,30 @@
 // A whole file scaled: pictures, the channels beside them, windows, metadata.
 #pragma once
+#include "app/run/filter_pixels.h"
 #include "app/scaling/request.h"
-#include "app/scaling/scale_pixels.h"
 #include "app/tell/record.h"
+#include "gpu/device.h"
 #include "io/codec/read/decoder.h"
 
 namespace atrous {
+
+/// The scale filter. Each region of the copy has a plan of its own, since the part of the picture that it is made from is cut
+/// by borders.
+PixelFilter scale_filter(const ScaleResolved& settings, const ScaleGeometry& geometry,
+                         const DeviceTraits& device);
 
 /// What a part, or its pictures one after the other, took.
 struct ScaledPart {
     std::size_t index = 0; ///< among the file's parts
     Size from, to;
     std::string factor;
-    double across = 1; ///< the filter's factor along rows
-    int reduced = 1;   ///< what the file's decoder did of the factor
-    ScaleReport report;
+    double across = 1;   ///< the filter's factor along rows
+    int reduced = 1;     ///< what the file's decoder did of the factor
+    FilterReport report; ///< its regions are those of the first picture
 };
 
 /// Scales all parts of a file in place; those that come out as large as they are stay as they are. One entry per part that
-/// was scaled. Throws the errors of scale_pixels().
+/// was scaled. Throws the errors of filter_pixels().
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits);
 

@@ -1,6 +1,6 @@
 // Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
 // with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
-#include "app/enhance/filter_part.h"
+#include "app/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "gpu/device.h"
 #include "reference/reference.h"
@@ -71,7 +71,8 @@ EawSettings busy(const std::string& space, bool grey) {
 
 Pixels run(const EawSettings& settings, const Pixels& pixels, Engine& on = *engine()) {
     Pixels out = pixels.copy();
-    filter_part(on, resolve(settings, pixels, traits_of(on.device())), out);
+    const DeviceTraits traits = traits_of(on.device());
+    filter_pixels(on, eaw_filter(resolve(settings, pixels, traits), traits), out);
     return out;
 }
 
