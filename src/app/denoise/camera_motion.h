@@ -1,7 +1,8 @@
 // Vectors of what stands still, for files that have none, but positions and the camera's matrices (pbrt).
 #pragma once
-#include "app/denoise/roles.h"
+#include "app/denoise/render_picture.h"
 #include "app/plan/job.h"
+#include "app/run/role_planes.h"
 
 namespace atrous {
 

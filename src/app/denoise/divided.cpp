@@ -1,5 +1,6 @@
 // The divisor goes through the filter itself, since what a result is multiplied by is a mean of albedos that only the
 // filter knows.
+// Where alpha is 1 everywhere, it is the divisor, and afterwards both are the same, to the bit.
 #include "app/denoise/divided.h"
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,29 @@ std::vector<float> divide_again(std::span<const float> light, std::span<const fl
     std::vector<float> result(light.size());
     for (std::size_t i = 0; i < light.size(); ++i) result[i] = divisor[i] > 0 ? light[i] / divisor[i] : 0;
     return result;
+}
+
+void add_alpha(RenderPicture& picture, const std::vector<float>& alpha) {
+    if (alpha.empty()) return;
+    const std::size_t pixels = alpha.size();
+    picture.light_planes.reserve(picture.light_planes.size() + 3 * pixels);
+    for (std::size_t i = 0; i < 3 * pixels; ++i)
+        picture.light_planes.push_back(alpha[i % pixels] * divisor_of(picture, i));
+    picture.alpha_filtered = true;
+}
+
+std::vector<float> filtered_alpha(std::span<const float> light, std::span<const float> divisor, Size size) {
+    const auto pixels = std::size_t(size.pixels());
+    std::vector<float> alpha(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        float sum = 0, all = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            sum += light[c * pixels + i];
+            all += divisor[c * pixels + i];
+        }
+        alpha[i] = all > 0 ? std::clamp(sum / all, 0.0F, 1.0F) : 0;
+    }
+    return alpha;
 }
 
 } // namespace atrous

@@ -1,8 +1,9 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
-#include "app/denoise/alpha.h"
 #include "app/denoise/divided.h"
-#include "app/denoise/frame_words.h"
+#include "app/denoise/frame_text.h"
+#include "app/denoise/roles.h"
+#include "app/denoise/svgf_regions.h"
 #include "app/denoise/vector_fit.h"
 #include "app/run/region_runs.h"
 #include "base/embedded.h"

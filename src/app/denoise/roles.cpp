@@ -1,6 +1,5 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
-#include "app/denoise/alpha.h"
 #include "app/denoise/camera_motion.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
@@ -210,28 +209,10 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
 
 } // namespace
 
-RenderPlanes RenderPicture::planes() const {
-    return {.size = size,
-            .beauty = beauty,
-            .albedo = albedo,
-            .normal = normal,
-            .depth = depth,
-            .previous = previous,
-            .next = next,
-            .emission = emission,
-            .variance = variance,
-            .lights = light_planes};
-}
-
 /// Throws a file error for an override that names a layer which is not there.
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
         throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + layer_titles(aovs));
-}
-
-double RenderPicture::samples_of(const DenoiseOptions& options) const {
-    if (options.samples_given || samples <= 0) return options.filter.samples;
-    return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
 }
 
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options) {

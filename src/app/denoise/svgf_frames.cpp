@@ -1,5 +1,5 @@
 // Binds samples, prepared frames and results to the plans of filters/svgf.
-#include "app/denoise/svgf_runs.h"
+#include "app/denoise/svgf_frames.h"
 #include "app/run/region_runs.h"
 #include "base/error.h"
 #include <algorithm>

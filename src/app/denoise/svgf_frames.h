@@ -5,6 +5,7 @@
 #include "filters/atrous/regions.h"
 #include "gpu/device.h"
 #include "gpu/engine.h"
+#include "svgf/params.h"
 #include <array>
 #include <span>
 
@@ -46,18 +47,6 @@ struct SvgfFrame {
     std::uint32_t replaced = 0;          ///< samples of the beauty that were not finite
     RunReport report{};
 };
-/// Where a window does not fit the limits, region by region. Throws a memory error where no region of a window does.
-SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
-                        const MemoryLimits& limits = {});
-
-/// Regions that a result is computed in (one: whole) where vectors lead so far: an overlap, and a grid that fits. Throws as
-/// prepare_frame().
-Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                     int motion, const MemoryLimits& limits);
-/// The largest way that vectors lead within the image, in x or y, rounded up to a multiple of 8, so that frames of a shot have
-/// regions of one size.
-int largest_motion(const RenderPlanes& planes);
-
 struct SvgfPicture {
     std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
     std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
@@ -67,16 +56,17 @@ struct SvgfPicture {
     /// The part of the pixels that no neighbour helped: count below 1.5.
     double share_alone() const;
 };
-/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
-/// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
-/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for
-/// frames of different sizes, emission, variance or lights, saying both, and an internal error for a window without its
-/// middle or longer than the settings' reach.
-SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                         const MemoryLimits& limits = {});
-
 /// Whether anything leads from one frame to the other: vectors of either.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
+
+/// `planes`: of the region that lies at `place`; null: of the image. The frame is on the device.
+SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                     const kernels::SvgfPlace* place);
+/// `window`: as filter_frame() has it, of frames on the device, checked.
+SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                      const kernels::SvgfPlace* place);
+/// Throws the errors of filter_frame().
+void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window);
 
 /// What frames of a shot leave to the next one. Nothing at first, and after clear().
 struct SvgfHistory {

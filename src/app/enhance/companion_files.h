@@ -1,9 +1,12 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
+// What they are called stands in one place for those who write them and those who check that the names are free.
 #pragma once
-#include "app/run/companion.h"
+#include "app/plan/outputs.h"
+#include "app/run/frame.h"
 #include "filters/eaw/regions.h"
 #include "gpu/engine.h"
 #include "io/codec/image_file.h"
+#include "io/codec/read/read_options.h"
 #include "io/codec/write/write_options.h"
 #include <filesystem>
 #include <vector>
@@ -42,5 +45,25 @@ void write_comparison(const CompanionJob& job);
 /// result's format. Details lie on middle grey, so that c_L and all details minus the grey add up to the picture in the
 /// space. Each image is a run of the filter with gains that single it out: exact, and slow.
 void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings);
+
+/// What a part's companion files are named after: the output, with _partN where the file has several parts.
+std::filesystem::path part_path(const std::filesystem::path& output, std::size_t part, std::size_t parts);
+
+/// The same for a picture of a part: _pictureN where it is not the first.
+std::filesystem::path picture_path(const std::filesystem::path& part, std::size_t picture);
+
+/// Where the comparison of a part goes: beside the output, as STEM_compare.
+std::filesystem::path comparison_path(const std::filesystem::path& part);
+
+/// The folder of an output's level pictures. `root`: the folder that outputs mirror, or empty.
+std::filesystem::path levels_folder(const CompanionOptions& pictures, const std::filesystem::path& output,
+                                    const std::filesystem::path& root);
+/// Where a level picture of a part goes, `what` being "coarse" or "detail".
+std::filesystem::path level_path(const std::filesystem::path& folder, const std::filesystem::path& part,
+                                 const std::string& what, int level);
+
+/// Refuses companion files that would be another file of the run, with a usage error; opens the inputs to see their
+/// parts. One that cannot be read has no companions: it fails when its turn comes.
+void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read);
 
 } // namespace atrous

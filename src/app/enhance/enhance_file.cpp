@@ -1,10 +1,10 @@
 // Parts and pictures one after the other: noise out, wavelets, companions; hides what is said of them.
 #include "app/enhance/enhance_file.h"
 #include "app/cli/setting_rows.h"
-#include "app/enhance/companion_paths.h"
+#include "app/enhance/companion_files.h"
 #include "app/enhance/eaw_filter.h"
 #include "app/enhance/guarded_noise.h"
-#include "app/enhance/noise_filter.h"
+#include "app/enhance/noise.h"
 #include "app/enhance/noise_text.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
@@ -152,7 +152,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise =
         with_context(name, [&] { return run.noise.of(asked, pixels, run.traits); });
-    if (noise) log_verbose(name + ": " + noise_words(*noise));
+    if (noise) log_verbose(name + ": " + noise_text(*noise));
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
     const CropWindow window =

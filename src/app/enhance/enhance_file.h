@@ -1,6 +1,6 @@
 // A photograph through the filters that it is asked for: noise, wavelets, size.
 #pragma once
-#include "app/enhance/noise_source.h"
+#include "app/enhance/noise.h"
 #include "app/enhance/options.h"
 #include "app/run/frame.h"
 

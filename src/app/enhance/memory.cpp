@@ -1,7 +1,7 @@
 // Counts what all steps of a photograph hold at once.
 #include "app/enhance/memory.h"
 #include "app/enhance/guarded_noise.h"
-#include "app/enhance/noise_filter.h"
+#include "app/enhance/noise.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
 #include "filters/eaw/regions.h"

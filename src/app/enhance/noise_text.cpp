@@ -67,7 +67,7 @@ Json noise_json(const NoiseFound& found) {
     return object;
 }
 
-std::string noise_words(const NoiseFound& found) {
+std::string noise_text(const NoiseFound& found) {
     if (found.is_clean())
         return found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none";
     const double strongest = *std::ranges::max_element(found.deviation[0]);

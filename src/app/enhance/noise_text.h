@@ -10,6 +10,6 @@ namespace atrous {
 Json noise_json(const NoiseFound& found);
 
 /// "noise: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
-std::string noise_words(const NoiseFound& found);
+std::string noise_text(const NoiseFound& found);
 
 } // namespace atrous

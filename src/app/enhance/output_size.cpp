@@ -3,7 +3,7 @@
 #include "app/enhance/output_size.h"
 #include "app/enhance/eaw_filter.h"
 #include "app/run/region_runs.h"
-#include "app/scaling/scaled_words.h"
+#include "app/scaling/scale_file.h"
 #include "base/log.h"
 #include "gpu/device.h"
 
@@ -61,8 +61,8 @@ void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const Mem
     for (ScaledPart& part : parts) {
         if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
         const auto replaced = part.report.replaced;
-        if (replaced > 0) record.warnings.push_back(replaced_words(name, replaced));
-        log_verbose(name + ": " + scaled_words(*size.fit, part, traits));
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, replaced));
+        log_verbose(name + ": " + scaled_text(*size.fit, part, traits));
         Json words = described(size, part, traits);
         record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
     }

@@ -1,12 +1,18 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
-#include "app/run/companion.h"
 #include "app/tell/record.h"
 #include "io/codec/read/decoder.h"
+#include "io/codec/write/output_file.h"
 #include <any>
 #include <memory>
 
 namespace atrous {
+
+/// A file that is encoded, and what it will be called.
+struct HiddenFile {
+    std::filesystem::path path;
+    EncodedFile file;
+};
 
 /// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
 /// written already while later frames still need its source.
@@ -48,5 +54,19 @@ class Window {
     Frame& frame_;
     std::vector<const Frame*> frames_;
 };
+
+/// `path` with more at the end of its stem.
+std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
+
+/// How companions are written.
+struct CompanionRules {
+    WriteOptions write;
+    bool keeps =
+        false; ///< those that exist and are whole stay: they are those of a run that ended before its output had a name
+};
+
+/// Encodes a file, unless it is kept; makes its folder. Throws file errors.
+void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
+                      std::vector<HiddenFile>& encoded);
 
 } // namespace atrous

@@ -2,7 +2,6 @@
 #include "app/run/steps.h"
 #include "app/plan/identity.h"
 #include "app/plan/outputs.h"
-#include "app/run/frame_ends.h"
 #include "app/run/frame_memory.h"
 #include "app/tell/interrupt.h"
 #include "app/watch/worker_protocol.h"
@@ -186,14 +185,6 @@ void count_processed(BatchRun& run) {
 }
 
 } // namespace
-
-BatchRun::BatchRun(const Batch& of)
-    : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
-      needs(of.jobs, of.frames_around(), of.options.existing(), true), failed(resumed().failed),
-      out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
-    for (std::size_t job = 0; job < of.jobs.size(); ++job)
-        if (resumed().kind(job) != JobState::Kind::open) needs.settle(job);
-}
 
 CarriedPtr open_next(BatchRun& run) {
     auto carried = std::make_shared<Carried>();

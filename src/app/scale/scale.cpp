@@ -5,7 +5,7 @@
 #include "app/plan/unused_write_options.h"
 #include "app/run/region_runs.h"
 #include "app/scale/options.h"
-#include "app/scaling/scaled_words.h"
+#include "app/scaling/scale_file.h"
 #include "app/session/file_command.h"
 #include "app/tell/profile_json.h"
 #include "base/log.h"
@@ -45,9 +45,9 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame, const Memo
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
         const auto replaced = part.report.replaced;
-        if (replaced > 0) record.warnings.push_back(replaced_words(name, replaced));
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, replaced));
         const std::string fast = fast_words(options, part, file.format == "jpeg");
-        log_verbose(name + ": " + scaled_words(options.request, part, traits, fast));
+        log_verbose(name + ": " + scaled_text(options.request, part, traits, fast));
         Json described = scaled_json(options.request, part, traits);
         described["profile"] = profile;
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});

@@ -1,4 +1,4 @@
-// A whole file scaled: pictures, the channels beside them, windows, metadata.
+// A whole file scaled: pictures, the channels beside them, windows, metadata; and what is said of it.
 #pragma once
 #include "app/run/filter_pixels.h"
 #include "app/scaling/request.h"
@@ -39,5 +39,13 @@ ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, co
                          const DeviceInfo& device, const MemoryLimits& limits);
 /// Bytes of a file's pixels once they are scaled, as if all parts grew like the one that grows most; at least those read.
 std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
+
+/// Settings as resolved, factor, new size, how rows were read, regions.
+Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device);
+/// "by 8 to 752x504", `more`, and how rows were read.
+std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device,
+                        const std::string& more = "");
+/// "a.exr: 3 samples were NaN or infinite and are replaced".
+std::string replaced_text(const std::string& name, std::uint64_t samples);
 
 } // namespace atrous

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/plan/identity.h"
 #include "app/plan/name_stream.h"
-#include "app/session/session.h"
+#include "app/run/session_options.h"
 #include <map>
 #include <set>
 

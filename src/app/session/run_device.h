@@ -1,6 +1,6 @@
 // The devices of a run, and the one that goes on where it fails (--device-fallback).
 #pragma once
-#include "app/session/session.h"
+#include "app/run/session_options.h"
 #include "gpu/device.h"
 
 namespace atrous {

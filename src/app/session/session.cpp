@@ -3,6 +3,7 @@
 #include "app/plan/identity.h"
 #include "app/report/report.h"
 #include "app/run/budget.h"
+#include "app/run/pipeline.h"
 #include "app/session/arriving_jobs.h"
 #include "app/session/run_device.h"
 #include "app/tell/interrupt.h"

@@ -96,7 +96,7 @@ TEST_CASE("noise in words: stronger noise is never like a lower ISO, coarse colo
         for (std::size_t p = 0; p < 3; ++p)
             for (double& d : found.deviation[p]) d = p == 0 ? luma : coarse;
         found.deviation[1][0] = 1;
-        return noise_words(found);
+        return noise_text(found);
     };
     int last = 0;
     for (double sigma = 0.5; sigma < 40; sigma *= 1.07) {
@@ -109,5 +109,5 @@ TEST_CASE("noise in words: stronger noise is never like a lower ISO, coarse colo
     CHECK(last == 51200);
     CHECK(words(6, 4) == "noise: strong, like ISO 3200; coarse in colour; 6.0 of 255 in lightness");
     found.amount = 0;
-    CHECK(noise_words(found) == "noise: none");
+    CHECK(noise_text(found) == "noise: none");
 }

@@ -1,6 +1,7 @@
 // What is said of a frame's layers: which ones are what, and what would make the result better.
 #pragma once
-#include "app/denoise/frame_filter.h"
+#include "app/denoise/denoise_run.h"
+#include "app/run/frame.h"
 
 namespace atrous {
 

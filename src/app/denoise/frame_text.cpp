@@ -1,5 +1,5 @@
 // Words; what is said once is told to the supervisor, for those that come after a worker.
-#include "app/denoise/frame_words.h"
+#include "app/denoise/frame_text.h"
 #include "base/log.h"
 #include "base/text.h"
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Gives memory back where the second of both ends.
-#include "app/run/frame_ends.h"
+// Gives memory back where the second of both ends; hides what an error or an interruption means for a frame.
+#include "app/run/carried.h"
 #include "app/tell/interrupt.h"
+#include "app/watch/worker_protocol.h"
 #include "base/error.h"
 
 namespace atrous {
@@ -11,6 +12,14 @@ void let_go(Carried& carried) {
 }
 
 } // namespace
+
+BatchRun::BatchRun(const Batch& of)
+    : batch(of), budget(budget_of(of.options.memory), 2 * of.reach + 1),
+      needs(of.jobs, of.frames_around(), of.options.existing(), true), failed(resumed().failed),
+      out_of_memory(resumed().out_of_memory), idle_devices(of.options.devices) {
+    for (std::size_t job = 0; job < of.jobs.size(); ++job)
+        if (resumed().kind(job) != JobState::Kind::open) needs.settle(job);
+}
 
 double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

@@ -1,0 +1,59 @@
+// The noise of a picture: where it is found (in each, or in one for all of them), and the filter that removes it before the
+// wavelets (--denoise auto and best).
+#pragma once
+#include "app/run/filter_pixels.h"
+#include "filters/eaw/settings.h"
+#include "filters/framelet/noise.h"
+#include "io/codec/read/read_options.h"
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace atrous {
+
+/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all, as
+/// --noise-guard does, too.
+bool removes_noise(const EawSettings& settings);
+bool uses_noise(const EawSettings& settings);
+
+/// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
+int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
+
+/// The bank whose noise the settings ask for.
+const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
+
+/// What was found of a picture's noise; nothing where it is not asked for.
+std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& device);
+
+/// The filter that removes the noise that noise_of() found of a picture from it or a part of it. Of one that is clean there is
+/// nothing to run. Scene-linear pictures are filtered as sRGB encodes them.
+PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise, const DeviceTraits& device);
+
+class NoiseSource {
+  public:
+    /// `file`: the picture whose noise all have; empty: each its own.
+    NoiseSource(std::filesystem::path file, ReadOptions read)
+        : file_(std::move(file)), read_(std::move(read)) {}
+
+    /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is
+    /// asked for first; its first picture counts. Throws a file error where the file has other channels (grey or colours)
+    /// than the picture, or cannot be read.
+    std::optional<NoiseFound> of(const EawResolved& settings, const Pixels& pixels,
+                                 const DeviceTraits& device);
+
+  private:
+    std::filesystem::path file_;
+    ReadOptions read_;
+    std::mutex finding_{};
+    std::map<const FrameletBank*, NoiseFound> found_{};
+
+    const NoiseFound& of_file(const FrameletBank& bank);
+};
+
+/// Throws a usage error where the file cannot be opened, has no picture, or is replaced by one of `outputs`.
+void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
+                      const std::vector<std::filesystem::path>& outputs);
+
+} // namespace atrous
