@@ -42,19 +42,10 @@ int run_completion_here(const Arguments& arguments);
 
 constexpr std::array commands {
 #if ATROUS_IO
-    Command{"enhance", "local contrast, sharpening and denoising of photographs", enhance_table, nullptr,
-            true},
-        Command{"denoise", "renders and sequences of them, guided by their AOVs", denoise_table, nullptr,
-                true},
-        Command{"scale", "smaller pictures without aliasing: proxies, thumbnails", scale_table, nullptr,
-                true},
-        Command{"probe", "parts, layers and roles of renders, and how their vectors are stored", probe_table,
-                nullptr, true},
-        Command{"compare", "error metrics of pictures and sequences against references", compare_table,
-                nullptr, true},
-        Command{"verify", "whether all outputs of a log are there, and whole", verify_table},
+#define ATROUS_COMMAND_ROW(name, pictures, summary) Command{#name, summary, name##_table, nullptr, pictures},
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW)
 #endif
-        Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
+    Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
         Command{"banks", "local-memory layouts and bank conflicts", nullptr, run_banks},
         Command{"bench", "times every schedule on a device, with tables and plots", bench_table},
 #if ATROUS_IO

@@ -1,15 +1,8 @@
 // The module's entry: finds the command that the program asks for.
 #include "app/start/module.h"
-#include "app/bench/bench.h"
 #include "app/cli/guarded.h"
-#include "app/compare/compare.h"
-#include "app/denoise/denoise.h"
-#include "app/devices/devices.h"
-#include "app/enhance/enhance.h"
-#include "app/probe/probe.h"
+#include "app/cli/tables.h"
 #include "app/report/report.h"
-#include "app/scale/scale.h"
-#include "app/verify/verify.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -25,13 +18,8 @@ struct Command {
 
 constexpr Command commands[] = {
 #if ATROUS_IO
-    {"enhance", run_enhance},
-    {"denoise", run_denoise},
-    {"scale", run_scale},
-    {"probe", run_probe},
-    {"compare", run_compare},
-    {"verify", run_verify},
-    {last_report_command, run_last_report},
+#define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name},
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){last_report_command, run_last_report},
 #endif
     {"devices", run_devices},
     {"bench", run_bench},

@@ -1,5 +1,5 @@
 // `atrous denoise` on rendered frames, where they are to be had: what it gains over noise, by `atrous compare`.
-#include "app/compare/compare.h"
+#include "app/cli/tables.h"
 #include "base/json.h"
 #include "denoise/shot.h"
 #include <cstdio>

@@ -1,7 +1,6 @@
 // Catches both standard outputs of a command, and turns its errors into exit codes as main() does.
 #include "support/called.h"
-#include "app/bench/bench.h"
-#include "app/enhance/enhance.h"
+#include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -1,5 +1,4 @@
 // Finds out what `atrous bench` is asked for, and prints it.
-#include "app/bench/bench.h"
 #include "app/bench/figures/figures.h"
 #include "app/bench/filters/packed.h"
 #include "app/bench/filters/scale.h"

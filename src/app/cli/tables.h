@@ -1,18 +1,26 @@
-// The option tables of all commands but `banks`, whose subcommands keep theirs: the program shows help and refuses wrong
-// options without what the commands run on.
+// The commands that the module does, each once: its option table, its entry, and its row in the lists of the program, of the
+// module and of tests. The program shows help and refuses wrong options without what the commands run on. `banks` is not
+// among them, whose subcommands keep their tables.
 #pragma once
 #include "app/cli/options.h"
 
 namespace atrous {
 
-const OptionTable& enhance_table();
-const OptionTable& denoise_table();
-const OptionTable& scale_table();
-const OptionTable& probe_table();
-const OptionTable& compare_table();
-const OptionTable& verify_table();
-const OptionTable& devices_table();
-const OptionTable& bench_table();
+/// A command NAME has NAME_table() in this room and run_NAME() in its own, which returns the exit code and throws errors. Of
+/// those that need ATROUS_IO: the name, whether its operands are pictures, and a line for the list of commands.
+#define ATROUS_IO_COMMANDS(row)                                                                              \
+    row(enhance, true, "local contrast, sharpening and denoising of photographs")                            \
+        row(denoise, true, "renders and sequences of them, guided by their AOVs")                            \
+            row(scale, true, "smaller pictures without aliasing: proxies, thumbnails")                       \
+                row(probe, true, "parts, layers and roles of renders, and how their vectors are stored")     \
+                    row(compare, true, "error metrics of pictures and sequences against references")         \
+                        row(verify, false, "whether all outputs of a log are there, and whole")
+#define ATROUS_DECLARE_COMMAND(name, ...)                                                                    \
+    const OptionTable& name##_table();                                                                       \
+    int run_##name(const std::vector<std::string>& arguments);
+ATROUS_IO_COMMANDS(ATROUS_DECLARE_COMMAND)
+ATROUS_DECLARE_COMMAND(devices)
+ATROUS_DECLARE_COMMAND(bench)
 
 /// Those of denoise_table() that say what is computed.
 std::vector<OptionRow> denoise_computing_rows();

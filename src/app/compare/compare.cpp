@@ -1,5 +1,4 @@
 // `atrous compare`: pairs, measures, prints, and judges by the thresholds.
-#include "app/compare/compare.h"
 #include "app/cli/tables.h"
 #include "app/compare/options.h"
 #include "app/compare/report.h"

@@ -1,5 +1,4 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
-#include "app/denoise/denoise.h"
 #include "app/cli/tables.h"
 #include "app/denoise/frame_filter.h"
 #include "app/denoise/memory.h"

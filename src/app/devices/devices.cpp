@@ -1,5 +1,4 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
-#include "app/devices/devices.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/size.h"

@@ -1,5 +1,4 @@
 // `atrous enhance`: photographs through the EAW filter.
-#include "app/enhance/enhance.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/enhance/companion_files.h"

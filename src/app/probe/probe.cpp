@@ -1,5 +1,4 @@
 // `atrous probe`: lists, looks, warns.
-#include "app/probe/probe.h"
 #include "app/cli/tables.h"
 #include "app/probe/options.h"
 #include "app/probe/report.h"

@@ -1,5 +1,4 @@
 // `atrous scale`: files through the scale filter.
-#include "app/scale/scale.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/plan/unused_write_options.h"

@@ -39,7 +39,7 @@ Batch bounded_batch(const FileCommand& command, const FrameCosts& costs, const D
 Exit run(const FileCommand& command, const OutputPlan& plan, const std::vector<DeviceInfo>& devices,
          const FrameCosts& costs) {
     const SessionOptions& options = command.options;
-    log_verbose(device_words(options, devices));
+    log_verbose(device_text(options, devices));
     Engines engines(devices);
     const FrameWork work = command.begin(engines, plan);
     Batch batch = bounded_batch(command, costs, devices.front());
@@ -68,7 +68,7 @@ Exit run_file_command(const FileCommand& command) {
     if (command.complete) command.complete(plan);
     check(command, plan);
     const std::vector<DeviceInfo> devices =
-        command.on_one_device ? std::vector{run_device(options)} : run_devices(options);
+        command.on_one_device ? std::vector{chosen_device(options)} : chosen_devices(options);
     options.batch.devices = int(devices.size());
     const FrameCosts costs = command.costs(devices.front(), plan);
     if (!options.dry_run) return run(command, plan, devices, costs);

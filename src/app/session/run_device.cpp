@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-std::vector<DeviceInfo> run_devices(const SessionOptions& options) {
+std::vector<DeviceInfo> chosen_devices(const SessionOptions& options) {
     const bool lost = !resumed().device_lost.empty();
     if (lost) stop_failing();
     std::optional<DeviceInfo> other;
@@ -19,8 +19,8 @@ std::vector<DeviceInfo> run_devices(const SessionOptions& options) {
     return devices;
 }
 
-DeviceInfo run_device(const SessionOptions& options) {
-    const std::vector<DeviceInfo> devices = run_devices(options);
+DeviceInfo chosen_device(const SessionOptions& options) {
+    const std::vector<DeviceInfo> devices = chosen_devices(options);
     if (devices.size() > 1)
         throw usage_error("--device " + options.device +
                           ": frames that follow one another are computed on one device; "
@@ -29,7 +29,7 @@ DeviceInfo run_device(const SessionOptions& options) {
     return devices.front();
 }
 
-std::string device_words(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
+std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front(); // the others are like it
     const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";
     return "device: " + count + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +

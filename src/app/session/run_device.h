@@ -8,13 +8,13 @@ namespace atrous {
 /// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, that of
 /// --device-fallback. Throws as
 /// choose_devices() does, for the fallback from the start.
-std::vector<DeviceInfo> run_devices(const SessionOptions& options);
+std::vector<DeviceInfo> chosen_devices(const SessionOptions& options);
 
-/// The device of a run whose frames follow one another, as run_devices(). Throws a usage error where these are several.
-DeviceInfo run_device(const SessionOptions& options);
+/// The device of a run whose frames follow one another, as chosen_devices(). Throws a usage error where these are several.
+DeviceInfo chosen_device(const SessionOptions& options);
 
 /// Which devices they are, and why, for -v.
-std::string device_words(const SessionOptions& options, const std::vector<DeviceInfo>& devices);
+std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices);
 
 /// Whether another worker would go on with another device where this one fails.
 bool can_fall_back(const SessionOptions& options);

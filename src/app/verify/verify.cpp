@@ -1,5 +1,4 @@
 // Looks at every output, several at a time, and tells of those that are not as they should be.
-#include "app/verify/verify.h"
 #include "app/cli/tables.h"
 #include "app/run/isolated_reading.h"
 #include "app/verify/expected.h"

@@ -20,9 +20,9 @@ using namespace atrous;
 namespace {
 
 /// The tables of the commands that have a manual page of their own with all of their options.
-const OptionTable* const described_commands[] = {&enhance_table(), &denoise_table(), &scale_table(),
-                                                 &compare_table(), &probe_table(),   &verify_table(),
-                                                 &devices_table(), &bench_table()};
+#define TABLE_OF(name, ...) &name##_table(),
+const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
+                                                 &bench_table()};
 
 } // namespace
 
