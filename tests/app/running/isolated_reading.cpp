@@ -169,8 +169,8 @@ TEST_CASE(
                             "for i in $(seq 50); do grep -qs '^State:.[^ZX]' /proc/$w/status || exit $c; "
                             "sleep 0.1; done; exit 99";
     const std::string hanging = "export ATROUS_HARM=decoding:0002:hang; '" + program() + "' compare s r",
-                      waiting = "mkfifo pipe; sleep 5 <pipe >pipe.out 2>&1 & '" + program() +
-                                "' compare --json many many >pipe 2>many.err";
+                      waiting = "trap 'kill $r' EXIT; mkfifo pipe; sleep 60 <pipe >pipe.out 2>&1 & r=$!; '" +
+                                program() + "' compare --json many many >pipe 2>many.err";
     struct Row {
         const char* signal;
         int code;
