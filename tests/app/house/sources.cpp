@@ -341,3 +341,23 @@ TEST_CASE("no file is longer than 300 lines, the median is at most 110") {
     std::ranges::sort(lengths);
     CHECK(lengths[lengths.size() / 2] <= 110);
 }
+
+TEST_CASE("the glossary of the house has at most 40 words, and what src/README.md names is there") {
+    const std::string text = slurp(fs::path(source_dir()) / "src/README.md");
+    const std::size_t words = text.find("\n## Words\n");
+    REQUIRE(words != std::string::npos);
+    const std::regex row("\n\\| (?!word \\||---)"), path("`(src|tests|kernels|data|man)(/[\\w.-]+)+`");
+    const auto count = [&](std::size_t from, const std::regex& form) {
+        return std::distance(std::sregex_iterator(text.begin() + std::ptrdiff_t(from), text.end(), form),
+                             std::sregex_iterator());
+    };
+    CHECK(count(words, row) > 20);
+    CHECK(count(words, row) <= 40);
+    REQUIRE(count(0, path) > 30);
+    for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at) {
+        const std::string name = at->str().substr(1, at->length() - 2);
+        if (name.find("NAME") != std::string::npos) continue;
+        CAPTURE(name);
+        CHECK(fs::exists(fs::path(source_dir()) / name));
+    }
+}
