@@ -1,6 +1,7 @@
 // `atrous compare`: pairs, measures, prints, and judges by the thresholds.
 #include "app/cli/tables.h"
 #include "app/compare/options.h"
+#include "app/compare/picture.h"
 #include "app/compare/report.h"
 #include "app/plan/identity.h"
 #include "base/error.h"

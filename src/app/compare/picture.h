@@ -1,5 +1,8 @@
 // The picture of a file that is compared, and its motion vectors: the one place that chooses channels.
 #pragma once
+#include "app/compare/frames.h"
+#include "app/compare/options.h"
+#include "app/run/isolated_reading.h"
 #include "base/error.h"
 #include "image/pixels.h"
 #include <array>
@@ -36,6 +39,14 @@ struct ComparedPicture {
 /// whatever layer is asked for. Throws a file error where it cannot be read, a RequestError: no picture, no such layer (names
 /// those there are).
 ComparedPicture read_picture(const std::filesystem::path& path, const PictureRequest& request);
+
+/// Both pictures of a pair, checked to fit each other.
+struct ComparedPictures {
+    Planar a, b;
+    std::optional<Motion> motion; ///< of B
+};
+ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
+                           IsolatedReading& reading);
 
 /// The motion vectors of a file. Throws a RequestError where there are none.
 Motion read_motion(const std::filesystem::path& path);

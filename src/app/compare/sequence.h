@@ -41,12 +41,4 @@ Scores overall_of(const std::vector<FrameResult>& frames);
 /// The frame with the lowest PSNR, the first of equal ones.
 const FrameResult& worst_frame(const Comparison& comparison);
 
-/// Both pictures of a pair, checked to fit each other.
-struct ComparedPictures {
-    Planar a, b;
-    std::optional<Motion> motion; ///< of B
-};
-ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
-                           IsolatedReading& reading);
-
 } // namespace atrous

@@ -4,7 +4,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/unused_options.h"
-#include "app/plan/role_options.h"
+#include "app/plan/role_files.h"
 #include "app/session/session.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -4,7 +4,7 @@
 #include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
 #include "app/denoise/flat_roles.h"
-#include "app/plan/file_roles.h"
+#include "app/plan/role_files.h"
 #include "app/run/role_planes.h"
 #include "base/error.h"
 #include "base/text.h"

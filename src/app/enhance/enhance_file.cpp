@@ -9,7 +9,7 @@
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
 #include "app/scaling/proxy.h"
-#include "app/tell/profile_json.h"
+#include "app/tell/record.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/utf8.h"

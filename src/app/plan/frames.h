@@ -1,6 +1,5 @@
 // The files of a sequence: which frames of a pattern are there, and which are missing.
 #pragma once
-#include "app/plan/inputs.h"
 #include "app/plan/job.h"
 #include "io/aov/sequence.h"
 

@@ -1,7 +1,6 @@
-// What a command line's files, folders and lists mean as a list of images.
+// What a command line's files, folders and lists mean as a list of images, and names that arrive while the run is at work.
 #pragma once
-#include <filesystem>
-#include <optional>
+#include "app/plan/job.h"
 #include <string>
 #include <vector>
 
@@ -17,28 +16,6 @@ struct InputOptions {
     std::vector<int> frames{};          ///< of the patterns, ascending; empty: those that are there
 };
 
-struct Input {
-    std::filesystem::path path;
-    /// Its folder, relative to the folder that was named; empty for a named file.
-    std::filesystem::path below;
-    struct Frame {
-        std::size_t pattern = 0; ///< of Inputs::patterns
-        int number = 0;
-        std::string text{};   ///< as the name has it
-        bool missing = false; ///< there is no such file
-    };
-    std::optional<Frame> frame{}; ///< of one that a pattern stands for
-    bool found = false;           ///< in a folder that was named, not named itself
-};
-
-struct Inputs {
-    std::vector<Input> files;
-    bool from_folder = false;                   ///< a folder was named
-    std::vector<std::string> patterns{};        ///< as they were given
-    bool more = false;                          ///< names of others may follow, see NameStream
-    std::vector<std::string> void_exclusions{}; ///< of InputOptions::exclude those that left nothing out
-};
-
 /// All images, folders expanded in sorted order without hidden files, patterns (io/aov/sequence.h) in the order of
 /// their frames, those that are missing among them. An operand that exists is no pattern. A named file that does not
 /// exist is kept: it fails when its turn comes. Throws Error{nothing} when there is no image at all, naming folder and
@@ -50,5 +27,31 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
 
 /// The names in a part of a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls);
+
+/// Names of inputs that arrive while the run is at work: --files-from - with a pipe that stays open (a hot folder).
+class NameStream {
+  public:
+    /// `rest`: of a name that was read already, see rest().
+    explicit NameStream(bool has_nulls, std::string rest = {})
+        : has_nulls_(has_nulls), rest_(std::move(rest)) {}
+
+    /// Waits for a name, and returns those that have arrived by then: none where the standard input has ended, or `stopped`
+    /// says so meanwhile. `patience`: milliseconds in which more are waited for behind the first one. Throws a usage error for
+    /// what is no list of names, an Error where nothing can be read.
+    std::vector<std::string> next(bool (*stopped)(), int patience = 0);
+    /// Whether the standard input has ended.
+    bool ended() const { return ended_; }
+    /// The beginning of a name of which more is to arrive.
+    const std::string& rest() const { return rest_; }
+
+  private:
+    void read_some();
+    std::vector<std::string> take_names();
+
+    bool has_nulls_;
+    std::string rest_;
+    std::size_t searched_ = 0; ///< bytes of it that hold no end of a name
+    bool ended_ = false;
+};
 
 } // namespace atrous

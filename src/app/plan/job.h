@@ -1,10 +1,33 @@
-// A frame's files: what it is read from, what it becomes, and its place in the shot.
+// The images that a command line names, and a frame's files: what it is read from, what it becomes, and its place in the shot.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace atrous {
+
+struct Input {
+    std::filesystem::path path;
+    /// Its folder, relative to the folder that was named; empty for a named file.
+    std::filesystem::path below;
+    struct Frame {
+        std::size_t pattern = 0; ///< of Inputs::patterns
+        int number = 0;
+        std::string text{};   ///< as the name has it
+        bool missing = false; ///< there is no such file
+    };
+    std::optional<Frame> frame{}; ///< of one that a pattern stands for
+    bool found = false;           ///< in a folder that was named, not named itself
+};
+
+struct Inputs {
+    std::vector<Input> files;
+    bool from_folder = false;                   ///< a folder was named
+    std::vector<std::string> patterns{};        ///< as they were given
+    bool more = false;                          ///< names of others may follow, see NameStream
+    std::vector<std::string> void_exclusions{}; ///< of InputOptions::exclude those that left nothing out
+};
 
 /// A file and what it is for: "image" is the picture itself, renders have more ("albedo", "normal", ...).
 struct RoleFile {

@@ -1,4 +1,4 @@
-// Keeps no more of a log in memory than a piece and a line.
+// Keeps no more of a log in memory than a piece and a line. Tries one place of its files after the other, until all are there.
 #include "app/plan/log_file.h"
 #include "base/error.h"
 #include "base/utf8.h"
@@ -29,6 +29,18 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
         file.checksum = FileChecksum{std::uint64_t(written.integer_of("bytes")), sum};
     file.companion = written.find("companion") != nullptr;
     return file;
+}
+
+std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begin(), path.end()); }
+
+std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
+    std::size_t count = 0;
+    std::error_code bad;
+    for (const LogLine& line : lines) {
+        for (const LoggedFile& file : line.files) count += fs::exists(place.of(file.path), bad);
+        heartbeat(); // the disk may be far away
+    }
+    return count;
 }
 
 } // namespace
@@ -94,6 +106,33 @@ std::vector<fs::path> logs_in(const fs::path& folder) {
     std::ranges::sort(logs);
     std::ranges::stable_sort(logs, {}, time); // what was said last counts
     return logs;
+}
+
+fs::path LogPlace::of(const fs::path& output) const {
+    if (base.empty()) return output;
+    const fs::path relative = output.relative_path();
+    fs::path path = base;
+    for (auto part = std::next(relative.begin(), dropped); part != relative.end(); ++part) path /= *part;
+    return path;
+}
+
+LogPlace place_of_files(const std::vector<LogLine>& lines, const fs::path& log) {
+    std::ptrdiff_t shortest = 64;
+    std::size_t all = 0;
+    for (const LogLine& line : lines)
+        for (const LoggedFile& file : line.files) {
+            shortest = std::min(shortest, components(file.path.relative_path()));
+            ++all;
+        }
+    const fs::path folder = log.has_parent_path() ? log.parent_path() : fs::path(".");
+    LogPlace best;
+    std::size_t most = files_at(best, lines);
+    for (std::ptrdiff_t dropped = 0; dropped < shortest && most < all; ++dropped) {
+        const LogPlace place{folder, dropped};
+        const std::size_t count = files_at(place, lines);
+        if (count > most) most = count, best = place;
+    }
+    return best;
 }
 
 } // namespace atrous

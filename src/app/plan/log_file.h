@@ -1,4 +1,5 @@
-// Reads logs line by line, of several processes and of those that were killed, and whatever else lies there.
+// Reads logs line by line, of several processes and of those that were killed, and whatever else lies there; and finds where
+// their files are now.
 #pragma once
 #include "base/json.h"
 #include "io/codec/image_file.h"
@@ -58,5 +59,17 @@ class LogNames {
 
 /// The logs in a folder, the latest last.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
+
+/// Below `base`, without the first components of their names, of which all have more.
+struct LogPlace {
+    std::filesystem::path base{};
+    std::ptrdiff_t dropped = 0;
+
+    std::filesystem::path of(const std::filesystem::path& output) const;
+};
+
+/// The place with the most files, of equals the first: all of a log were moved together, so that no file stands for another
+/// of its name.
+LogPlace place_of_files(const std::vector<LogLine>& lines, const std::filesystem::path& log);
 
 } // namespace atrous

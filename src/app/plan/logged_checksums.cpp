@@ -1,6 +1,6 @@
 // Of each log the latest line about a file counts; of several logs nobody knows which one is later, so each may be right.
 #include "app/plan/logged_checksums.h"
-#include "app/plan/log_place.h"
+#include "app/plan/log_file.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <algorithm>
@@ -32,7 +32,7 @@ void LoggedChecksums::read(Log& log) {
         }
     };
     log.file.read(take, false);
-    const LogPlace place = place_of(lines, log.file.path());
+    const LogPlace place = place_of_files(lines, log.file.path());
     for (const LogLine& line : lines)
         for (const LoggedFile& file : line.files) {
             const std::string key = key_of(place.of(file.path));

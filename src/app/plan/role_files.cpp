@@ -1,10 +1,13 @@
-// Names of the files of roles; what is missing is found before any work.
+// What is missing is found before any work; of a file the tables are asked first, then its only layer.
 #include "app/plan/role_files.h"
 #include "app/plan/identity.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/sequence.h"
+#include "io/aov/table.h"
+#include "io/codec/read/decoder.h"
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace atrous {
@@ -57,6 +60,33 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
                                   " is one of its files, " + output.path.string());
 }
 
+constexpr std::size_t titles_at_most = 30;
+
+/// The only layer, given the role as an option would: vectors get the conventions that hold.
+Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
+    std::vector<PartNames> parts;
+    for (const auto& channels : file.channels) parts.push_back({"", channels});
+    const std::string& name = file.aovs.layers.front().name;
+    AovOverrides overrides = options.overrides;
+    overrides.patterns = {{file.role, name.empty() ? "root" : name}};
+    const AovTable& table = options.table ? *options.table : embedded_aov_table(file.aovs.table);
+    return find_roles(parts, table, overrides);
+}
+
+void read_motion(const CommandLine& line, AovOverrides& overrides) {
+    using Motion = MotionConvention;
+    if (const std::string* to = line.find("motion-to"))
+        overrides.to = *to == "next" ? Motion::To::next : Motion::To::previous;
+    if (const std::string* unit = line.find("motion-unit"))
+        overrides.unit = *unit == "px"   ? Motion::Unit::px
+                         : *unit == "uv" ? Motion::Unit::uv
+                                         : Motion::Unit::ndc;
+    if (const std::string* sign = line.find("motion-sign")) overrides.from_other = *sign == "from";
+    if (const std::string* y = line.find("motion-y")) overrides.up = *y == "up";
+    if (const std::string* scale = line.find("motion-scale")) overrides.scale = to_number(*scale);
+    overrides.premultiplied = line.has("motion-premultiplied");
+}
+
 } // namespace
 
 RolePattern parse_role_pattern(const std::string& text) {
@@ -84,6 +114,51 @@ void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) 
         check_there(pattern, files);
         check_outputs(pattern, plan, files);
     }
+}
+
+std::string layer_titles(const Aovs& aovs) {
+    std::vector<std::string> titles;
+    for (const Layer& layer : aovs.layers) titles.push_back(layer.title());
+    const bool more = titles.size() > titles_at_most;
+    if (more) titles.resize(titles_at_most);
+    return joined(titles) + (more ? ", ..." : "");
+}
+
+FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
+    FileRole own{role, path, file.format, file.aovs, {}};
+    for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
+    return own;
+}
+
+FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
+    FileRole own{role, path, decoder.format(), decoder.aovs(), {}};
+    for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
+    return own;
+}
+
+Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
+    if (file.format != "openexr")
+        throw file_error(file.path + ": is no OpenEXR file; roles of their own are read from these alone");
+    if (!file.aovs.missing.empty())
+        throw file_error(file.path + ": " + joined(file.aovs.missing) +
+                         ": no layer has this name; there are " + layer_titles(file.aovs));
+    if (file.aovs.find(file.role)) return file.aovs;
+    const std::string name = row_of(file.role).name;
+    if (file.aovs.layers.size() == 1)
+        if (Aovs only = with_only_layer(file, options); only.find(file.role)) return only;
+    throw file_error(file.path + ": no layer is its " + name + "; there are " + layer_titles(file.aovs) +
+                     "; --" + name + " NAME names one");
+}
+
+void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {
+    read.layer = line.value("layer", "");
+    if (const std::string name = line.value("aovs", "auto"); name != "auto")
+        read.table = std::make_shared<const AovTable>(load_aov_table(name));
+    for (const auto& [name, value] : line.given)
+        if (const AovRoleRow* role = aov_role_named(name); role && role->guides)
+            read.overrides.patterns.emplace_back(role->role, value);
+    read_motion(line, read.overrides);
+    if (const std::string* patterns = line.find("light")) lights = split(*patterns, ',');
 }
 
 } // namespace atrous

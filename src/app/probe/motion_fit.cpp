@@ -1,6 +1,6 @@
 // Candidates, their residuals, and the judgement.
 #include "app/probe/motion_fit.h"
-#include "app/probe/checks.h"
+#include "app/probe/findings.h"
 #include "base/text.h"
 #include "io/aov/encoding.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Reads the options of `probe`.
 #include "app/probe/options.h"
-#include "app/plan/role_options.h"
+#include "app/plan/role_files.h"
 #include "base/error.h"
 #include "io/aov/frame_range.h"
 

@@ -1,5 +1,6 @@
 // `atrous probe`: lists, looks, warns.
 #include "app/cli/tables.h"
+#include "app/plan/job.h"
 #include "app/probe/options.h"
 #include "app/probe/report.h"
 #include "base/error.h"

@@ -1,7 +1,8 @@
 // Lists every file of a shot, looks at the samples of a few, tries their motion.
 #include "app/probe/shots.h"
 #include "app/plan/frames.h"
-#include "app/probe/checks.h"
+#include "app/plan/job.h"
+#include "app/probe/findings.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
@@ -141,7 +142,7 @@ std::vector<Finding> look_at_file(const std::filesystem::path& path, const Probe
     reading.in_step(Step::decoding, path, [&] {
         std::vector<Look> own = look_at(path, options);
         for (const Look& look : own) {
-            const std::vector<Finding> more = check_samples(look);
+            const std::vector<Finding> more = findings_in(look);
             findings.insert(findings.end(), more.begin(), more.end());
         }
         if (looks) *looks = std::move(own);

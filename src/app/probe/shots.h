@@ -1,5 +1,6 @@
 // Inputs as shots: their frames, holes and changes, and the findings of those that are looked at.
 #pragma once
+#include "app/plan/job.h"
 #include "app/probe/listing.h"
 #include "app/probe/motion_fit.h"
 #include "app/run/isolated_reading.h"

@@ -4,10 +4,14 @@
 #include "app/tell/run_log.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
+#include "base/html.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "io/codec/resize.h"
+#include "io/codec/small_copy.h"
 #include "system/standard_streams.h"
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
@@ -157,6 +161,27 @@ Exit Report::end(Exit code, const std::string& why) {
         log_error(error.what());
         return code == Exit::ok ? Exit::some_failed : code;
     }
+}
+
+std::optional<FrameCopy> copy_of_picture(const std::vector<ImageFile>& files, const ShownPart& part) {
+    for (const ImageFile& file : files)
+        for (std::size_t i = 0; i < file.parts.size(); ++i)
+            for (const PictureView& picture : pictures_of(file.parts[i])) {
+                const PixelsPart all{0, 0, picture.pixels.size};
+                if (all.size.pixels() == 0) continue;
+                const SmallCopy copy = small_copy(picture.pixels, part ? part(file, i) : all,
+                                                  part_place(file.parts[i]).orientation);
+                return FrameCopy{{data_uri("image/webp", copy.webp), copy.size}, copy.clipped};
+            }
+    return {};
+}
+
+std::string pair_html(const FrameCopy& before, const FrameCopy& after) {
+    const double clipped = std::max(before.clipped, after.clipped);
+    std::string note;
+    if (clipped > 0)
+        note = significant(100 * clipped, 2) + " % of the values are above white, which is clipped here";
+    return figure_html(before.shown, after.shown, note);
 }
 
 } // namespace atrous

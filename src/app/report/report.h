@@ -1,14 +1,26 @@
 // --report: a page about a run, with small copies of its pictures before and after. Its pieces are kept where a worker that
 // dies leaves them to the next one; the page is written at the end, whole or not at all.
 #pragma once
-#include "app/report/copies.h"
+#include "app/report/page.h"
 #include "app/report/pieces.h"
+#include "app/run/batch.h"
 #include "app/run/session_options.h"
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <set>
 
 namespace atrous {
+
+/// The first picture of the first file that has one; nothing where there is none.
+struct FrameCopy {
+    ShownCopy shown;
+    double clipped = 0; ///< as SmallCopy::clipped
+};
+std::optional<FrameCopy> copy_of_picture(const std::vector<ImageFile>& files, const ShownPart& part);
+
+/// Both as a page shows them.
+std::string pair_html(const FrameCopy& before, const FrameCopy& after);
 
 /// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
 /// name that is there already without --overwrite. Of a dry run, says where it would be.

@@ -6,7 +6,7 @@
 #include "app/scale/options.h"
 #include "app/scaling/scale_file.h"
 #include "app/session/file_command.h"
-#include "app/tell/profile_json.h"
+#include "app/tell/record.h"
 #include "base/log.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // The jobs of names that arrive while the run is at work.
 #pragma once
 #include "app/plan/identity.h"
-#include "app/plan/name_stream.h"
+#include "app/plan/inputs.h"
 #include "app/run/session_options.h"
 #include <map>
 #include <set>

@@ -1,7 +1,8 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/plan/frames.h"
 #include "app/plan/identity.h"
-#include "app/plan/name_stream.h"
+#include "app/plan/inputs.h"
+#include "app/plan/job.h"
 #include "app/plan/outputs.h"
 #include "app/plan/plan_text.h"
 #include "app/run/budget.h"

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "gpu/engine.h"
+#include "image/pixels.h"
 #include "io/codec/image_file.h"
 #include "io/files/checksum.h"
 #include <filesystem>
@@ -89,5 +90,9 @@ class RecordFile {
     int file_ = -1;
     bool begins_line_ = false; ///< the file's last line has no end
 };
+
+/// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
+/// that applies it.
+Json profile_json(const Pixels& pixels);
 
 } // namespace atrous

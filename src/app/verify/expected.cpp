@@ -1,10 +1,12 @@
 // Later lines about a file replace earlier ones, but for those of runs that left it as it is.
 #include "app/verify/expected.h"
-#include "app/plan/log_place.h"
-#include "app/verify/logged_runs.h"
+#include "app/plan/log_file.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
+#include "base/json.h"
+#include <algorithm>
 #include <map>
+#include <set>
 
 namespace atrous {
 namespace {
@@ -46,6 +48,69 @@ class Expected {
     std::map<std::string, std::size_t> index_;
 };
 
+/// Fed with the lines of logs, whose runs may take turns. Lines without the name of a run (up to version 0.2.0) say
+/// nothing.
+class LoggedRuns {
+  public:
+    void add(const std::filesystem::path& log, const Json& line);
+    /// Runs that did not end, or left images undone. One is made good by a later one that did end, is about as many images at
+    /// least, and names all outputs that this one named: it was started again with --skip-existing.
+    std::vector<UnfinishedRun> unfinished() const;
+
+  private:
+    struct Run {
+        std::filesystem::path log{};
+        std::string name{};
+        std::int64_t images = 0;
+        std::set<std::string> outputs{};
+        bool ended = false;
+        std::int64_t exit = 0, undone = 0;
+
+        bool complete() const { return ended && undone == 0; }
+    };
+    static std::string problem_of(const Run& run);
+
+    std::vector<Run> runs_{};
+    std::map<std::string, std::size_t> places_{};
+};
+
+void LoggedRuns::add(const std::filesystem::path& log, const Json& line) {
+    const std::string name = line.text_of("run");
+    if (name.empty()) return;
+    const auto [place, fresh] = places_.emplace(name, runs_.size());
+    if (fresh) runs_.push_back({log, name});
+    Run& run = runs_[place->second];
+    if (line.find("images")) run.images = line.integer_of("images");
+    if (const std::string output = line.text_of("output"); !output.empty()) run.outputs.insert(output);
+    const Json* const end = line.find("end");
+    if (!end) return;
+    run.ended = true;
+    run.exit = end->integer_of("exit");
+    // Without counts it was cut off.
+    run.undone = end->integer_of("interrupted", std::max<std::int64_t>(1, run.images));
+}
+
+std::string LoggedRuns::problem_of(const Run& run) {
+    if (run.ended) return "ended before its images were done (exit code " + std::to_string(run.exit) + ")";
+    return "did not end: it was killed, or is still at work (" + std::to_string(run.outputs.size()) + " of " +
+           std::to_string(run.images) + " images are logged)";
+}
+
+std::vector<UnfinishedRun> LoggedRuns::unfinished() const {
+    std::vector<UnfinishedRun> all;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+        const Run& run = runs_[i];
+        if (run.complete()) continue;
+        const bool made_good =
+            std::any_of(runs_.begin() + std::ptrdiff_t(i) + 1, runs_.end(), [&](const Run& later) {
+                return later.complete() && later.images >= run.images &&
+                       std::ranges::includes(later.outputs, run.outputs);
+            });
+        if (!made_good) all.push_back({run.log, run.name, problem_of(run)});
+    }
+    return all;
+}
+
 std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
     std::vector<LogLine> lines;
     LogNames names;
@@ -72,7 +137,7 @@ Expectation expected_files(const std::vector<fs::path>& logs) {
     LoggedRuns runs;
     for (std::size_t i = 0; i < logs.size(); ++i) {
         const std::vector<LogLine> lines = lines_of(logs[i], runs);
-        const LogPlace place = place_of(lines, logs[i]);
+        const LogPlace place = place_of_files(lines, logs[i]);
         for (const LogLine& line : lines)
             for (const LoggedFile& file : line.files) expected.add(place.of(file.path), line, file, i);
     }

@@ -1,5 +1,5 @@
 // Motion vectors that mean nothing as they are.
-#include "app/probe/check_rows.h"
+#include "app/probe/findings.h"
 #include "io/aov/encoding.h"
 #include <algorithm>
 #include <cmath>

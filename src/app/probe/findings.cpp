@@ -1,6 +1,5 @@
-// A table of checks of single roles; those of vectors are in check_vectors.cpp.
-#include "app/probe/checks.h"
-#include "app/probe/check_rows.h"
+// A table of what is looked for; what takes statistics of guides or vectors is in files of its own.
+#include "app/probe/findings.h"
 #include "base/text.h"
 #include <algorithm>
 #include <array>
@@ -83,7 +82,7 @@ void check_albedo(const Look& look, Findings& findings) {
          option_of("albedo", "NAME")});
 }
 
-void check_samples_known(const Look& look, Findings& findings) {
+void findings_in_known(const Look& look, Findings& findings) {
     if (look.samples == 0)
         findings.push_back({"samples-unknown",
                             "the file does not say how many samples a pixel has; denoise would assume 8",
@@ -99,14 +98,14 @@ void check_encoding(const Look& look, Findings& findings) {
              ""});
 }
 
-constexpr std::array checks{check_encoding, check_finite, check_constant, check_albedo, check_normals,
-                            check_depth,    check_noise,  check_vectors,  check_there,  check_samples_known};
+constexpr std::array finders{check_encoding, check_finite, check_constant, check_albedo, check_normals,
+                             check_depth,    check_noise,  check_vectors,  check_there,  findings_in_known};
 
 } // namespace
 
-std::vector<Finding> check_samples(const Look& look) {
+std::vector<Finding> findings_in(const Look& look) {
     Findings findings;
-    for (const auto check : checks) check(look, findings);
+    for (const auto find : finders) find(look, findings);
     return findings;
 }
 
