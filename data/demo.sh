@@ -42,9 +42,9 @@ install_packages build run demo tools
 (cd "$root" && cmake --workflow --preset release)
 
 echo
-"$root/build/release/atrous" enhance -v --overwrite "$root/data/samples" -o "$out"
-"$root/build/release/atrous" denoise -v --overwrite "$root/data/samples/room" -o "$out/room/"
-"$root/build/release/atrous" scale -v --overwrite --factor 4 "$root/data/samples" "$root/data/samples/room" -o "$out/proxies/"
+"$root/build/release/atrous" enhance -v --existing replace "$root/data/samples" -o "$out"
+"$root/build/release/atrous" denoise -v --existing replace "$root/data/samples/room" -o "$out/room/"
+"$root/build/release/atrous" scale -v --existing replace --factor 4 "$root/data/samples" "$root/data/samples/room" -o "$out/proxies/"
 echo
 echo "Enhanced pictures: $out"
 echo "Denoised frames:   $out/room"

@@ -14,7 +14,7 @@ size=$(oiiotool --info "$sample" | grep -oE '[0-9]+ x +[0-9]+' | head -n 1 | tr 
 # Noise of each channel by itself, spread as demosaicing does, on the encoded samples.
 oiiotool -q --create "$size" 3 --noise:type=gaussian:mean=0:stddev=0.06:seed=7 --kernel gaussian 3x3 --convolve -d float -o "$work/noise.tif"
 oiiotool -q "$sample" --ch R,G,B -d float "$work/noise.tif" --add --clamp:min=0:max=1 -d uint8 -o "$work/before.png"
-"$program" enhance -q --no-log --denoise auto "$work/before.png" -o "$work/after.png"
+"$program" enhance -q --log none --denoise auto "$work/before.png" -o "$work/after.png"
 
 # row X Y NAME: that crop of both, beside each other.
 row() {

@@ -23,7 +23,7 @@ zone() {
 }
 zone 1 >"$work/zone.pgm"
 zone 4 >"$work/sampled.pgm"
-"$atrous" scale -q --no-log --factor 4 "$work/zone.pgm" -o "$work/scaled.png"
+"$atrous" scale -q --log none --factor 4 "$work/zone.pgm" -o "$work/scaled.png"
 # The small ones as large as the first, each pixel a square.
 for name in sampled.pgm scaled.png; do
     oiiotool "$work/$name" --resize:filter=box 512x512 -o "$work/large-$name.png"

@@ -14,6 +14,6 @@ ChunkSize=1
 JOB
 cat >"$folder/plugin" <<PLUGIN
 Executable=${ATROUS:-atrous}
-Arguments=${COMMAND:-enhance --space log} --frames $frames --chunk <STARTFRAME>/$chunks --skip-existing --progress deadline <QUOTE>$input<QUOTE> -o <QUOTE>$output<QUOTE>
+Arguments=${COMMAND:-enhance --space log} --frames $frames --chunk <STARTFRAME>/$chunks --existing skip --progress deadline <QUOTE>$input<QUOTE> -o <QUOTE>$output<QUOTE>
 PLUGIN
 "${DEADLINE:-deadlinecommand}" "$folder/job" "$folder/plugin"

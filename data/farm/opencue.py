@@ -11,7 +11,7 @@ import outline.modules.shell
 show, shot, frames, source, target = sys.argv[1:6]
 chunks = 10
 command = ["atrous", "enhance", "--space", "log", "--frames", frames, "--chunk", "#IFRAME#/%d" % chunks,
-           "--skip-existing", "--progress", "plain", source, "-o", target]
+           "--existing", "skip", "--progress", "plain", source, "-o", target]
 job = outline.Outline("atrous", show=show, shot=shot)
 job.add_layer(outline.modules.shell.Shell("enhance", command=command, range="0-%d" % (chunks - 1), chunk=1))
 outline.cuerun.launch(job, use_pycuerun=False)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # GNU parallel: data/farm/parallel.sh 10 1001-1100 'in/b.####.exr' 'post/b.####.exr' [OPTION...]; SLOTS and HOSTS as below.
 # SLOTS tasks at once (default 1, as one fills a machine); with --device '{%}' in the options the slot N has the device N.
-# What failed is done again by the same line: atrous.joblog knows the chunks, --skip-existing the frames.
+# What failed is done again by the same line: atrous.joblog knows the chunks, --existing skip the frames.
 chunks=$1 frames=$2 input=$3 output=$4
 shift 4
 # COMMAND=denoise is for renders with AOVs: each task reads the frames around its chunk, too, and writes the same bytes.
@@ -9,5 +9,5 @@ if [ "${COMMAND:-enhance}" = enhance ]; then set -- --space log "$@"; fi
 # HOSTS, like "a,b,:", has machines that see the same folders; ":" is this one.
 seq 0 $((chunks - 1)) |
     parallel --jobs "${SLOTS:-1}" --sshlogin "${HOSTS:-:}" --workdir . --joblog atrous.joblog --resume-failed --retries 2 \
-        "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "{}/$chunks" --skip-existing \
+        "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "{}/$chunks" --existing skip \
         --progress plain "${@@Q}" "${input@Q}" -o "${output@Q}"

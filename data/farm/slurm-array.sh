@@ -12,5 +12,5 @@ chunk=auto
 if [ -n "${CHUNKS:-}" ]; then chunk=$SLURM_ARRAY_TASK_ID/$CHUNKS; fi
 # exec: the signals of scancel and of a requeue reach atrous, which then ends within two seconds.
 if [ "${COMMAND:-enhance}" = enhance ]; then set -- --space log "$@"; fi
-exec "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "$chunk" --skip-existing --progress plain "$@" \
+exec "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "$chunk" --existing skip --progress plain "$@" \
     "$input" -o "$output"

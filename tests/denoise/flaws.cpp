@@ -23,9 +23,9 @@ const Flaw flaws[] = {
      "all motion vectors are 0"},
     {"vectors whose rows run the other way", "Vector",
      [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
-     "motion-convention", "--motion-y down", nullptr},
+     "motion-convention", "--motion-stored 'y down'", nullptr},
     {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; }, "normals-encoded",
-     "--normal NAME|none", "are encoded as 0 to 1"},
+     "--role normal=NAME|none", "are encoded as 0 to 1"},
     {"a beauty with NaN", "Combined",
      [](char component, float v) {
          return component == 'G' && v > 1 ? std::numeric_limits<float>::quiet_NaN() : v;

@@ -24,7 +24,7 @@ TEST_CASE("no input, no output, an option that there is none of") {
     const OneFrame shot;
     check(denoise(shot, "-o out/"), 2, {"no inputs", "a pattern"});
     check(denoise(shot, "in/"), 2, {"no output", "-o FOLDER/"});
-    shot.refuses("--albeto x", 2, {"--albeto", "did you mean --albedo?"});
+    shot.refuses("--albeto x", 2, {"--albeto", "did you mean --role albedo=NAME"});
     shot.refuses("--preset denoise", 2, {"--preset"});
 }
 
@@ -48,7 +48,8 @@ TEST_CASE("a value out of its range names option, value and range") {
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
     const OneFrame shot;
     for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--variance *.Variance"}) {
-        const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+        const std::string typed = std::string(option).substr(0, std::string(option).find(' '));
+        const std::string name = typed == "--variance" ? "--role variance" : typed;
         shot.refuses(std::string("--filter eaw ") + option, 2, {name.c_str(), "the filter eaw"});
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
@@ -93,7 +94,7 @@ TEST_CASE("a role that names a layer which is not there is refused by option and
     if (!has_device()) return;
     const OneFrame shot;
     for (const char* role : {"albedo", "normal", "depth", "motion", "motion-next", "variance", "emission"}) {
-        const std::string option = std::string("--") + role + " Nowhere*";
+        const std::string option = std::string("--role ") + role + "=Nowhere*";
         shot.refuses(option, 1, {"in/s.0001.exr: ", option.c_str(), "no layer has this name"});
         shot.refuses("-n " + option, 1, {option.c_str(), "no layer has this name"});
     }
@@ -157,7 +158,8 @@ TEST_CASE("an output that exists, an input that is damaged or not there") {
     if (!has_device()) return;
     const OneFrame shot;
     spill(shot.path / "there.exr", "mine");
-    check(denoise(shot, "in/s.0001.exr -o there.exr"), 1, {"there.exr: exists already", "--overwrite"});
+    check(denoise(shot, "in/s.0001.exr -o there.exr"), 1,
+          {"there.exr: exists already", "--existing replace"});
     CHECK(slurp(shot.path / "there.exr") == "mine");
     fs::resize_file(shot.path / "in/s.0001.exr", fs::file_size(shot.path / "in/s.0001.exr") / 2);
     shot.refuses("", 1, {"in/s.0001.exr: ", "truncated or damaged"});

@@ -58,7 +58,8 @@ TEST_CASE("vectors of which nothing says where they lead: the warning names the 
     const Folder folder;
     const files::ExrPart part = part_with({" RGB", "N_noice XYZ", "motionvector XY"});
     check(run_on(folder, part, ""), 0,
-          {"nothing says which frame the motion vectors of motionvector", "--motion-to previous or next"});
+          {"nothing says which frame the motion vectors of motionvector",
+           "--motion-stored 'to previous' or 'to next'"});
     const Ran told = run_on(folder, part, "--motion-to previous");
     CHECK(told.code == 0);
     CHECK_FALSE(told.says("nothing says which frame"));

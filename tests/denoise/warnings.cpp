@@ -57,7 +57,7 @@ TEST_CASE(
     look.without = {"Vector"};
     const Ran ran = said_of(look);
     CHECK(count_of(ran.err, "no layer has motion vectors") == 1);
-    CHECK(ran.says("--motion NAME"));
+    CHECK(ran.says("--role motion=NAME"));
     CHECK_FALSE(said_of(look, "--temporal none").says("warning"));
     const Shot with(2, small), without(2, look);
     denoise_well(with, "--temporal none in/s.0001.exr -o b.exr");
@@ -175,7 +175,7 @@ TEST_CASE(
     };
     const Ran normals = said_of(look);
     CHECK(count_of(normals.err, "normals of ViewLayer.Normal are encoded as 0 to 1") == 1);
-    CHECK(normals.says("--normal NAME|none"));
+    CHECK(normals.says("--role normal=NAME|none"));
     CHECK_FALSE(said_of(look, "--normal none").says("encoded"));
 }
 

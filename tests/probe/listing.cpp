@@ -114,7 +114,8 @@ TEST_CASE("refused: files that are not there, are no images, or are damaged; the
 TEST_CASE("refused: an option or a table that names a role which is not there") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
-    CHECK(has_error(probed(folder, "a.exr --albedo V.Diff", 1), "--albedo V.Diff: no layer has this name"));
+    CHECK(has_error(probed(folder, "a.exr --albedo V.Diff", 1),
+                    "--role albedo=V.Diff: no layer has this name"));
     CHECK(has_error(probed(folder, "a.exr --light V.Glossy", 1), "--light V.Glossy: no layer"));
     CHECK(run(folder, "a.exr --layer W").code == 1);
     CHECK(probed(folder, "a.exr --albedo none").find("shots"));
@@ -130,7 +131,7 @@ TEST_CASE("options give roles as they do in denoise") {
     spill(folder.path / "a.exr", sound().exr());
     const Json json = probed(folder, "a.exr --aovs generic --beauty V.Combined --albedo V.Den*");
     CHECK(of_layers(json, "role") == "beauty; albedo; -; -; motion");
-    CHECK(of_layers(json, "why").find("of --albedo V.Den*") != std::string::npos);
+    CHECK(of_layers(json, "why").find("of --role albedo=V.Den*") != std::string::npos);
 }
 
 TEST_CASE("probe writes nothing, and changes no file") {

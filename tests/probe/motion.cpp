@@ -22,30 +22,30 @@ const Source sources[] = {
     {"Cycles' XY", "XY", [](const Moves& m, int c) { return c == 0 ? m.previous[0] : -m.previous[1]; },
      "previous", "to", "up", "px", ""},
     {"Cycles' ZW", "XY", [](const Moves& m, int c) { return c == 0 ? -m.next[0] : m.next[1]; }, "next",
-     "from", "up", "px", "--motion-to next --motion-sign from"},
+     "from", "up", "px", "--motion-stored 'to next, sign from'"},
     {"Beachball's forward, Redshift and RSMB to the next frame", "XY",
      [](const Moves& m, int c) { return c == 0 ? m.next[0] : -m.next[1]; }, "next", "to", "up", "px",
-     "--motion-to next"},
+     "--motion-stored 'to next'"},
     {"V-Ray's, scaled to 0 to 1", "XY",
      [](const Moves& m, int c) { return .5 + (c == 0 ? m.next[0] / width : -m.next[1] / height); }, "next",
-     "to", "up", "uv", "--motion-to next --motion-unit uv"},
+     "to", "up", "uv", "--motion-stored 'to next, uv'"},
     {"RenderMan's backward", "XY",
      [](const Moves& m, int c) { return c == 0 ? m.previous[0] : -m.previous[1]; }, "previous", "to", "up",
      "px", ""},
     {"MoonRay's, of half the size", "XY",
      [](const Moves& m, int c) { return c == 0 ? 2 * m.previous[0] / width : -2 * m.previous[1] / height; },
-     "previous", "to", "up", "ndc", "--motion-unit ndc --motion-premultiplied", 1, true},
+     "previous", "to", "up", "ndc", "--motion-stored 'ndc, premultiplied'", 1, true},
     {"NRD's and Falcor's", "XY",
      [](const Moves& m, int c) { return c == 0 ? m.previous[0] / width : m.previous[1] / height; },
-     "previous", "to", "down", "uv", "--motion-y down --motion-unit uv"},
+     "previous", "to", "down", "uv", "--motion-stored 'y down, uv'"},
     {"of half a frame's time", "XY",
      [](const Moves& m, int c) { return c == 0 ? .5 * m.previous[0] : -.5 * m.previous[1]; }, "previous",
-     "to", "up", "px", "--motion-scale 2", 2},
+     "to", "up", "px", "--motion-stored 'scale 2'", 2},
     {"of two frames", "XY",
      [](const Moves& m, int c) { return c == 0 ? 2 * m.previous[0] : -2 * m.previous[1]; }, "previous", "to",
-     "up", "px", "--motion-scale 0.5", .5},
+     "up", "px", "--motion-stored 'scale 0.5'", .5},
     {"rows down", "XY", [](const Moves& m, int c) { return m.previous[std::size_t(c)]; }, "previous", "to",
-     "down", "px", "--motion-y down"},
+     "down", "px", "--motion-stored 'y down'"},
 };
 
 /// Full, but for one pixel on either side of every stripe of 12.
@@ -192,8 +192,8 @@ TEST_CASE(
         for (int frame = 1; frame <= 3; ++frame)
             spill(folder.path / ("a.000" + std::to_string(frame) + ".exr"), sound(frame, even).exr());
         const Json json = probed(folder, "--aovs own.aov a.####.exr");
-        CHECK(option_of(json, "vectors-undirected") == "--motion-to previous|next");
-        if (!even) CHECK(text_at(json, "shots.motion.vectors.options") == "--motion-to previous");
+        CHECK(option_of(json, "vectors-undirected") == "--motion-stored 'to previous|next'");
+        if (!even) CHECK(text_at(json, "shots.motion.vectors.options") == "--motion-stored 'to previous'");
     }
     CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-to next a.0001.exr"))
                     .contains("vectors-undirected"));

@@ -39,7 +39,7 @@ const Flaw flaws[] = {
     {"none", nullptr, "", [](Render&) {}},
     {"vectors that are all zero", "vectors-zero", "--temporal none",
      [](Render& r) { change(r, "V.Vector", [](float, int, int) { return 0.0F; }); }},
-    {"vectors multiplied by alpha", "vectors-premultiplied", "--motion-premultiplied",
+    {"vectors multiplied by alpha", "vectors-premultiplied", "--motion-stored premultiplied",
      [](Render& r) {
          change(r, "V.Combined.A", [](float, int x, int) { return soft_alpha(x); });
          change(r, "V.Vector", [](float v, int x, int) { return v * soft_alpha(x); });
@@ -48,27 +48,27 @@ const Flaw flaws[] = {
      [](Render& r) { change(r, "V.Combined.A", [](float, int x, int) { return soft_alpha(x); }); }},
     {"vectors in 0 to 1", "vectors-0-1", "--aovs FILE",
      [](Render& r) { change(r, "V.Vector", [](float v, int, int) { return .5F + v / 64; }); }},
-    {"vectors that are not finite", "not-finite-motion", "--motion NAME|none",
+    {"vectors that are not finite", "not-finite-motion", "--role motion=NAME|none",
      [](Render& r) {
          change(r, "V.Vector", [](float v, int x, int y) { return few(x, y) ? nan_value : v; });
      }},
-    {"normals encoded as 0 to 1", "normals-encoded", "--normal NAME|none",
+    {"normals encoded as 0 to 1", "normals-encoded", "--role normal=NAME|none",
      [](Render& r) { change(r, "V.Normal", [](float v, int, int) { return .5F + .5F * v; }); }},
-    {"normals of another length", "normals-not-unit", "--normal NAME|none",
+    {"normals of another length", "normals-not-unit", "--role normal=NAME|none",
      [](Render& r) { change(r, "V.Normal", [](float v, int, int) { return 1.5F * v; }); }},
-    {"normals of the camera", "normals-of-camera", "--normal NAME",
+    {"normals of the camera", "normals-of-camera", "--role normal=NAME",
      [](Render& r) { change(r, "V.Normal.Z", [](float v, int, int) { return std::abs(v); }); }},
-    {"normals of the camera by their name", "normals-of-camera", "--normal NAME",
+    {"normals of the camera by their name", "normals-of-camera", "--role normal=NAME",
      [](Render& r) {
          for (const char c : {'X', 'Y', 'Z'})
              r.channels[std::string("V.Denoising Normal.") + c] = r.channels[std::string("V.Normal.") + c];
          remove(r, "V.Normal");
      }},
-    {"albedo above 1", "albedo-above-1", "--albedo NAME",
+    {"albedo above 1", "albedo-above-1", "--role albedo=NAME",
      [](Render& r) {
          change(r, "V.Denoising Albedo", [](float v, int x, int y) { return few(x, y) ? 100.0F : v; });
      }},
-    {"edges of depth that are hard beside soft ones", "depth-unfiltered", "--depth NAME",
+    {"edges of depth that are hard beside soft ones", "depth-unfiltered", "--role depth=NAME",
      [](Render& r) {
          const auto soft = [](int x) {
              return std::array{1.0F, 1.0F, 2.0F, 3.0F, 3.0F, 3.0F, 2.0F, 1.0F}[std::size_t(x % 8)];
@@ -97,21 +97,21 @@ const Flaw flaws[] = {
      [](Render& r) {
          change(r, "V.Combined.G", [](float v, int x, int y) { return few(x, y) ? nan_value : v; });
      }},
-    {"an albedo with NaN", "not-finite-albedo", "--albedo none",
+    {"an albedo with NaN", "not-finite-albedo", "--role albedo=none",
      [](Render& r) {
          change(r, "V.Denoising Albedo", [](float v, int x, int y) { return few(x, y) ? nan_value : v; });
      }},
-    {"an albedo that is the same everywhere", "constant-albedo", "--albedo none",
+    {"an albedo that is the same everywhere", "constant-albedo", "--role albedo=none",
      [](Render& r) { change(r, "V.Denoising Albedo", [](float, int, int) { return .5F; }); }},
-    {"a depth that is the same everywhere", "constant-depth", "--depth none",
+    {"a depth that is the same everywhere", "constant-depth", "--role depth=none",
      [](Render& r) { change(r, "V.Depth", [](float, int, int) { return 7.0F; }); }},
-    {"a depth that is noisy within objects", "features-noisy", "--depth NAME|none",
+    {"a depth that is noisy within objects", "features-noisy", "--role depth=NAME|none",
      [](Render& r) {
          change(r, "V.Depth", [](float v, int x, int y) {
              return v * (1 + .002F * float((x * 37 + y * 61 + x * y * 13) % 53));
          });
      }},
-    {"normals that are noisy within objects", "features-noisy", "--normal NAME|none",
+    {"normals that are noisy within objects", "features-noisy", "--role normal=NAME|none",
      [](Render& r) {
          change(r, "V.Normal", [](float v, int x, int y) {
              return v + .004F * float((x * 37 + y * 61 + x * y * 13) % 53 - 26);
@@ -121,8 +121,8 @@ const Flaw flaws[] = {
      [](Render& r) {
          r.attributes = {{"cycles.V.render_time", "1"}};
      }},
-    {"no depth", "missing-roles", "--depth NAME", [](Render& r) { remove(r, "V.Depth"); }},
-    {"no vectors", "missing-roles", "--motion NAME", [](Render& r) { remove(r, "V.Vector"); }},
+    {"no depth", "missing-roles", "--role depth=NAME", [](Render& r) { remove(r, "V.Depth"); }},
+    {"no vectors", "missing-roles", "--role motion=NAME", [](Render& r) { remove(r, "V.Vector"); }},
 };
 
 } // namespace

@@ -41,10 +41,25 @@ class Caught {
 
 } // namespace
 
+namespace {
+
+/// The words of a command line; what is between single quotes is one.
+std::vector<std::string> words_of(const std::string& arguments) {
+    std::vector<std::string> words;
+    const std::vector<std::string> parts = split(arguments, '\'');
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::vector<std::string> more = i % 2 ? std::vector{parts[i]} : split(parts[i], ' ');
+        words.insert(words.end(), more.begin(), more.end());
+    }
+    std::erase(words, "");
+    return words;
+}
+
+} // namespace
+
 Ran called(int (*command)(const std::vector<std::string>&), const Folder& folder,
            const std::string& arguments) {
-    std::vector<std::string> words = split(arguments, ' ');
-    std::erase(words, "");
+    const std::vector<std::string> words = words_of(arguments);
     const Caught caught(folder);
     try {
         const int code = command(words);

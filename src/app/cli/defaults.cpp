@@ -34,7 +34,7 @@ std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
         for (const OptionRow& row : table->rows) names.emplace_back(row.name);
-        if (const OptionRow* row = find_option(table->rows, line.name)) rows.push_back(row);
+        if (const OptionRow* row = find_spelling(*table, line.name)) rows.push_back(row);
     }
     if (!rows.empty()) return rows;
     const std::string near = nearest(line.name, names);
@@ -107,11 +107,15 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
 std::vector<std::string> with_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
                                        const std::vector<std::string>& arguments) {
     const CommandLine given = parse_options(table, arguments);
+    const auto is_given = [&](const Said& said) {
+        return std::ranges::any_of(given.said, [&](const Said& one) { return one.meets(said); });
+    };
     std::vector<std::string> all;
     for (const DefaultLine& line : defaults) {
-        const OptionRow* row = find_option(table.rows, line.name);
+        const OptionRow* row = find_spelling(table, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
-        if (given.has(line.name) || is_ruled_out(table, line.name, given) ||
+        const Said said = what_is_said(table, line.name, line.value);
+        if (is_given(said) || is_ruled_out(table, said.name, given) ||
             contradicts_execution(given, line.name, line.value))
             continue;
         all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));

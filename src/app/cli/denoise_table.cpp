@@ -56,7 +56,7 @@ std::vector<OptionRow> denoise_computing_rows() {
     rows.push_back(
         {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
          "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
-         "roles. --ROLE NAME then names the layer in there"});
+         "roles. --role ROLE=NAME then names the layer in there"});
     std::vector<OptionRow> filter = options_of(svgf_rows());
     const auto how = std::ranges::find_if(
         filter, [](const OptionRow& row) { return row.group != std::string(filter_heading); });
@@ -75,11 +75,13 @@ const OptionTable& denoise_table() {
             "Examples:\n"
             "  atrous denoise shot/ -o clean/\n"
             "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --albedo 'Diff*' still.exr -o clean.exr\n"
+            "  atrous denoise --temporal none --role 'albedo=Diff*' still.exr -o clean.exr\n"
             "  atrous probe shot/                # first: which layers there are, and what would spoil the result\n"};
         for (const auto& more : {denoise_computing_rows(), denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
+        made.aliases = file_aliases();
+        for (const AliasRow& alias : role_aliases()) made.aliases.push_back(alias);
         made.shorts = {{"output", "a file, a folder, or a pattern like 'clean/b.####.exr'"},
                        {"frames", "of inputs that are patterns: 1-100, 1-100x2"},
                        {"chunk", "only the chunk I of N, for farms: the same bytes"},
@@ -87,12 +89,11 @@ const OptionTable& denoise_table() {
                        {"strength", "how strong; 0 gives the input back"},
                        {"samples", "per pixel of the render, where the file does not say"},
                        {"light", "layers of light to filter, too; auto: those that add up"},
-                       {"albedo", "the layer of it; likewise --normal, --depth, --motion"},
+                       {"role", "which layer is what: albedo=NAME, normal=NAME"},
                        {"from", "reads a role from files of its own: albedo=alb.####.exr"},
                        {"alpha", "keep, or filter with the beauty's weights"},
                        {"clamp-fireflies", "scale pixels K times as bright as those around"},
-                       {"overwrite", "replace outputs that exist"},
-                       {"skip-existing", "leave outputs that exist, and go on behind them"},
+                       {"existing", "replace, skip or newer: what to do where an output exists"},
                        {"max-memory", "for frames in work, like 8G"},
                        {"dry-run", "only say what would be done"}};
         return made;

@@ -84,6 +84,7 @@ const OptionTable& enhance_table() {
         for (const auto& more : {enhance_file_rows(), output_size_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
+        made.aliases = file_aliases();
         made.rules.push_back(
             {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
         made.rules.push_back(intent_rule());
@@ -100,8 +101,7 @@ const OptionTable& enhance_table() {
                        {"format", "what outputs are: jpg, png, tif, webp, ..."},
                        {"quality", "of JPEG, WebP, HEIC and AVIF, 1 to 100"},
                        {"in-place", "replace the inputs; =.bak keeps the old files"},
-                       {"overwrite", "replace outputs that exist"},
-                       {"skip-existing", "leave outputs that exist, and go on behind them"},
+                       {"existing", "replace, skip or newer: what to do where an output exists"},
                        {"report", "one page with each picture before and after"},
                        {"dry-run", "only say what would be done"}};
         return made;

@@ -60,12 +60,11 @@ std::vector<OptionRow> file_rows() {
         {files, "in-place", 0, attached, "[=SUFFIX]", "",
          "Replace the inputs instead of -o, each as a whole once its output is complete; with SUFFIX, like .bak, what "
          "was there is kept under its name and SUFFIX"},
-        {files, "overwrite", 0, flag, "", "", "Replace outputs that exist; without it such an input fails"},
-        {files, "skip-existing", 0, flag, "", "",
-         "Leave out inputs if their output exists and is complete, by the log or by decoding it; a damaged one is "
-         "written anew"},
-        {files, "newer", 0, flag, "", "",
-         "Only inputs that are newer than their output, which is replaced, or have none"},
+        {files, "existing", 0, text, "WHAT", "error",
+         "What is done where an output exists: error (its input fails), replace, skip (leave out the input if the output "
+         "is complete, by the log or by decoding it; a damaged one is written anew), newer (only inputs that are newer "
+         "than their output, which is replaced)",
+         0, 0, "error|replace|skip|newer"},
         {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
         {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
@@ -157,10 +156,9 @@ std::vector<OptionRow> running_rows() {
          "Fail an image if nothing was done on it for so long, 0 to 1000000; 0: never", 0, most_timeout},
         no_supervisor_row(),
         {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
-        {run, "log", 0, text, "FILE", "OUT/atrous-timings.jsonl",
+        {run, "log", 0, text, "FILE|none", "OUT/atrous-timings.jsonl",
          "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "
-         "where there is one"},
-        {run, "no-log", 0, flag, "", "", "Write no log"},
+         "where there is one; none: no log"},
         {run, "report", 0, text, "FILE.html", "",
          "Write a page about the run that is one file: each picture before and after, times, settings, warnings; of a "
          "chunk FILE.I.html"},
@@ -179,12 +177,17 @@ std::vector<OptionRow> running_rows() {
 
 std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
-    return {{"overwrite", contradicts, "skip-existing"},
-            {"newer", contradicts, "overwrite|skip-existing"},
-            {"in-place", contradicts, "output|overwrite|skip-existing|newer|format"},
-            {"log", contradicts, "no-log"},
+    return {{"in-place", contradicts, "output|existing|format"},
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
+}
+
+std::vector<AliasRow> file_aliases() {
+    const auto flag = [](const char* name, const char* target, const char* value) {
+        return AliasRow{{"", name, 0, ValueKind::flag, "", "", ""}, target, value};
+    };
+    return {flag("overwrite", "existing", "replace"), flag("skip-existing", "existing", "skip"),
+            flag("newer", "existing", "newer"), flag("no-log", "log", "none")};
 }
 
 bool names_text(const std::string& option) {

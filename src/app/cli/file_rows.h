@@ -24,6 +24,9 @@ constexpr const char* default_timeout = "600";
 /// The heading that file_rows() are under, for those that a command adds.
 constexpr const char* files_heading = "Files";
 
+/// How what these rows say was spelled before: --overwrite, --skip-existing, --newer, --no-log.
+std::vector<AliasRow> file_aliases();
+
 /// Which of these rows contradict each other.
 std::vector<OptionRule> file_rules();
 

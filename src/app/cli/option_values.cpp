@@ -14,6 +14,7 @@ namespace atrous {
 namespace {
 
 bool is_word(const OptionRow& row, const std::string& value) {
+    if (row.kind == ValueKind::named) return false;
     for (const auto& word : split(row.words, '|'))
         if (word == value) return true;
     return false;
@@ -45,6 +46,14 @@ void check_number(const OptionRow& row, const std::string& value, const std::str
         throw usage_error(where + ": " + value + " is out of range; allowed is " + allowed(row));
 }
 
+void check_named(const OptionRow& row, const std::string& value, const std::string& where) {
+    const auto equals = value.find('=');
+    const auto names = split(row.words, '|');
+    if (equals == std::string::npos || equals + 1 == value.size() ||
+        std::ranges::count(names, value.substr(0, equals)) == 0)
+        throw usage_error(where + ": '" + value + "' is not " + row.value + "; there are " + joined(names));
+}
+
 void check_list(const OptionRow& row, const std::string& value, const std::string& where) {
     if (row.kind == ValueKind::curve && value.find(':') != std::string::npos) {
         parse_curve(value, where);
@@ -52,6 +61,16 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
     }
     for (const auto& item : split(value, ','))
         if (!number_of(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+}
+
+/// How help spells what an option of that name says: "existing replace".
+std::string shown_spelling(const OptionTable& table, const std::string& name) {
+    for (const AliasRow& alias : table.aliases) {
+        if (name != alias.option.name) continue;
+        const std::string value = what_is_said(table, name, alias.option.value).value;
+        return alias.target + (value.find(' ') == std::string::npos ? " " + value : " '" + value + "'");
+    }
+    return name;
 }
 
 } // namespace
@@ -65,10 +84,12 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);
+    if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
     if (row.kind == ValueKind::text && *row.words)
-        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words);
+        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words +
+                          value_hint(row.name, value));
 }
 
 const std::string* CommandLine::find(const std::string& name) const {
@@ -82,13 +103,37 @@ std::string CommandLine::value(const std::string& name, const std::string& fallb
     return found ? *found : fallback;
 }
 
+std::string CommandLine::spelling(const std::string& name) const {
+    std::string last = name;
+    for (const Said& one : said)
+        if (one.name == name) last = one.spelled;
+    return "--" + last;
+}
+
+bool Said::meets(const Said& other) const {
+    return name == other.name && (part.empty() || other.part.empty() || part == other.part);
+}
+
+Said what_is_said(const OptionTable& table, const std::string& name, const std::string& value) {
+    for (const AliasRow& alias : table.aliases) {
+        if (name != alias.option.name) continue;
+        std::string words = alias.value;
+        if (const auto at = words.find("{}"); at != std::string::npos) words.replace(at, 2, value);
+        return {alias.target, words, alias.is_part ? name : "", name, value};
+    }
+    const OptionRow* row = find_option(table.rows, name);
+    const bool is_part = row && row->kind == ValueKind::named;
+    return {name, value, is_part ? value.substr(0, value.find('=')) : "", name, value};
+}
+
 Error unknown_option(const OptionTable& table, const std::string& spelled) {
     std::vector<std::string> names;
     for (const auto& row : table.rows) names.emplace_back(row.name);
+    for (const auto& alias : table.aliases) names.emplace_back(alias.option.name);
     const std::size_t dashes =
         std::min(spelled.find_first_not_of('-'), spelled.size()); // "---" is nothing else
     const std::string word = spelled.substr(dashes), elsewhere = counterpart(word, names);
-    const std::string near = nearest(word, names);
+    const std::string near = shown_spelling(table, nearest(word, names));
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
                              : !near.empty()    ? "; did you mean --" + near + "?"
                                                 : "";
@@ -99,6 +144,12 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
     const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+const OptionRow* find_spelling(const OptionTable& table, const std::string& name) {
+    const auto alias =
+        std::ranges::find_if(table.aliases, [&](const AliasRow& one) { return name == one.option.name; });
+    return alias == table.aliases.end() ? find_option(table.rows, name) : &alias->option;
 }
 
 double to_number(const std::string& text) { return number_of(text).value_or(0); }

@@ -26,9 +26,10 @@ Error missing_value(const OptionRow& row, const std::string& spelled) {
 Error missing_last_value(const OptionTable& table, const std::string& argument) {
     const bool is_long = argument.starts_with("--");
     const std::string name = is_long ? argument.substr(2) : argument.substr(argument.size() - 1);
+    if (const OptionRow* row = is_long ? find_spelling(table, name) : nullptr)
+        return missing_value(*row, "--" + name);
     for (const auto& row : table.rows)
-        if (is_long ? name == row.name : name[0] == row.letter)
-            return missing_value(row, (is_long ? "--" : "-") + name);
+        if (!is_long && name[0] == row.letter) return missing_value(row, "-" + name);
     return unknown_option(table, argument);
 }
 
@@ -53,12 +54,14 @@ Error refused_argument(const OptionTable& table, const Arguments& arguments, con
 cxxopts::Options make_parser(const OptionTable& table) {
     cxxopts::Options parser("atrous");
     parser.allow_unrecognised_options();
-    for (const auto& row : table.rows) {
+    const auto add = [&](const OptionRow& row) {
         const auto value = cxxopts::value<std::string>();
         if (!takes_next(row)) value->implicit_value("");
         const std::string letter = row.letter ? std::string(1, row.letter) + "," : "";
         parser.add_options()(letter + row.name, "", value);
-    }
+    };
+    for (const auto& row : table.rows) add(row);
+    for (const auto& alias : table.aliases) add(alias.option);
     return parser;
 }
 
@@ -90,12 +93,21 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     const auto other = std::ranges::find_if(others, [&](const std::string& name) { return line.has(name); });
     if (!line.has(rule.option) || (other != others.end()) == (rule.kind == OptionRule::needs)) return;
     const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
-    const std::string option = std::string("--") + rule.option;
+    const std::string option = line.spelling(rule.option);
     if (rule.kind == OptionRule::needs)
         throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
     if (rule.kind == OptionRule::contradicts)
-        throw usage_error(option + " and --" + *other + " contradict each other; give one");
-    throw usage_error(option + " cannot be given together with --" + *other + brackets);
+        throw usage_error(option + " and " + line.spelling(*other) + " contradict each other; give one");
+    throw usage_error(option + " cannot be given together with " + line.spelling(*other) + brackets);
+}
+
+/// Refuses a spelling from before beside another one of the same.
+void check_spellings(const std::vector<Said>& said) {
+    for (std::size_t i = 0; i < said.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (said[k].spelled != said[i].spelled && said[k].meets(said[i]))
+                throw usage_error("--" + said[k].spelled + " and --" + said[i].spelled +
+                                  " contradict each other; give one");
 }
 
 } // namespace
@@ -110,11 +122,13 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
         line.operands.push_back(argument);
     }
     for (const auto& argument : result.arguments()) {
-        const OptionRow& row = *find_option(table.rows, argument.key());
+        const OptionRow& row = *find_spelling(table, argument.key());
         check_not_forgotten(row, argument.value(), options);
         check_value(row, argument.value(), "--" + argument.key());
-        line.given.emplace_back(argument.key(), argument.value());
+        const Said& said = line.said.emplace_back(what_is_said(table, argument.key(), argument.value()));
+        line.given.emplace_back(said.name, said.value);
     }
+    check_spellings(line.said);
     if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
     if (!line.has("help"))
         for (const auto& rule : table.rules) check_rule(rule, line);

@@ -40,6 +40,7 @@ const OptionTable& scale_table() {
         for (const auto& more : {picture_file_rows(), size_rows(), options_of(scale_rows()), running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
+        made.aliases = file_aliases();
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
@@ -53,9 +54,7 @@ const OptionTable& scale_table() {
                        {"quality", "of JPEG, WebP, HEIC and AVIF, 1 to 100"},
                        {"output-profile", "convert the colours: srgb, displayp3, ..."},
                        {"frames", "of inputs that are patterns: 1-100"},
-                       {"overwrite", "replace outputs that exist"},
-                       {"skip-existing", "leave outputs that exist, and go on behind them"},
-                       {"newer", "only inputs that are newer than their outputs"},
+                       {"existing", "replace, skip or newer: what to do where an output exists"},
                        {"jobs", "images in work at once"},
                        {"dry-run", "only say what would be done"}};
         return made;

@@ -39,10 +39,10 @@ constexpr Counterpart counterparts[] = {
     {"strength", "amount", "--amount A; of --denoise it is --denoise-strength A"},
     {"amount", "strength", "--strength S"},
     {"blend", "strength", "--strength S"},
-    {"force", "overwrite", "--overwrite, which replaces outputs that exist"},
-    {"f", "overwrite", "--overwrite, which replaces outputs that exist"},
-    {"y", "overwrite", "--overwrite, which replaces outputs that exist"},
-    {"no-clobber", "skip-existing", "--skip-existing, which leaves outputs that exist"},
+    {"force", "existing", "--existing replace, which replaces outputs that exist"},
+    {"f", "existing", "--existing replace, which replaces outputs that exist"},
+    {"y", "existing", "--existing replace, which replaces outputs that exist"},
+    {"no-clobber", "existing", "--existing skip, which leaves outputs that exist"},
     {"threads", "jobs", "--jobs N, for images in work at once"},
     {"t", "jobs", "--jobs N, for images in work at once"},
     {"resize", "size", "--size WxH"},
@@ -50,14 +50,34 @@ constexpr Counterpart counterparts[] = {
     {"height", "size", "--size WxH, a box that pictures are fitted into"},
     {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
     {"i", "in-place", "--in-place, and --in-place=.bak keeps the old file"},
-    {"alb", "albedo", "--albedo NAME, the name of a layer"},
-    {"nrm", "normal", "--normal NAME, the name of a layer"},
-    {"hdr", "beauty", "--beauty NAME, the name of a layer; inputs are named without an option"},
+    {"alb", "role", "--role albedo=NAME, the name of a layer"},
+    {"nrm", "role", "--role normal=NAME, the name of a layer"},
+    {"hdr", "role", "--role beauty=NAME, the name of a layer; inputs are named without an option"},
     {"bits", "depth", "--depth uint16"},
     {"gpu", "device", "--device gpu"},
     {"cpu", "device", "--device cpu"}};
 
+/// Values as other programs have them.
+struct ValueHint {
+    std::string_view option, value;
+    const char* meant;
+};
+constexpr ValueHint value_hints[] = {{"depth", "8", "uint8"},
+                                     {"depth", "16", "uint16 or half"},
+                                     {"depth", "32", "float"},
+                                     {"depth", "float32", "float"},
+                                     {"depth", "float16", "half"}};
+
 } // namespace
+
+std::string value_hint(const std::string& option, const std::string& value) {
+    const bool number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+    if (option == "size" && number) return "; --size " + value + "x" + value + ": a box?";
+    for (const ValueHint& row : value_hints)
+        if (row.option == option && row.value == value)
+            return "; --" + option + " " + value + ": " + row.meant + "?";
+    return {};
+}
 
 std::string counterpart(const std::string& word, const std::vector<std::string>& options) {
     for (const Counterpart& row : counterparts)

@@ -8,8 +8,12 @@ namespace atrous {
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-/// What does here what an option of that name (without dashes) does in other programs, like "--overwrite"; of words that several
+/// What does here what an option of that name (without dashes) does in other programs, like "--existing replace"; of words that several
 /// candidates could be, the first that is one of `options`. Empty where nothing is known.
 std::string counterpart(const std::string& word, const std::vector<std::string>& options);
+
+/// What a value that an option does not take could mean, as a question behind the list of what it takes: "; --depth 16: uint16
+/// or half?". Empty where nothing is known.
+std::string value_hint(const std::string& option, const std::string& value);
 
 } // namespace atrous

@@ -22,13 +22,14 @@ void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture)
                   "positions are not where the attribute worldToNDC has them, within 2 pixels: there is no "
                   "motion from them, and each frame is filtered by itself");
     else if (none && !picture.undirected.empty())
-        warn_once(run, frame,
-                  "nothing says which frame the motion vectors of " + picture.undirected +
-                      " lead to: each frame is filtered by itself; give --motion-to previous or next");
+        warn_once(
+            run, frame,
+            "nothing says which frame the motion vectors of " + picture.undirected +
+                " lead to: each frame is filtered by itself; give --motion-stored 'to previous' or 'to next'");
     else if (none)
         warn_once(run, frame,
                   "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
-                  "Vector, without motion blur), or name them by --motion NAME");
+                  "Vector, without motion blur), or name them by --role motion=NAME");
     else if (picture.still)
         warn_once(run, frame,
                   "all motion vectors are 0: if things move, they were rendered with motion blur on, which "

@@ -106,19 +106,19 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
 }
 
 std::string settings_text(const CommandLine& line) {
+    constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
     std::vector<std::string> words;
-    const auto add = [&](const OptionRow& row, const std::string& value) {
-        words.push_back(std::string("--") + row.name);
-        if (row.kind == ValueKind::flag) return;
-        const std::string text = without_folder(row.name, value);
-        words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+    const auto add = [&](const std::string& option, const std::string& value) {
+        words.push_back("--" + option);
+        const std::string text = without_folder(option, value);
+        if (!text.empty()) words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
     };
     for (const OptionRow& row : denoise_computing_rows()) {
-        const bool several = row.name == std::string("from");
-        for (const auto& [name, value] : line.given)
-            if (several && name == row.name) add(row, value);
+        const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
+        for (const Said& said : line.said)
+            if (several && said.name == row.name) add(said.spelled, said.typed);
         const std::string* value = line.find(row.name);
-        if (!several && value && !is_default(line, row.name, *value)) add(row, *value);
+        if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
     }
     return words.empty() ? "defaults" : joined(words, " ");
 }

@@ -190,9 +190,10 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.albedo = feature(search, AovRole::albedo, 3);
     picture.normal = feature(search, AovRole::normal, 3);
     if (normals_encoded(picture.normal))
-        picture.encoded.push_back("normals of " + search.title_of(AovRole::normal) +
-                                  " are encoded as 0 to 1, which bends them: render signed ones, or --normal "
-                                  "NAME|none names another layer, or leaves them out");
+        picture.encoded.push_back(
+            "normals of " + search.title_of(AovRole::normal) +
+            " are encoded as 0 to 1, which bends them: render signed ones, or --role normal="
+            "NAME|none names another layer, or leaves them out");
     picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
     find_flat_roles(picture);

@@ -1,4 +1,4 @@
-// Whether files are those that earlier runs wrote, by what these logged: for --skip-existing.
+// Whether files are those that earlier runs wrote, by what these logged: for --existing skip.
 #pragma once
 #include "app/plan/log_file.h"
 #include <unordered_map>

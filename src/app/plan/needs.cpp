@@ -58,7 +58,7 @@ Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existi
     if (around.in_order) check_order(jobs);
 }
 
-/// Whether one output shall be written, with --skip-existing.
+/// Whether one output shall be written, with --existing skip.
 void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
     std::error_code bad;
     if (fs::exists(path, bad)) {
@@ -112,7 +112,7 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
             found.wanted.push_back(i);
         } else {
             found.refused = outputs[i].path.string() +
-                            ": exists already; --overwrite replaces it, --skip-existing leaves it";
+                            ": exists already; --existing replace overwrites it, --existing skip leaves it";
             found.wanted.clear();
             break;
         }

@@ -16,7 +16,7 @@ struct Decoded {
 };
 Decoded decoded(const std::filesystem::path& path);
 
-/// Whether the output is there and none of the job's inputs is newer (--newer).
+/// Whether the output is there and none of the job's inputs is newer (--existing newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
 /// Why an output that is replaced cannot be kept under its name and a suffix (--in-place=SUFFIX); empty: it can.

@@ -107,7 +107,7 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
                               source->second->input().string());
         if (!overwrite)
             throw usage_error("the output of " + job.input().string() +
-                              " is the input itself; --overwrite replaces it");
+                              " is the input itself; --existing replace overwrites it");
     }
 }
 

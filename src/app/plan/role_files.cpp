@@ -73,19 +73,31 @@ Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
     return find_roles(parts, table, overrides);
 }
 
-void read_motion(const CommandLine& line, AovOverrides& overrides) {
-    using Motion = MotionConvention;
-    if (const std::string* to = line.find("motion-to"))
-        overrides.to = *to == "next" ? Motion::To::next : Motion::To::previous;
-    if (const std::string* unit = line.find("motion-unit"))
-        overrides.unit = *unit == "px"   ? Motion::Unit::px
-                         : *unit == "uv" ? Motion::Unit::uv
-                                         : Motion::Unit::ndc;
-    if (const std::string* sign = line.find("motion-sign")) overrides.from_other = *sign == "from";
-    if (const std::string* y = line.find("motion-y")) overrides.up = *y == "up";
-    if (const std::string* scale = line.find("motion-scale")) overrides.scale = to_number(*scale);
-    overrides.premultiplied = line.has("motion-premultiplied");
+struct RoleOptions {
+    ReadOptions& read;
+    std::vector<std::string>& lights;
+};
+using Text = const std::string&;
+
+void name_layer(AovOverrides& overrides, const std::string& text) {
+    const auto equals = text.find('=');
+    overrides.patterns.emplace_back(aov_role_named(text.substr(0, equals))->role, text.substr(equals + 1));
 }
+
+void store_motion(AovOverrides& overrides, const std::string& words) {
+    for (AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
+        overrides.motion.push_back(std::move(change));
+}
+
+constexpr OptionSetter<RoleOptions> setters[] = {
+    {"layer", [](RoleOptions& o, Text name) { o.read.layer = name; }},
+    {"aovs",
+     [](RoleOptions& o, Text name) {
+         if (name != "auto") o.read.table = std::make_shared<const AovTable>(load_aov_table(name));
+     }},
+    {"role", [](RoleOptions& o, Text text) { name_layer(o.read.overrides, text); }, true},
+    {"motion-stored", [](RoleOptions& o, Text words) { store_motion(o.read.overrides, words); }, true},
+    {"light", [](RoleOptions& o, Text patterns) { o.lights = split(patterns, ','); }}};
 
 } // namespace
 
@@ -151,14 +163,8 @@ Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
 }
 
 void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {
-    read.layer = line.value("layer", "");
-    if (const std::string name = line.value("aovs", "auto"); name != "auto")
-        read.table = std::make_shared<const AovTable>(load_aov_table(name));
-    for (const auto& [name, value] : line.given)
-        if (const AovRoleRow* role = aov_role_named(name); role && role->guides)
-            read.overrides.patterns.emplace_back(role->role, value);
-    read_motion(line, read.overrides);
-    if (const std::string* patterns = line.find("light")) lights = split(*patterns, ',');
+    RoleOptions options{read, lights};
+    set_given(line, setters, options);
 }
 
 } // namespace atrous

@@ -20,7 +20,9 @@ constexpr RolePlanes role_planes[] = {
     {"normal", &Look::normal, true},      {"depth", &Look::depth, true},
     {"variance", &Look::variance, false}, {"emission", &Look::emission, false}};
 
-std::string option_of(const char* role, const char* value) { return std::string("--") + role + " " + value; }
+std::string option_of(const char* role, const char* value) {
+    return std::string("--role ") + role + "=" + value;
+}
 
 void check_finite(const Look& look, Findings& findings) {
     for (const RolePlanes& role : role_planes) {

@@ -84,7 +84,7 @@ void check_filtered(const Look& look, Findings& findings) {
                             " % of the pixels at edges lie between both sides), the picture has not (" +
                             significant(100 * share(colour), 2) +
                             " %); a depth that is filtered like the picture keeps edges better",
-                        "--depth NAME"});
+                        "--role depth=NAME"});
 }
 
 constexpr std::size_t least_normals = 64;
@@ -132,10 +132,10 @@ struct Plane {
     float step;
     bool relative; ///< to the sample
 };
-constexpr std::array looked_at{Plane{"depth", "--depth NAME|none", &Look::depth, 0, .01F, true},
-                               Plane{"normal", "--normal NAME|none", &Look::normal, 0, .05F, false},
-                               Plane{"normal", "--normal NAME|none", &Look::normal, 1, .05F, false},
-                               Plane{"normal", "--normal NAME|none", &Look::normal, 2, .05F, false}};
+constexpr std::array looked_at{Plane{"depth", "--role depth=NAME|none", &Look::depth, 0, .01F, true},
+                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 0, .05F, false},
+                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 1, .05F, false},
+                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 2, .05F, false}};
 
 /// Pixels that are above all four of their neighbours, or below, by a step: rare on surfaces, however they are shaped.
 double share_of_peaks(const Look& look, const Plane& plane) {
@@ -171,21 +171,21 @@ void check_normals(const Look& look, Findings& findings) {
         findings.push_back(
             {"normals-encoded",
              "normals are encoded as 0 to 1 (2 n - 1 has length 1, n has not), which bends them; render signed ones, name another layer, or leave them out",
-             "--normal NAME|none"});
+             "--role normal=NAME|none"});
         return;
     }
     if (std::abs(normals.length - 1) > .05)
         findings.push_back({"normals-not-unit",
                             "normals have a length of " + significant(normals.length) +
                                 " in the median; denoise takes their direction alone: are they normals?",
-                            "--normal NAME|none"});
+                            "--role normal=NAME|none"});
     const bool seem = double(normals.facing) >= .999 * double(normals.count) && normals.varied;
     if (look.camera_normals || seem)
         findings.push_back({"normals-of-camera",
                             std::string("normals are those of the camera (") +
                                 (look.camera_normals ? "the table says so" : "none points away from it") +
                                 "), which turn with it from frame to frame; those of the world are better",
-                            "--normal NAME"});
+                            "--role normal=NAME"});
 }
 
 void check_noise(const Look& look, Findings& findings) {

@@ -160,18 +160,18 @@ bool same_motion(MotionConvention a, const MotionConvention& b) {
 std::size_t side_of(const MotionConvention& convention) { return convention.to == To::next ? 1 : 0; }
 
 std::string differing_options(const MotionConvention& is, const MotionConvention& read, bool direction) {
-    std::vector<std::string> options;
+    std::vector<std::string> words;
     const bool turned = !direction && is.to != read.to && read.to != To::ask;
     if (is.to != read.to && !turned)
-        options.push_back(std::string("--motion-to ") + (is.to == To::next ? "next" : "previous"));
+        words.push_back(std::string("to ") + (is.to == To::next ? "next" : "previous"));
     if ((is.from_other != turned) != read.from_other)
-        options.push_back(std::string("--motion-sign ") + (is.from_other != turned ? "from" : "to"));
-    if (is.up != read.up) options.push_back(std::string("--motion-y ") + (is.up ? "up" : "down"));
+        words.push_back(std::string("sign ") + (is.from_other != turned ? "from" : "to"));
+    if (is.up != read.up) words.push_back(std::string("y ") + (is.up ? "up" : "down"));
     constexpr const char* units[] = {"px", "uv", "ndc"};
-    if (is.unit != read.unit) options.push_back(std::string("--motion-unit ") + units[std::size_t(is.unit)]);
-    if (is.scale != read.scale) options.push_back("--motion-scale " + exact(is.scale));
-    if (is.premultiplied && !read.premultiplied) options.push_back("--motion-premultiplied");
-    return joined(options, " ");
+    if (is.unit != read.unit) words.emplace_back(units[std::size_t(is.unit)]);
+    if (is.scale != read.scale) words.push_back("scale " + exact(is.scale));
+    if (is.premultiplied && !read.premultiplied) words.emplace_back("premultiplied");
+    return words.empty() ? "" : "--motion-stored '" + joined(words) + "'";
 }
 
 /// The candidates of one pair, ascending.

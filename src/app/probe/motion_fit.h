@@ -18,7 +18,7 @@ struct PairFit {
     bool direction = false;        ///< which neighbour they lead to is told, too: motion is not even
     MotionConvention convention{}; ///< the best reading; where the direction is not told, the table's
     std::string why;               ///< "cannot tell: ..", or what was found in words
-    std::string options;           ///< of `denoise`, where it reads them otherwise: "--motion-y down"
+    std::string options; ///< of `denoise`, where it reads them otherwise: "--motion-stored 'y down'"
 };
 
 struct MotionFit {

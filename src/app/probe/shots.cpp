@@ -73,7 +73,7 @@ void add_listing(ProbedShot& shot, Listing listing, int frame) {
     if (listing.readable && listing.pictures.empty())
         add_error(
             shot, listing.path.string(),
-            "has no picture: no layer with colours is left that is no data; --beauty NAME or --layer NAME "
+            "has no picture: no layer with colours is left that is no data; --role beauty=NAME or --layer NAME "
             "names one");
     if (!shot.listings.empty()) {
         if (shot.listings.back().signature() == listing.signature()) return;

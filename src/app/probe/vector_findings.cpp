@@ -64,7 +64,7 @@ void check_vectors(const Look& look, Findings& findings) {
         findings.push_back({"not-finite-motion",
                             "motion has " + std::to_string(bad) +
                                 " samples that are NaN or infinite; they count as no motion",
-                            "--motion NAME|none"});
+                            "--role motion=NAME|none"});
     if (all(zero)) {
         findings.push_back(
             {"vectors-zero",
@@ -78,7 +78,7 @@ void check_vectors(const Look& look, Findings& findings) {
         findings.push_back({"vectors-undirected",
                             "nothing says which frame vectors (" + pair.title +
                                 ") lead to, so denoise takes each frame by itself",
-                            "--motion-to previous|next"});
+                            "--motion-stored 'to previous|next'"});
     if (pair.convention.centre == 0 && vectors_centred(pair.stored))
         findings.push_back(
             {"vectors-0-1",
@@ -88,7 +88,7 @@ void check_vectors(const Look& look, Findings& findings) {
     if (!pair.convention.premultiplied && vectors_premultiplied(pair, look.alpha, look.size))
         findings.push_back({"vectors-premultiplied",
                             "vectors (" + pair.title + ") are multiplied by alpha at edges",
-                            "--motion-premultiplied"});
+                            "--motion-stored premultiplied"});
 }
 
 } // namespace atrous

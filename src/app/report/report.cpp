@@ -89,8 +89,8 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (fs::exists(path, bad) && !companion_options(options).overwrite)
         throw usage_error(
             "--report " + path.string() +
-            ": exists already; give it another name, or replace it, with outputs that exist (--overwrite) "
-            "or that are older than their inputs (--newer)");
+            ": exists already; give it another name, or replace it, with outputs that exist (--existing "
+            "replace) or that are older than their inputs (--existing newer)");
     if (options.dry_run) return log_info("would write the report " + path.string());
     const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
     fs::create_directories(folder, bad);

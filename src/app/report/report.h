@@ -23,7 +23,7 @@ std::optional<FrameCopy> copy_of_picture(const std::vector<ImageFile>& files, co
 std::string pair_html(const FrameCopy& before, const FrameCopy& after);
 
 /// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
-/// name that is there already without --overwrite. Of a dry run, says where it would be.
+/// name that is there already without --existing replace. Of a dry run, says where it would be.
 void check_report(const SessionOptions& options, const OutputPlan& plan);
 
 class Report {

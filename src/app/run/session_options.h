@@ -32,12 +32,13 @@ struct SessionOptions {
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
-    bool overwrite_given = false; ///< --overwrite; inputs that are their own outputs are replaced without it
+    bool overwrite_given =
+        false; ///< --existing replace; inputs that are their own outputs are replaced without it
     std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
 
-/// How companions are written: what is there is replaced by --overwrite alone, or by --newer.
+/// How companions are written: what is there is replaced by --existing replace alone, or newer.
 WriteOptions companion_options(const SessionOptions& options);
 
 /// What was asked of the outputs' names.

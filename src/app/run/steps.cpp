@@ -128,10 +128,11 @@ void decide(BatchRun& run, Carried& carried) {
     for (const std::string& damage : outputs.damaged)
         record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
     for (const std::string& path : outputs.changed)
-        record.warnings.push_back(path +
-                                  ": has changed since it was written; it is kept (--overwrite replaces it)");
+        record.warnings.push_back(
+            path + ": has changed since it was written; it is kept (--existing replace overwrites it)");
     for (const std::string& damage : outputs.beside)
-        record.warnings.push_back(damage + "; its picture is whole: it is kept (--overwrite replaces it)");
+        record.warnings.push_back(damage +
+                                  "; its picture is whole: it is kept (--existing replace overwrites it)");
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
     if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
     if (const std::string taken = taken_backup(record.job, run.batch.options.write.backup); !taken.empty())

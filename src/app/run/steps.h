@@ -17,7 +17,7 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last);
 /// Processes a frame that no other needs and that needs no other, at once with as many as there are devices; waits for one.
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
 /// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
-/// there already, which is no error with --skip-existing. Throws file errors.
+/// there already, which is no error with --existing skip. Throws file errors.
 bool write_results(const BatchRun& run, Carried& carried);
 /// The same as a step.
 void write(BatchRun& run, Carried& carried);

@@ -1,5 +1,6 @@
 // Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
 #include "app/scaling/request.h"
+#include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/codec/part_header.h"
@@ -48,7 +49,7 @@ ScaleAxis decoded_axis(const ScaleAxis& axis, int times) {
 }
 
 /// By new pixels, the old ones that their middles are in.
-std::vector<int> nearest(const ScaleAxis& axis) {
+std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     std::vector<int> old;
     for (int i = 0; i < axis.out; ++i)
         old.push_back(std::clamp(int(std::floor(axis.centre(i) + 0.5)), 0, axis.in - 1));
@@ -70,7 +71,11 @@ std::optional<ScaleRequest> read_box(const CommandLine& line) {
     const std::string* size = line.find("size");
     if (!size) return {};
     ScaleRequest request;
-    request.box = parse_size(*size, "--size", largest_box, "512x512");
+    try {
+        request.box = parse_size(*size, "--size", largest_box, "512x512");
+    } catch (const Error& error) {
+        throw usage_error(error.what() + value_hint("size", *size));
+    }
     request.enlarges = line.has("upscale");
     return request;
 }
@@ -99,7 +104,9 @@ PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
     const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
     const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
     const ScaleGeometry decoded{decoded_axis(x.axis, place.reduced), decoded_axis(y.axis, place.reduced)};
-    PartGeometry of{decoded, {place, factor.named_x, factor.named_y, nearest(decoded.x), nearest(decoded.y)}};
+    PartGeometry of{
+        decoded,
+        {place, factor.named_x, factor.named_y, nearest_pixels(decoded.x), nearest_pixels(decoded.y)}};
     PartPlace& to = of.scale.place;
     to.reduced = 1;
     const Size from = shown(place);

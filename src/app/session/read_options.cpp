@@ -71,15 +71,18 @@ constexpr OptionSetter<Session> session_setters[] = {
          o.in_place = true;
          o.batch.write.backup = backup_suffix(suffix);
      }},
-    {"overwrite", [](Session& o, Text) { o.overwrite_given = true; }},
-    {"newer", [](Session& o, Text) { o.batch.newer = true; }},
+    {"existing",
+     [](Session& o, Text word) {
+         o.overwrite_given = word == "replace";
+         o.batch.skip_existing = word == "skip";
+         o.batch.newer = word == "newer";
+     }},
     {"keep-times", [](Session& o, Text) { o.batch.keep_times = true; }},
     {"compression",
      [](Session& o, Text name) {
          check_compression(name);
          o.batch.write.compression = name;
      }},
-    {"skip-existing", [](Session& o, Text) { o.batch.skip_existing = true; }},
     {"fail-fast", [](Session& o, Text) { o.batch.fail_fast = true; }},
     {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
     {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},
@@ -87,8 +90,11 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
     {"device", [](Session& o, Text device) { o.device = device; }},
     {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},
-    {"log", [](Session& o, Text file) { o.log_file = file; }},
-    {"no-log", [](Session& o, Text) { o.no_log = true; }},
+    {"log",
+     [](Session& o, Text file) {
+         o.no_log = file == "none";
+         if (!o.no_log) o.log_file = file;
+     }},
     {"report", [](Session& o, Text file) { o.report = file; }},
     {"proxy", [](Session& o, Text request) { o.proxy = proxy_options(request); }},
     {"progress", [](Session& o, Text how) { o.progress = progress_mode(how); }},

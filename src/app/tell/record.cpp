@@ -216,7 +216,7 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
     file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
     if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
     if (file_ < 0 && errno == ELOOP && !named)
-        throw refusal(path, "is a link, which is followed only where --log names it; or give --no-log");
+        throw refusal(path, "is a link, which is followed only where --log names it; or give --log none");
     if (file_ < 0) throw refusal(path, std::string("cannot be written: ") + std::strerror(errno));
     struct stat info {};
     const bool known = ::fstat(file_, &info) == 0;

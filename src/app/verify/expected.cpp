@@ -54,7 +54,7 @@ class LoggedRuns {
   public:
     void add(const std::filesystem::path& log, const Json& line);
     /// Runs that did not end, or left images undone. One is made good by a later one that did end, is about as many images at
-    /// least, and names all outputs that this one named: it was started again with --skip-existing.
+    /// least, and names all outputs that this one named: it was started again with --existing skip.
     std::vector<UnfinishedRun> unfinished() const;
 
   private:

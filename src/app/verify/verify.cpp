@@ -100,7 +100,7 @@ Finding finding_of(IsolatedReading& reading, const ExpectedFile& file) {
     const bool companion = !file.written.empty() && file.written.back().companion;
     if (!fs::exists(file.path, bad) && companion)
         return {std::string(Finding::companion_missing),
-                "is not there; it is made again only with its output (--overwrite)"};
+                "is not there; it is made again only with its output (--existing replace)"};
     if (!fs::exists(file.path, bad)) return {"missing", "is not there"};
     Finding found = look_into(reading, file);
     if (found.is_whole() && !file.not_replaced.empty())

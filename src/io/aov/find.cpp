@@ -101,14 +101,14 @@ void add_rows(const Search& search, const std::vector<AovRow>& rows, bool root) 
         }
 }
 
+/// A layer of its own for the next frame leads there all the same.
 void override_motion(AovRow& row, const AovOverrides& overrides) {
-    MotionConvention& motion = row.motion;
-    if (row.role == AovRole::motion) motion.to = overrides.to.value_or(motion.to);
-    motion.unit = overrides.unit.value_or(motion.unit);
-    motion.from_other = overrides.from_other.value_or(motion.from_other);
-    motion.up = overrides.up.value_or(motion.up);
-    motion.scale = overrides.scale.value_or(motion.scale);
-    motion.premultiplied |= overrides.premultiplied;
+    const bool to_next = row.role == AovRole::motion_next;
+    if (row.role != AovRole::motion && !to_next) return;
+    AovRow changed = row;
+    for (const AovChange& change : overrides.motion) change(changed);
+    if (to_next) changed.motion.to = row.motion.to;
+    row.motion = changed.motion;
 }
 
 /// How a layer that the user names is stored: as the role's row which knows this name, else as its first.
@@ -180,7 +180,7 @@ Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table, cons
     Search search{aovs, parts, "of table " + table.name};
     for (const auto& [role, pattern] : overrides.patterns) {
         if (pattern == "none") continue;
-        const std::string option = std::string("--") + row_of(role).name + " " + pattern;
+        const std::string option = std::string("--role ") + row_of(role).name + "=" + pattern;
         search.origin = "of " + option;
         std::vector<AovRow> own;
         std::ranges::copy_if(rows, std::back_inserter(own),

@@ -6,13 +6,9 @@ namespace atrous {
 
 /// What the user says beside the table.
 struct AovOverrides {
-    /// --albedo NAME and the like: the pattern counts instead of the table's; "none": no layer has the role.
+    /// --role albedo=NAME: the pattern counts instead of the table's; "none": no layer has the role.
     std::vector<std::pair<AovRole, std::string>> patterns{};
-    std::optional<MotionConvention::To> to{};     ///< --motion-to
-    std::optional<MotionConvention::Unit> unit{}; ///< --motion-unit
-    std::optional<bool> from_other{}, up{};       ///< --motion-sign from, --motion-y up
-    std::optional<double> scale{};                ///< --motion-scale
-    bool premultiplied = false;                   ///< --motion-premultiplied
+    std::vector<AovChange> motion{}; ///< --motion-stored: how vectors are stored, whatever the table says
 };
 
 /// A role and the channels that have it.
@@ -33,7 +29,7 @@ struct Aovs {
     std::string table;                ///< its name
     std::vector<Layer> layers;        ///< each with its role; one that is only second choice has it, too
     std::vector<FoundAov> found;      ///< per role, group and view the best
-    std::vector<std::string> missing; ///< what an override names and the file has not: "--albedo alb"
+    std::vector<std::string> missing; ///< what an override names and the file has not: "--role albedo=alb"
 
     /// The layer with the role that belongs to this group and view: else to the group and no view, else to no group and
     /// the view, else to neither. Null where there is none.

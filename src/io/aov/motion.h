@@ -8,7 +8,7 @@ namespace atrous {
 /// Two stored numbers a pixel. The way from this pixel to the same point in the other frame, in pixels, rows down, is
 /// (value - centre) * scale in the unit's pixels, with its sign and its second number as the convention says.
 struct MotionConvention {
-    enum class To { previous, next, ask }; ///< `ask`: files do not say, --motion-to has to
+    enum class To { previous, next, ask }; ///< `ask`: files do not say, --motion-stored has to
     enum class Unit { px, uv, ndc };       ///< pixels; fractions of the size; -1 to 1 across the picture
     To to = To::previous;
     Unit unit = Unit::px;

@@ -31,7 +31,7 @@ struct AovRoleRow {
     const char* name;    ///< in tables, on the command line and in logs
     std::size_t least;   ///< channels that it takes at least
     std::size_t most;    ///< ... and at most; further ones of a layer are left alone
-    bool guides = false; ///< `denoise` can be told where it is: --NAME PATTERN
+    bool guides = false; ///< `denoise` can be told where it is: --role NAME=PATTERN
 };
 
 /// Whether any number of layers has the role, none of which is preferred.

@@ -56,8 +56,10 @@ constexpr std::array word_rows{
             [](AovRow& r, std::size_t, double) { r.premultiplied = r.motion.premultiplied = true; }},
 };
 
+bool belongs_to_vectors(AovRole role) { return role == AovRole::motion || role == AovRole::motion_next; }
+
 bool belongs(const WordRow& word, AovRole role) {
-    const bool vectors = word.role == AovRole::motion && role == AovRole::motion_next;
+    const bool vectors = word.role == AovRole::motion && belongs_to_vectors(role);
     return vectors || word.role == AovRole::none || word.role == role;
 }
 
@@ -69,24 +71,33 @@ std::string list_of(AovRole role) {
     return joined(listed);
 }
 
-/// Sets what one of these says. Throws a usage error led by `where`: an unknown word, one that does not belong to the row's role, a
-/// value that is none.
-void set_aov_word(AovRow& row, const std::string& text, const std::string& where) {
+/// Units are understood without their word: nothing else is called px.
+bool is_unit(const std::string& text) {
+    const auto units =
+        split(std::ranges::find(word_rows, std::string_view("unit"), &WordRow::word)->values, '|');
+    return std::ranges::count(units, text) > 0;
+}
+
+/// What one of these says. Throws a usage error led by `where`: an unknown word, one that does not belong to the role, a value
+/// that is none.
+AovChange read_word(AovRole role, const std::string& text, const std::string& where) {
+    if (belongs_to_vectors(role) && is_unit(text)) return read_word(role, "unit " + text, where);
     const auto blank = text.find(' ');
     const std::string name = text.substr(0, blank),
                       value = blank == std::string::npos ? "" : trimmed(text.substr(blank));
-    const auto word = std::ranges::find_if(
-        word_rows, [&](const WordRow& w) { return name == w.word && belongs(w, row.role); });
+    const auto word =
+        std::ranges::find_if(word_rows, [&](const WordRow& w) { return name == w.word && belongs(w, role); });
     if (word == word_rows.end())
-        throw usage_error(where + ": '" + text + "' says nothing of " + row_of(row.role).name +
-                          "; there are " + list_of(row.role));
-    const bool number = std::string_view(word->values) == "number";
+        throw usage_error(where + ": '" + text + "' says nothing of " + row_of(role).name + "; there are " +
+                          list_of(role));
+    const bool is_number = std::string_view(word->values) == "number";
     const std::vector<std::string> values = split(word->values, '|');
     const auto found = std::ranges::find(values, value);
     const auto read = read_number(value);
-    if (number ? !read : (values.empty() ? !value.empty() : found == values.end()))
-        throw usage_error(where + ": '" + text + "' is wrong; allowed are " + list_of(row.role));
-    word->set(row, std::size_t(found - values.begin()), read.value_or(0));
+    if (is_number ? !read : (values.empty() ? !value.empty() : found == values.end()))
+        throw usage_error(where + ": '" + text + "' is wrong; allowed are " + list_of(role));
+    return [set = word->set, index = std::size_t(found - values.begin()),
+            number = read.value_or(0)](AovRow& row) { set(row, index, number); };
 }
 
 AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::string& where) {
@@ -104,7 +115,7 @@ AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::str
     }
     if (row.patterns.empty())
         throw usage_error(where + ": a pattern is missing; write for example albedo = albedo, *_albedo");
-    for (std::size_t i = 1; i < pieces.size(); ++i) set_aov_word(row, trimmed(pieces[i]), where);
+    for (std::size_t i = 1; i < pieces.size(); ++i) read_word(row.role, trimmed(pieces[i]), where)(row);
     return row;
 }
 
@@ -147,6 +158,12 @@ bool has_mark(const AovTable& table, const std::vector<PartNames>& parts, const 
 }
 
 } // namespace
+
+std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where) {
+    std::vector<AovChange> changes;
+    for (const std::string& word : split(text, ',')) changes.push_back(read_word(role, trimmed(word), where));
+    return changes;
+}
 
 std::vector<std::string> aov_table_names() { return embedded_names(suffix); }
 

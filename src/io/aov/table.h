@@ -10,6 +10,7 @@
 #pragma once
 #include "io/aov/layers.h"
 #include "io/aov/motion.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,6 +39,12 @@ struct AovTable {
     std::vector<std::pair<bool, std::string>> marks{};
     std::vector<AovRow> rows{};
 };
+
+/// What a word behind a row's patterns says, ready to be put into a row.
+using AovChange = std::function<void(AovRow&)>;
+/// Reads such words, with commas between: "to previous, y up, px". Throws a usage error led by `where`: an unknown word, one
+/// that does not belong to the role, a value that is none.
+std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where);
 
 /// Names of the tables inside the program, sorted.
 std::vector<std::string> aov_table_names();

@@ -24,7 +24,7 @@ Error cannot_write_to(const fs::path& path, int problem) {
     return file_error(name + ": cannot be written: " + std::strerror(problem));
 }
 AlreadyThere already_there(const fs::path& path) {
-    return {Exit::some_failed, path.string() + ": exists already; --overwrite replaces it"};
+    return {Exit::some_failed, path.string() + ": exists already; --existing replace overwrites it"};
 }
 
 /// The file that a path leads to; itself where it leads round in a circle.

@@ -59,6 +59,25 @@ TEST_CASE("what is given wins over defaults that it would make void, or that wou
           Words{"--order=kaleidoscope", "--form=vector"});
 }
 
+TEST_CASE(
+    "what is given wins over defaults that say the same in a spelling from before, and the other way round") {
+    CHECK(arguments("overwrite = on\nno-log = on\n", {"--existing=skip", "--log=a"}) ==
+          Words{"--existing=skip", "--log=a"});
+    CHECK(arguments("existing = skip\nlog = a\n", {"--overwrite", "--no-log"}) ==
+          Words{"--overwrite", "--no-log"});
+    CHECK(arguments("existing = skip\n", {"a.jpg"}) == Words{"--existing=skip", "a.jpg"});
+    CHECK(arguments("overwrite = on\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
+    const auto renders = [&](const std::string& text, const std::string& given) {
+        return arguments(text, {given}, denoise_table()).size() - 1;
+    };
+    CHECK(renders("[denoise]\nalbedo = a\n", "--role=albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=normal=b") == 1);
+    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-to=next") == 1);
+    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-stored=to next") == 0);
+}
+
 TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
     const Folder folder;
     spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");

@@ -205,7 +205,7 @@ TEST_CASE("an unknown option, a missing value, a value for a flag") {
     const Folder folder;
     folder.ppm("a.ppm");
     check_error(folder.run("enhance --overwrit a.ppm -o b.ppm"), 2,
-                {"--overwrit", "did you mean --overwrite?"});
+                {"--overwrit", "did you mean --existing replace?"});
     check_error(folder.run("enhance -x a.ppm -o b.ppm"), 2, {"unknown option -x"});
     check_error(folder.run("enhance a.ppm -o b.ppm --levels"), 2, {"--levels needs a value", "1 to 10"});
     check_error(folder.run("enhance a.ppm -o"), 2, {"-o needs a value"});

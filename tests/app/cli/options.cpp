@@ -198,12 +198,117 @@ TEST_CASE("words of other programs lead to the option that does it here") {
     hints("enhance --sharpen", "--preset sharpen");
     hints("enhance --noise", "--denoise auto");
     hints("enhance --strength 1", "--amount");
-    hints("enhance --force", "--overwrite");
-    hints("scale -f", "--overwrite");
+    hints("enhance --force", "--existing replace");
+    hints("scale -f", "--existing replace");
     hints("scale --width 200", "--size");
     hints("denoise --threads 4", "--jobs");
     hints("denoise --amount 1", "--strength");
-    hints("denoise --alb a.exr", "--albedo");
+    hints("denoise --alb a.exr", "--role albedo");
+}
+
+TEST_CASE("values of other programs get a question behind the list of what is allowed") {
+    const Folder folder;
+    const auto asks = [&](const std::string& typed, const char* allowed, const char* question) {
+        const Ran ran = folder.run(typed + " a.jpg -o b.jpg");
+        check(ran, 2, {allowed, question});
+    };
+    asks("enhance --depth 16", "allowed is uint8|uint16|half|float", "; --depth 16: uint16 or half?");
+    asks("enhance --depth 8", "allowed is uint8|uint16|half|float", "; --depth 8: uint8?");
+    asks("enhance --depth 32", "allowed is uint8|uint16|half|float", "; --depth 32: float?");
+    asks("enhance --size 2048", "write WIDTHxHEIGHT", "; --size 2048x2048: a box?");
+    asks("scale --size 512", "write WIDTHxHEIGHT", "; --size 512x512: a box?");
+    CHECK_FALSE(folder.run("scale --size 5x a.jpg -o b.jpg").says("a box"));
+    CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("?"));
+}
+
+namespace {
+
+/// A value that the option takes.
+std::string some_value(const OptionRow& row) {
+    const std::string words = row.words;
+    return row.kind == ValueKind::number ? "2" : words.empty() ? "own" : words.substr(0, words.find('|'));
+}
+
+} // namespace
+
+TEST_CASE("a spelling from before is what its target says, in all tables, and is not shown") {
+    const OptionTable* const with_aliases[] = {&enhance_table(), &denoise_table(), &scale_table(),
+                                               &probe_table()};
+    for (const OptionTable* table : with_aliases) {
+        CHECK(table->aliases.size() >= 4);
+        for (const AliasRow& alias : table->aliases) {
+            const std::string name = alias.option.name;
+            CAPTURE(name);
+            CHECK_FALSE(find_option(table->rows, name));
+            const OptionRow* target = find_option(table->rows, alias.target);
+            REQUIRE(target);
+            const bool flag = alias.option.kind == ValueKind::flag;
+            const std::string before = "--" + name + (flag ? "" : "=" + some_value(alias.option));
+            const auto line = parse_options(*table, {before});
+            REQUIRE(line.given.size() == 1);
+            CHECK(line.given.front().first == alias.target);
+            check_value(*target, line.given.front().second, name);
+            CHECK(
+                parse_options(*table, {std::string("--") + alias.target, line.given.front().second}).given ==
+                line.given);
+            const std::string shown = "--" + name;
+            CHECK_FALSE(std::regex_search(help_text(*table), std::regex(shown + "(?![a-z-])")));
+        }
+    }
+    CHECK(*parse_options(enhance_table(), {"--skip-existing"}).find("existing") == "skip");
+    CHECK(*parse_options(scale_table(), {"--no-log"}).find("log") == "none");
+    CHECK(*parse_options(denoise_table(), {"--albedo", "V.Diff*"}).find("role") == "albedo=V.Diff*");
+    CHECK(*parse_options(probe_table(), {"--motion-unit", "uv"}).find("motion-stored") == "unit uv");
+}
+
+TEST_CASE("two spellings of one thing are refused, of two things not") {
+    const auto refused = [](const OptionTable& table, std::vector<std::string> arguments,
+                            const char* message) {
+        CHECK_THROWS_WITH(parse_options(table, arguments), message);
+    };
+    const OptionTable &photographs = enhance_table(), &renders = denoise_table();
+    refused(photographs, {"--overwrite", "--skip-existing"},
+            "--overwrite and --skip-existing contradict each other; give one");
+    refused(photographs, {"--existing", "skip", "--newer"},
+            "--existing and --newer contradict each other; give one");
+    refused(photographs, {"--no-log", "--log", "l"}, "--no-log and --log contradict each other; give one");
+    refused(photographs, {"--in-place", "--overwrite"},
+            "--in-place and --overwrite contradict each other; give one");
+    refused(renders, {"--albedo", "a", "--role", "albedo=b"},
+            "--albedo and --role contradict each other; give one");
+    refused(renders, {"--motion-stored", "y up", "--motion-to", "next"},
+            "--motion-stored and --motion-to contradict each other; give one");
+    CHECK(parse_options(renders, {"--albedo", "a", "--role", "normal=b"}).given.size() == 2);
+    CHECK(parse_options(renders, {"--motion-y", "up", "--motion-to", "next"}).given.size() == 2);
+    CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
+          "newer");
+    refused(
+        renders, {"--role", "glow=a"},
+        "--role: 'glow=a' is not ROLE=NAME|none; there are beauty, albedo, normal, depth, motion, motion-next, "
+        "variance, emission");
+    CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo"}), Error);
+    CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo="}), Error);
+    refused(
+        photographs, {"--overwrit"},
+        "unknown option --overwrit; did you mean --existing replace? ('atrous enhance --help' lists all)");
+}
+
+TEST_CASE("how vectors are stored: words of AOV tables, or an option for each") {
+    const auto read = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"in.exr", "-o", "out.exr"});
+        const auto options = denoise_options(parse_options(denoise_table(), arguments), arguments);
+        AovRow row{AovRole::motion, {}};
+        for (const AovChange& change : options.batch.read.overrides.motion) change(row);
+        return row.motion;
+    };
+    using Motion = MotionConvention;
+    const Motion wanted{Motion::To::next, Motion::Unit::uv, true, true, 2, 0, true};
+    CHECK(read({"--motion-stored", "to next, sign from, y up, uv, scale 2, premultiplied"}) == wanted);
+    CHECK(read({"--motion-to", "next", "--motion-sign", "from", "--motion-y", "up", "--motion-unit", "uv",
+                "--motion-scale", "2", "--motion-premultiplied"}) == wanted);
+    CHECK_THROWS_WITH(
+        read({"--motion-stored", "to yesterday"}),
+        doctest::Contains("--motion-stored: 'to yesterday' is wrong; allowed are to previous|next"));
 }
 
 TEST_CASE("--help is at most 100 columns wide and shows every option; all ways to it are the same") {

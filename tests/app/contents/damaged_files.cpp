@@ -125,7 +125,7 @@ TEST_CASE(
     CHECK(verified.out.find("o.png: is cut: ") != std::string::npos);
     check(folder.run(command + "--skip-existing"), 0,
           {"o.png: has changed since it was written; it is kept",
-           "o.png: it is cut or damaged behind its picture", "--overwrite"});
+           "o.png: it is cut or damaged behind its picture", "--existing replace"});
     CHECK(slurp(folder.path / "o.png") == whole.substr(0, whole.size() - 12));
     fs::remove(folder.path / "log.jsonl"); // nobody knows what it was
     const Ran unknown = folder.run("enhance --no-log --preset neutral a.png -o o.png --skip-existing");

@@ -48,7 +48,7 @@ TEST_CASE("what exists is refused, skipped or replaced") {
     const std::string precious = slurp(folder.path / "out/a.ppm");
     const Ran refused = folder.run("enhance a.ppm -o out");
     CHECK(refused.code == 1);
-    CHECK(refused.says("exists already; --overwrite"));
+    CHECK(refused.says("exists already; --existing replace"));
     CHECK(slurp(folder.path / "out/a.ppm") == precious);
     const Ran skipped = folder.run("enhance a.ppm -o out --skip-existing");
     CHECK(skipped.code == 0);

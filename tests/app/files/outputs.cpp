@@ -126,7 +126,7 @@ TEST_CASE("an output that is the input itself needs --overwrite") {
     const Named in;
     spill(in.folder.path / "p/a.jpg", "");
     const auto inputs = in.find({"p/a.jpg"});
-    CHECK(contains(refusal(inputs, in.out("p/a.jpg")), {"is the input itself", "--overwrite"}));
+    CHECK(contains(refusal(inputs, in.out("p/a.jpg")), {"is the input itself", "--existing replace"}));
     CHECK(contains(refusal(inputs, in.out("p/../p/")), {"is the input itself"}));
     CHECK(refusal(inputs, in.out("p/"), true) == "no refusal");
 }

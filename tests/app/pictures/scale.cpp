@@ -210,7 +210,8 @@ TEST_CASE("--in-place replaces pictures, but no proxy that is there") {
     const Folder folder;
     folder.ppm("a.ppm");
     spill(folder.path / "a_proxy.ppm", "mine");
-    check(folder.run("enhance --in-place --proxy 8 a.ppm"), 1, {"a_proxy.ppm: exists already; --overwrite"});
+    check(folder.run("enhance --in-place --proxy 8 a.ppm"), 1,
+          {"a_proxy.ppm: exists already; --existing replace"});
     CHECK(slurp(folder.path / "a_proxy.ppm") == "mine");
 }
 

@@ -202,9 +202,7 @@ TEST_CASE("what the user names counts before the table, and none switches a role
                          {{"BlenderMultiChannel", "1"}}};
     AovOverrides overrides;
     overrides.patterns = {{albedo, "*.DiffCol"}, {beauty, "none"}, {motion, "mv"}, {depth, "far"}};
-    overrides.to = MotionConvention::To::next;
-    overrides.up = false;
-    overrides.scale = 2;
+    overrides.motion = read_aov_words(motion, "to next, y down, scale 2", "--motion-stored");
     const Aovs aovs = find_roles({part}, overrides);
     CHECK(found_in(aovs, {part}, albedo) == "V.DiffCol.R V.DiffCol.G V.DiffCol.B");
     CHECK(aovs.find(beauty) == nullptr);
@@ -212,7 +210,7 @@ TEST_CASE("what the user names counts before the table, and none switches a role
     CHECK(aovs.find(motion)->row.motion == MotionConvention{MotionConvention::To::next,
                                                             MotionConvention::Unit::px, false, false, 2, 0,
                                                             false});
-    CHECK(aovs.missing == Names{"--depth far"});
+    CHECK(aovs.missing == Names{"--role depth=far"});
 }
 
 TEST_CASE("motion of every known source in pixels, rows down") {
