@@ -1,8 +1,8 @@
 // The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
 #include "app/banks/banks.h"
 #include "app/cli/defaults.h"
+#include "app/cli/exit_code.h"
 #include "app/cli/file_rows.h"
-#include "app/cli/guarded.h"
 #include "app/cli/suggest.h"
 #include "app/cli/tables.h"
 #include "app/layout/layout.h"

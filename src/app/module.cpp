@@ -1,6 +1,6 @@
 // The module's entry: finds the command that the program asks for.
 #include "app/start/module.h"
-#include "app/cli/guarded.h"
+#include "app/cli/exit_code.h"
 #include "app/cli/tables.h"
 #include "app/report/report.h"
 #include "base/embedded.h"

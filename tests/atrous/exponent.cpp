@@ -1,5 +1,5 @@
 // Whose exponential is taken for the polynomial's.
-#include "filters/atrous/exponent.h"
+#include "filters/atrous/execution.h"
 #include <doctest/doctest.h>
 #include <string>
 

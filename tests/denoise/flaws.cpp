@@ -31,10 +31,11 @@ const Flaw flaws[] = {
          return component == 'G' && v > 1 ? std::numeric_limits<float>::quiet_NaN() : v;
      },
      "not-finite-beauty", "", "are replaced"},
-    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--depth none",
+    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--role depth=none",
      "depth is that of the sky everywhere"},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, "constant-albedo",
-     "--albedo none", "albedo is the same everywhere", 2.4}, // its pattern is noise to all who do not know it
+     "--role albedo=none", "albedo is the same everywhere",
+     2.4}, // its pattern is noise to all who do not know it
 };
 
 /// The option of probe's warning of that kind; "none" where there is no such warning.

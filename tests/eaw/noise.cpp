@@ -2,7 +2,7 @@
 // is that of the reference with these thresholds.
 #include "app/cli/setting_rows.h"
 #include "base/error.h"
-#include "filters/eaw/noise_levels.h"
+#include "filters/eaw/levels.h"
 #include "support/gpu_fixture.h"
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The noise of each level's details, against figures computed elsewhere and against white noise itself.
-#include "filters/eaw/noise_levels.h"
+#include "filters/eaw/levels.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>

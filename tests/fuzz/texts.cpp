@@ -1,6 +1,6 @@
 // Short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks, factors, curves, caches,
 // names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
-// Sources: src/base/size.cpp src/base/text.cpp src/system/process.cpp src/model/curve.cpp src/model/curve.cpp
+// Sources: src/base/size.cpp src/base/text.cpp src/system/process.cpp src/model/curve.cpp
 // Sources: src/banks/cache/cache.cpp src/io/files/temporaries.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
 // Sources: src/app/plan/output_template.cpp src/app/enhance/crop_text.cpp
 #include "app/enhance/crop.h"

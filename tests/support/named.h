@@ -1,6 +1,6 @@
 // Rows of tables by their names, so that tests read like the command line: settings.border = named("drop").
 #pragma once
-#include "filters/eaw/tables.h"
+#include "filters/eaw/settings.h"
 #include "model/tables.h"
 #include <string>
 

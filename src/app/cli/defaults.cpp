@@ -1,7 +1,7 @@
 // Lines become arguments, so that they are checked as these are.
 #include "app/cli/defaults.h"
-#include "app/cli/execution_needs.h"
 #include "app/cli/headed_lines.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,6 +1,7 @@
 // The options that all commands have which turn files into files.
 #pragma once
 #include "app/cli/options.h"
+#include <vector>
 
 namespace atrous {
 
@@ -45,5 +46,9 @@ bool names_text(const std::string& option);
 
 /// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
 void check_file_options(const CommandLine& line);
+
+std::vector<OptionRow> role_option_rows();
+/// How what these say was spelled before: an option per role, and one per word about vectors.
+std::vector<AliasRow> role_aliases();
 
 } // namespace atrous

@@ -1,5 +1,5 @@
 // The rows of the options that say which layers are what.
-#include "app/cli/role_rows.h"
+#include "app/cli/file_rows.h"
 #include "app/cli/setting_makers.h"
 #include "base/text.h"
 #include "io/aov/table.h"

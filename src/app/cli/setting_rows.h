@@ -3,10 +3,12 @@
 #pragma once
 #include "app/cli/options.h"
 #include "base/json.h"
+#include "filters/atrous/execution.h"
 #include "filters/eaw/settings.h"
 #include "filters/scale/settings.h"
 #include "filters/svgf/settings.h"
 #include <functional>
+#include <span>
 
 namespace atrous {
 
@@ -64,5 +66,12 @@ Json settings_json(const EawSettings& settings);
 const std::vector<SettingRow<SvgfSettings>>& svgf_rows();
 /// Those of `scale`.
 const std::vector<SettingRow<ScaleSettings>>& scale_rows();
+
+/// Throws a usage error for an option that is given, but means nothing in any of these executions. What is left to the device
+/// (form auto) may have a use for all.
+void check_execution(const CommandLine& line, std::span<const Execution> executions);
+
+/// Whether an option that is added to what is given would mean nothing, or would have something given mean nothing.
+bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value);
 
 } // namespace atrous

@@ -1,6 +1,5 @@
 // How the options of `denoise` are read.
 #include "app/denoise/options.h"
-#include "app/cli/execution_needs.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/unused_options.h"

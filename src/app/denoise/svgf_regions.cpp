@@ -3,7 +3,7 @@
 #include "app/denoise/svgf_regions.h"
 #include "app/run/region_runs.h"
 #include "base/error.h"
-#include "filters/svgf/regions.h"
+#include "filters/svgf/plan.h"
 #include "system/heartbeat.h"
 #include <algorithm>
 #include <cmath>

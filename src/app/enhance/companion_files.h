@@ -3,7 +3,7 @@
 #pragma once
 #include "app/plan/outputs.h"
 #include "app/run/frame.h"
-#include "filters/eaw/regions.h"
+#include "filters/eaw/plan.h"
 #include "gpu/engine.h"
 #include "io/codec/image_file.h"
 #include "io/codec/read/read_options.h"

@@ -1,6 +1,6 @@
 // --crop: a part of the final picture alone, computed from no more pixels than it depends on.
 #pragma once
-#include "filters/eaw/regions.h"
+#include "filters/eaw/plan.h"
 #include "io/codec/image_file.h"
 #include <optional>
 #include <string>

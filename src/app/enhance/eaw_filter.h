@@ -1,7 +1,7 @@
 // The EAW filter as one that runs on pixels.
 #pragma once
 #include "app/run/filter_pixels.h"
-#include "filters/eaw/regions.h"
+#include "filters/eaw/plan.h"
 
 namespace atrous {
 

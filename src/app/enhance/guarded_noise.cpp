@@ -1,7 +1,7 @@
 // Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
 #include "app/enhance/guarded_noise.h"
 #include "base/error.h"
-#include "filters/eaw/noise_levels.h"
+#include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
 #include "pixel/tone.h"

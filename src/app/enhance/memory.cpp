@@ -4,7 +4,7 @@
 #include "app/enhance/noise.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
-#include "filters/eaw/regions.h"
+#include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include "io/codec/resize.h"

@@ -1,6 +1,6 @@
 // How the options of `enhance` are read.
 #include "app/enhance/options.h"
-#include "app/cli/execution_needs.h"
+#include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
 #include "app/session/session.h"
 #include "base/error.h"

@@ -87,4 +87,8 @@ const Form& form_of(const DeviceTraits& device);
 /// The synthesis with these properties.
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);
 
+/// The macro of kernels/atrous/exponent.h for the device's own 2^t, whose relative error is at most that of the
+/// polynomial for t from -126 to 0; null where there is none.
+const char* exact_exp2(const DeviceTraits& device);
+
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Frames: sizes of planes and tables, grids, macros.
 #include "filters/atrous/frame.h"
 #include "atrous/layout.h"
-#include "filters/atrous/exponent.h"
+#include "filters/atrous/execution.h"
 #include "filters/atrous/planes.h"
 #include <algorithm>
 
@@ -62,8 +62,6 @@ int add_tables(Plan& plan, const AtrousFrame& frame) {
                            .moves = {.other_bytes = bytes}});
     return tables;
 }
-
-std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }
 
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector)};

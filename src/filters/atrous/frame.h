@@ -54,8 +54,6 @@ kernels::LayoutTables layout_tables(const AtrousFrame& frame);
 /// Adds the axis tables of all levels and the pass that fills them; returns their buffer.
 int add_tables(Plan& plan, const AtrousFrame& frame);
 
-/// "NAME=VALUE".
-std::string define(const char* name, int value);
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
 /// Work-items over the image: rows for vectors, pixels in work-groups else.

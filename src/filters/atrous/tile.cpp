@@ -2,7 +2,7 @@
 #include "filters/atrous/tile.h"
 #include "banks/devices.h"
 #include "base/error.h"
-#include "filters/atrous/frame.h"
+#include "base/text.h"
 #include <algorithm>
 #include <bit>
 
@@ -71,6 +71,8 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
                           format_bytes(device.local_memory) + "; choose a smaller work-group");
     return choice;
 }
+
+std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }
 
 std::vector<std::string> tile_defines(const TileChoice& choice) {
     const TileMap& map = choice.map.map;

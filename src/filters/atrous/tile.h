@@ -15,6 +15,8 @@ struct TileChoice {
 /// the work-group (naming those that do), or if its tile needs more local memory than the device has.
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device);
 
+/// "NAME=VALUE".
+std::string define(const char* name, int value);
 /// The macros of kernels/atrous/tile.h and tile_map.h.
 std::vector<std::string> tile_defines(const TileChoice& choice);
 

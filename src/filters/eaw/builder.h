@@ -2,8 +2,9 @@
 #pragma once
 #include "eaw/params.h"
 #include "filters/atrous/frame.h"
-#include "filters/eaw/plan.h"
+#include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
+#include "model/plan.h"
 
 namespace atrous {
 

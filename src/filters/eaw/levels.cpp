@@ -1,4 +1,4 @@
-// The 20 % rule.
+// The 20 % rule; noise by convolving the filters of one axis.
 #include "filters/eaw/levels.h"
 #include <algorithm>
 #include <bit>
@@ -24,6 +24,47 @@ int auto_levels(Size size) {
 
 double relative_scale(int level, Size size) {
     return std::clamp(1 - (level + 0.5) / std::max(octaves(size), 0.5), 0.0, 1.0);
+}
+
+namespace {
+
+using Filter = std::vector<double>; // odd length, centred
+
+Filter taps_of(const TapWeights& kernel, int radius) {
+    Filter taps;
+    for (int d = -radius; d <= radius; ++d) taps.push_back(kernel.at(radius, d));
+    return taps;
+}
+
+Filter convolved(const Filter& a, const Filter& taps, int dilation) {
+    Filter out(a.size() + (taps.size() - 1) * std::size_t(dilation));
+    for (std::size_t t = 0; t < taps.size(); ++t)
+        for (std::size_t i = 0; i < a.size(); ++i) out[i + t * std::size_t(dilation)] += taps[t] * a[i];
+    return out;
+}
+
+double inner_product(const Filter& shorter, const Filter& longer) {
+    const std::size_t offset = (longer.size() - shorter.size()) / 2;
+    double sum = 0;
+    for (std::size_t i = 0; i < shorter.size(); ++i) sum += shorter[i] * longer[i + offset];
+    return sum;
+}
+
+double squared(double x) { return x * x; }
+
+} // namespace
+
+std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels) {
+    std::vector<double> deviations;
+    Filter coarse = {1};
+    for (int l = 0; l < levels; ++l) {
+        const Filter next = convolved(coarse, taps_of(kernel, radius), 1 << l);
+        const double variance = squared(inner_product(coarse, coarse)) -
+                                2 * squared(inner_product(coarse, next)) + squared(inner_product(next, next));
+        deviations.push_back(std::sqrt(std::max(variance, 0.0)));
+        coarse = next;
+    }
+    return deviations;
 }
 
 } // namespace atrous

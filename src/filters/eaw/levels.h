@@ -1,6 +1,8 @@
-// How many levels an image wants, and which scales they are.
+// How many levels an image wants, which scales they are, and how much white noise each level's details hold.
 #pragma once
 #include "base/size.h"
+#include "model/tables.h"
+#include <vector>
 
 namespace atrous {
 
@@ -13,5 +15,11 @@ int auto_levels(Size size);
 /// Where a level of an image lies between the coarsest details (0) and the finest (1): the t of the rule
 /// above, kept within [0, 1]. The finest level of large images is at 0.9375.
 double relative_scale(int level, Size size);
+
+/// Standard deviation of the details d_l, l = 0 .. levels - 1, of white noise with deviation 1 under the linear à-trous
+/// decomposition (no edge stopping, no borders) with `radius` taps a side (of b3: 2 = B3-spline, the starlet, 1 = 1 2 1 / 4).
+/// Exact: d_l is the noise filtered by A_l x A_l - A_{l+1} x A_{l+1}, where A_l convolves the first l dilated filters
+/// of one axis, so its variance is |A_l|^4 - 2 <A_l, A_{l+1}>^2 + |A_{l+1}|^4.
+std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels);
 
 } // namespace atrous

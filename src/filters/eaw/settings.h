@@ -3,17 +3,39 @@
 #pragma once
 #include "eaw/params.h"
 #include "filters/atrous/execution.h"
-#include "filters/eaw/tables.h"
 #include "image/pixels.h"
 #include "model/curve.h"
 #include "model/tables.h"
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace atrous {
 
 constexpr int most_levels = kernels::MOST_LEVELS;
+
+/// How noise falls from level to level, for automatic denoising.
+struct NoiseModel {
+    const char* name;
+    bool starlet; ///< the exact deviations of filters/eaw/levels.h; else 2^-level (EAW paper)
+};
+/// How noise is removed: not at all, by a filter that runs first, or by thresholds that are found in the details.
+struct Denoising {
+    const char* name;
+    const char* bank;      ///< of the framelet filter that runs before this one; null: none does
+    bool finds_thresholds; ///< BayesShrink
+};
+/// How a detail d is shrunk by a threshold T.
+struct Shrink {
+    const char* name;
+    bool unbiased; ///< |d| >= 2 T stays as it is, below it |d| falls smoothly; else max(|d| - T, 0)
+};
+
+/// The tables; the first rows are the defaults.
+std::span<const Denoising> denoisings();
+std::span<const NoiseModel> noise_models();
+std::span<const Shrink> shrinks();
 
 /// One value per level, finest first; a shorter list repeats its last value. Where there is a curve it holds
 /// instead, until resolve() makes values of it for the levels of an image.

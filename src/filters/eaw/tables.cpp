@@ -1,5 +1,5 @@
 // The rows of the EAW filter's own tables.
-#include "filters/eaw/tables.h"
+#include "filters/eaw/settings.h"
 #include <array>
 
 namespace atrous {

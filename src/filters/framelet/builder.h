@@ -1,8 +1,9 @@
 // A plan of the framelet filter under construction: what all its passes share. For the files of this folder alone.
 #pragma once
 #include "filters/atrous/frame.h"
-#include "filters/framelet/plan.h"
+#include "filters/framelet/settings.h"
 #include "framelet/params.h"
+#include "model/plan.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // From blocks to the noise of every plane, level and band: low quantiles of the flattest blocks, what levels may differ by,
 // what luma may have beside chroma, the gate below which a picture is clean, and the guard against texture.
 #include "filters/framelet/noise.h"
-#include "filters/framelet/noise_guard.h"
+#include "filters/framelet/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,5 @@
 // Measures blocks of all tiles: before the curves are known, and relative to them.
 #include "filters/framelet/noise_blocks.h"
-#include "filters/framelet/noise_smooth.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -111,6 +110,30 @@ RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const Noi
         };
     });
     return found;
+}
+
+const std::vector<SmoothChannel>& SmoothChannels::of(const NoiseTile& tile) {
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+        SmoothChannel& channel = channels_[c];
+        read_channel(pixels_, tile, int(c), channel.value);
+        lowpass(channel.value, channel.finer, tile_b3, 1, row_);
+        lowpass(channel.finer, channel.smooth, tile_b3, 2, row_);
+    }
+    return channels_;
+}
+
+void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& to) {
+    std::array<float, kernels::FRAMELET_CURVE> entries{}, slopes{};
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        entries[i] = float(curve[i]);
+        slopes[i] = i + 1 < curve.size() ? float(curve[i + 1] - curve[i]) : 0;
+    }
+    to.reshape(brightness.width, brightness.height);
+    std::ranges::transform(brightness.values, to.values.begin(), [&](float v) {
+        const float at = std::clamp(v, 0.0f, float(entries.size() - 1));
+        const auto left = std::size_t(int(at));
+        return entries[left] + slopes[left] * (at - float(left));
+    });
 }
 
 } // namespace atrous

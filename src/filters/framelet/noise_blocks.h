@@ -1,7 +1,7 @@
-// What is measured of the blocks of a picture, before and after the noise curves are known. For the files of this folder
-// alone.
+// What is measured of the blocks of a picture, before and after the noise curves are known, and whether that is noise, or
+// texture. For the files of this folder alone.
 #pragma once
-#include "filters/framelet/noise_white.h"
+#include "filters/framelet/noise_planes.h"
 
 namespace atrous {
 
@@ -48,5 +48,37 @@ struct BandStatistics {
 };
 BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
                                const std::vector<StepCurve>& curves, const FrameletBank& bank);
+
+/// A channel and its two finest lowpasses.
+struct SmoothChannel {
+    TilePlane value, finer, smooth;
+};
+
+/// All channels of one tile after the other.
+class SmoothChannels {
+  public:
+    explicit SmoothChannels(const Pixels& pixels) : pixels_(pixels), channels_(std::size_t(pixels.colours)) {}
+    /// Until the next call.
+    const std::vector<SmoothChannel>& of(const NoiseTile& tile);
+
+  private:
+    const Pixels& pixels_;
+    std::vector<SmoothChannel> channels_;
+    TileRow row_{};
+};
+
+/// The curve at the brightness of every value.
+void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& to);
+
+/// What the guard thinks.
+struct NoiseVerdict {
+    double trust = 1;    ///< 0 to 1
+    double floor = 0;    ///< as NoiseFound's
+    double luma_cap = 0; ///< luma's noise may be so often chroma's; 0: no such bound
+};
+
+/// `relative`: of each block the variance relative to the curves; `spread`, `floor`: as found so far.
+NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>& relative,
+                         const std::vector<bool>& usable, double spread, double floor);
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // What was found of a picture's noise, for others: in mixes of its channels, and what finding it takes.
 #include "filters/framelet/builder.h"
 #include "filters/framelet/noise.h"
-#include "filters/framelet/noise_tiles.h"
+#include "filters/framelet/noise_planes.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Spreads tiles over a picture, and threads over tiles.
-#include "filters/framelet/noise_tiles.h"
+#include "filters/framelet/noise_planes.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Exact energies, since filters are separable; quantiles of a block's mean square by Wilson and Hilferty's approximation of
 // chi-square (1931), with degrees of freedom from the correlations of details that overlap. Within 1 % of simulations.
-#include "filters/framelet/noise_white.h"
+#include "filters/framelet/noise_planes.h"
 #include "framelet/bank.h"
 #include <cmath>
 

@@ -1,8 +1,13 @@
 // Builds the plan of the framelet filter: enter, brightness and the noise that it means, per opponent two passes down and
 // up, leave. Opponents are filtered one after the other, so that planes between serve all. Hides their ping-pong.
+// Checks the settings of the filter, and has its banks.
 #include "filters/framelet/plan.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "filters/framelet/builder.h"
+#include "filters/framelet/settings.h"
 #include "filters/pixel/passes.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -127,6 +132,34 @@ FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& p
     };
     const RegionRule rule{framelet_reach(settings, pixels.type), {}, "leave out --denoise, or use "};
     return fit_regions(pixels.size, rule, plan_of, limits);
+}
+
+namespace {
+
+constexpr std::array bank_rows = {FrameletBank{"linear", 3}, FrameletBank{"cubic", 5}};
+
+/// The form that takes the place of tiles.
+const Form& without_tiles(const Form& form) {
+    if (!form.tiles) return form;
+    return *std::ranges::find_if(forms(), [](const Form& other) { return !other.tiles && !other.vectors; });
+}
+
+} // namespace
+
+std::span<const FrameletBank> framelet_banks() { return bank_rows; }
+
+FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device) {
+    FrameletSettings s = settings;
+    check_ranges(s, framelet_facts);
+    s.how.form = &without_tiles(s.how.form ? *s.how.form : form_of(device));
+    s.how.storage = &storages()[0];
+    check_group(s.how, device);
+    return FrameletResolved(s);
+}
+
+double FrameletResolved::scale(int plane) const {
+    const double deviation = asked.strength * (plane > 0 ? asked.chroma : 1);
+    return deviation * deviation;
 }
 
 } // namespace atrous

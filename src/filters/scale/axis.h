@@ -1,5 +1,5 @@
 // An axis of a picture and of its scaled copy: where outputs lie between the pixels, which of these are their taps, and what
-// each weighs. In double precision; kernels get what comes of it as tables.
+// each weighs. In double precision; kernels get what comes of it as tables. How a device reads rows.
 #pragma once
 #include "filters/scale/settings.h"
 #include <vector>
@@ -54,5 +54,18 @@ int most_outputs(const ScaleResolved& settings, const ScaleAxis& axis);
 
 /// The pixels that some outputs depend on.
 ScaleSpan scale_source(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs);
+
+/// How a device reads the taps of rows at a factor.
+struct ScaleAccessChoice {
+    const ScaleAccessRow& row;
+    kernels::ScaleAccess order; ///< with the taps of a whole factor, before zeros fill up a tile
+    int degree;                 ///< conflict degree of a step in that order, by the bank table; 1: none
+    int naive_degree;           ///< the same of order `naive`
+    std::string reason;         ///< a clause
+};
+/// The access that was asked for, else the one that the bank table says is best; where a factor allows none but `naive`,
+/// that one. `element_bytes`: 4, or 16 for pixels of four floats.
+ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, const DeviceTraits& device,
+                               int element_bytes = 4);
 
 } // namespace atrous

@@ -33,19 +33,6 @@ FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
                             const ScaleGeometry& geometry, const DeviceTraits& device,
                             const MemoryLimits& limits);
 
-/// How a device reads the taps of rows at a factor.
-struct ScaleAccessChoice {
-    const ScaleAccessRow& row;
-    kernels::ScaleAccess order; ///< with the taps of a whole factor, before zeros fill up a tile
-    int degree;                 ///< conflict degree of a step in that order, by the bank table; 1: none
-    int naive_degree;           ///< the same of order `naive`
-    std::string reason;         ///< a clause
-};
-/// The access that was asked for, else the one that the bank table says is best; where a factor allows none but `naive`,
-/// that one. `element_bytes`: 4, or 16 for pixels of four floats.
-ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, const DeviceTraits& device,
-                               int element_bytes = 4);
-
 /// The pass along rows alone: planes of `in` pixels a row -> planes scaled along rows. For the bench.
 struct ScaleRowsCase {
     ScaleAxis axis;

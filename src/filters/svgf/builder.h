@@ -1,7 +1,8 @@
 // A plan of the SVGF filter under construction: what all its passes share. For the files of this folder alone.
 #pragma once
 #include "filters/atrous/frame.h"
-#include "filters/svgf/plan.h"
+#include "filters/svgf/settings.h"
+#include "model/plan.h"
 #include "svgf/params.h"
 
 namespace atrous {

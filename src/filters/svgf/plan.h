@@ -1,8 +1,11 @@
-// The SVGF filter as plans of passes: a frame is prepared once, then filtered in its window. Hides buffers, layouts and
-// what frames keep for their neighbours.
+// The SVGF filter as plans of passes: a frame is prepared once, then filtered in its window. Region by region, too, whose
+// result is that of the whole image, bit for bit. Hides buffers, layouts and what frames keep for their neighbours.
 #pragma once
 #include "filters/svgf/settings.h"
 #include "model/plan.h"
+#include "model/regions.h"
+#include <cstddef>
+#include <span>
 
 namespace atrous {
 
@@ -27,11 +30,6 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
 Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool to_previous,
                       const DeviceTraits& device);
 
-/// The frames of a window that are there, one after the other from its middle.
-struct SvgfWindow {
-    int before = 0, after = 0;
-};
-
 /// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared frames; outputs
 /// "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is one; and "counts", 8
 /// numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
@@ -52,5 +50,21 @@ Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRole
 /// (SvgfGatheredPlane), each a PlaneStack's.
 Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
+
+/// Pixels beside a pixel that it depends on when it is prepared: 2 (2^levels - 1) of the levels, 3 of v0, 1 of what is not
+/// finite.
+int svgf_prepare_reach(const SvgfResolved& settings);
+/// The same when it is filtered, in prepared frames: of levels and v0; in a window, also of the box and the taps where
+/// `motion`, the largest way from frame to frame in x or y, leads, and of where vectors that are found come from.
+int svgf_filter_reach(const SvgfResolved& settings, int motion);
+
+/// A prepared frame on the host, as its array holds it: svgf_frame_bytes().
+struct SvgfStored {
+    Size size;
+    std::span<std::byte> bytes;
+};
+/// Copies a rectangle of all planes of one to a place of another one.
+void svgf_copy_rect(const SvgfResolved& settings, const SvgfRoles& roles, const DeviceTraits& device,
+                    const SvgfStored& from, const Rect& rect, const SvgfStored& to, int x, int y);
 
 } // namespace atrous

@@ -78,4 +78,9 @@ struct SvgfRoles {
     bool operator==(const SvgfRoles&) const = default;
 };
 
+/// The frames of a window that are there, one after the other from its middle.
+struct SvgfWindow {
+    int before = 0, after = 0;
+};
+
 } // namespace atrous

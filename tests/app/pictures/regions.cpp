@@ -1,7 +1,7 @@
 // Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
 // it.
-#include "filters/eaw/regions.h"
 #include "app/enhance/memory.h"
+#include "filters/eaw/plan.h"
 #include "support/app_run.h"
 #include "support/files/tagged.h"
 #include <cstring>

@@ -24,7 +24,8 @@ void check_verify(const Folder& folder, int code, const std::string& expected,
     CHECK(ran.out == expected);
 }
 
-constexpr const char* kept = "has changed since it was written; it is kept (--existing replace overwrites it)";
+constexpr const char* kept =
+    "has changed since it was written; it is kept (--existing replace overwrites it)";
 
 /// Takes the checksums out of a log, as versions before schema 3 wrote it.
 void make_old(const fs::path& log) {

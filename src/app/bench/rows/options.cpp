@@ -1,6 +1,6 @@
 // Reads the options of `atrous bench`; names are rows of model/tables.h.
 #include "app/bench/rows/options.h"
-#include "app/cli/execution_needs.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/text.h"
 #include "model/tables.h"

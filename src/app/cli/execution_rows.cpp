@@ -1,5 +1,6 @@
-// The table of what these options need.
-#include "app/cli/execution_needs.h"
+// The options that say how filters are computed, and what these need.
+#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "base/error.h"
 #include <algorithm>
 #include <string>
@@ -30,6 +31,10 @@ const Row* named_or(std::span<const Row> rows, const std::string& name, const Ro
 }
 
 } // namespace
+
+std::vector<SettingRow<Execution>> execution_rows() {
+    return rows_of<Execution>(execution_facts, "Expert: how it is computed (no result changes)");
+}
 
 bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
     CommandLine both = given;

@@ -1,12 +1,9 @@
-// All settings of `enhance` as one table, of the filter's facts and those of how filters are computed; the look-ups in it.
-#include "app/cli/setting_rows.h"
+// The settings of the EAW filter as rows, of its facts and those of how filters are computed; the look-ups in them.
 #include "app/cli/setting_makers.h"
 #include "filters/eaw/facts.h"
 
 namespace atrous {
 namespace {
-
-constexpr const char* how_heading = "Expert: how it is computed (no result changes)";
 
 /// What the default preset gives.
 constexpr PerLevel EawSettings::*lists_of_preset[] = {
@@ -39,10 +36,6 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
 }
 
 } // namespace
-
-std::vector<SettingRow<Execution>> execution_rows() {
-    return rows_of<Execution>(execution_facts, how_heading);
-}
 
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
     static const auto rows = [] {

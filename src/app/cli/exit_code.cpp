@@ -1,5 +1,5 @@
 // Catches what nothing else did.
-#include "app/cli/guarded.h"
+#include "app/cli/exit_code.h"
 #include "base/error.h"
 #include "base/log.h"
 #include <iostream>

@@ -1,6 +1,6 @@
 // The covariance of the channels' two finest details in the flattest blocks, and three rules on it, each with the numbers
 // that tell photographs with noise from textures without. Where none of them holds, nothing is trusted.
-#include "filters/framelet/noise_guard.h"
+#include "filters/framelet/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
