@@ -1,9 +1,9 @@
 // AOV tables: what is taken finds its layers in any names.
-// Sources: src/io/aov/table.cpp src/io/aov/roles.cpp src/io/aov/pattern.cpp src/io/aov/layers.cpp
+// Sources: src/io/aov/table.cpp src/io/aov/roles.cpp src/io/aov/layers.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp
 #include "fuzz.h"
 #include "fuzz_embedded.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include "io/aov/table.h"
 
 using namespace atrous;

@@ -8,7 +8,7 @@
 #include "fuzz_file.h"
 #include "io/metadata/mpf.h"
 #include "io/metadata/xmp_container.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 
 using namespace atrous;
 

@@ -1,8 +1,8 @@
 // Lists of frames, patterns of file names and of layers.
-// Sources: src/io/aov/frame_range.cpp src/io/aov/sequence.cpp src/io/aov/pattern.cpp src/io/aov/layers.cpp src/base/text.cpp
+// Sources: src/io/aov/frame_range.cpp src/io/aov/sequence.cpp src/io/aov/layers.cpp src/base/text.cpp
 #include "fuzz.h"
 #include "io/aov/frame_range.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include "io/aov/sequence.h"
 
 using namespace atrous;

@@ -1,6 +1,6 @@
 // JPEG's marker segments: the check, and putting segments in.
 // Sources: src/io/check/jpeg.cpp src/io/bytes/file_pieces.cpp src/io/check/icc.cpp src/io/check/xmp.cpp
-// Sources: src/io/bytes/file_view.cpp src/io/metadata/jpeg_segments.cpp
+// Sources: src/io/bytes/file_view.cpp src/io/metadata/jpeg.cpp
 // Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
 // Sources: src/system/heartbeat.cpp src/base/log.cpp
 // Sources: src/base/size.cpp src/base/text.cpp

@@ -4,7 +4,7 @@
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include "io/codec/read/decoder.h"
 #include <algorithm>
 #include <set>

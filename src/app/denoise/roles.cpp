@@ -8,8 +8,8 @@
 #include "app/run/role_planes.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/aov/encoding.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
+#include "io/aov/motion.h"
 #include <algorithm>
 
 namespace atrous {

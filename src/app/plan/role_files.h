@@ -1,4 +1,4 @@
-// Where roles come from: what the options of app/cli/role_rows.h say, files of their own (--from ROLE=PATTERN), and which layer
+// Where roles come from: what the options of app/cli/role_rows.cpp say, files of their own (--from ROLE=PATTERN), and which layer
 // of such a file has the role.
 #pragma once
 #include "app/cli/options.h"

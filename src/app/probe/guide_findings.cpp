@@ -4,7 +4,7 @@
 #include "app/probe/findings.h"
 #include "base/median.h"
 #include "base/text.h"
-#include "io/aov/encoding.h"
+#include "io/aov/motion.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "app/probe/listing.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include "io/aov/pictures.h"
 #include "io/codec/read/decoder.h"
 #include <algorithm>

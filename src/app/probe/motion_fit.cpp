@@ -2,7 +2,7 @@
 #include "app/probe/motion_fit.h"
 #include "app/probe/findings.h"
 #include "base/text.h"
-#include "io/aov/encoding.h"
+#include "io/aov/motion.h"
 #include <algorithm>
 #include <cmath>
 

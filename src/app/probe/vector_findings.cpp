@@ -1,6 +1,6 @@
 // Motion vectors that mean nothing as they are.
 #include "app/probe/findings.h"
-#include "io/aov/encoding.h"
+#include "io/aov/motion.h"
 #include <algorithm>
 #include <cmath>
 

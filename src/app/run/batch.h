@@ -4,7 +4,7 @@
 #include "app/run/frame.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
-#include "io/codec/shrink.h"
+#include "io/codec/small_copy.h"
 #include <cstdint>
 #include <functional>
 #include <map>

@@ -5,7 +5,6 @@
 #include "app/run/steps.h"
 #include "app/tell/interrupt.h"
 #include "base/log.h"
-#include "io/files/leftovers.h"
 #include "io/files/temporaries.h"
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>

@@ -3,7 +3,7 @@
 #include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include "io/codec/read/jpeg_reduced.h"
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // Matches every row of a table with every layer; the best match per role, group and view counts.
 #include "io/aov/find.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include <algorithm>
 
 namespace atrous {

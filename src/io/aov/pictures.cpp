@@ -2,7 +2,7 @@
 #include "io/aov/pictures.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include <algorithm>
 
 namespace atrous {

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include <algorithm>
 #include <array>
 #include <map>

@@ -2,7 +2,7 @@
 // bytes can hold.
 #include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 #include <map>
 #include <set>
 

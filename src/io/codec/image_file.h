@@ -1,8 +1,9 @@
-// A picture file as pixels: its parts, their pictures, and their channels as planes. What else a part has the codec keeps to itself.
+// A picture file as pixels: its parts, their pictures, and their channels as planes. What else a part has the codec keeps
+// to itself.
 #pragma once
 #include "image/pixels.h"
 #include "io/aov/find.h"
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include <array>
 #include <map>
 #include <memory>

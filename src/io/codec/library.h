@@ -1,7 +1,7 @@
 // OpenImageIO's state, which all of the codec shares, and its types of samples.
 #pragma once
 #include "image/pixels.h"
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include <OpenImageIO/imageio.h>
 #include <mutex>
 #include <string>

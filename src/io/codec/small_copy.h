@@ -1,9 +1,23 @@
-// Small copies of a picture: as viewers show it, for a page that is looked at; and the JPEG that EXIF data show in its place.
+// Small copies of a picture, by means of boxes: as viewers show it, for a page that is looked at, and the JPEG that EXIF data show.
 #pragma once
-#include "io/codec/shrink.h"
+#include "image/pixels.h"
+#include <span>
 #include <string>
 
 namespace atrous {
+
+/// A part of a picture, by its left upper pixel and its size.
+struct PixelsPart {
+    int x = 0, y = 0;
+    Size size;
+};
+
+/// That part in `to` pixels, at most as many as it has along either axis, as floats that mean what the picture's samples do:
+/// means of boxes, of large ones some rows.
+Pixels shrunk(const Pixels& pixels, const PixelsPart& part, Size to);
+
+/// The samples of a picture of floats in memory.
+std::span<float> floats_of(Pixels& pixels);
 
 struct SmallCopy {
     std::string webp; ///< a file, in sRGB

@@ -3,7 +3,7 @@
 #include "io/bytes/file_pieces.h"
 #include "io/metadata/mpf.h"
 #include "io/metadata/xmp_container.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // Where EXIF and XMP lie in a file's metadata: blocks of their own, segments of a JPEG, chunks of a PNG.
 #pragma once
 #include "io/metadata/metadata.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 
 namespace atrous {
 

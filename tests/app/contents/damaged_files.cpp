@@ -2,7 +2,7 @@
 // comes out that was not in them, and what would be lost for good is not replaced.
 #include "base/error.h"
 #include "io/metadata/chunks.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"

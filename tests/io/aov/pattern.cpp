@@ -1,5 +1,5 @@
 // Stars in the names of layers.
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include <doctest/doctest.h>
 #include <string_view>
 #include <vector>

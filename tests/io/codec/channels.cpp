@@ -1,5 +1,5 @@
 // Which channels are the picture.
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include "io/codec/read/picture_channels.h"
 #include <doctest/doctest.h>
 

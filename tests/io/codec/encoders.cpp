@@ -2,7 +2,7 @@
 #include "io/bytes/deflate.h"
 #include "io/bytes/inflate.h"
 #include "io/codec/convert.h"
-#include "io/codec/deflate/tiff_predictor.h"
+#include "io/codec/deflate/tiff_strips.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/write/output_file.h"
 #include "io/codec/write/part_samples.h"

@@ -1,6 +1,5 @@
 // Small copies for pages: their size, how they are turned, their colours.
 #include "io/codec/small_copy.h"
-#include "io/codec/shrink.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include <cstring>

@@ -1,7 +1,7 @@
 // WriteOptions::colours: pictures converted to a profile that their files embed, whatever they were in.
 #include "base/error.h"
 #include "io/metadata/exif_block.h"
-#include "io/metadata/xmp_size.h"
+#include "io/metadata/xmp_text.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include <cmath>

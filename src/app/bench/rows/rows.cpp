@@ -4,7 +4,7 @@
 #include "app/bench/native/native.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/aov/pattern.h"
+#include "io/aov/layers.h"
 #include <algorithm>
 #include <functional>
 #include <map>

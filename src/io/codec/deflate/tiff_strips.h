@@ -1,10 +1,21 @@
-// The strips or tiles of a TIFF that is compressed by deflate, made on all cores.
+// The strips or tiles of a TIFF that is compressed by deflate, made on all cores, and what is done to their rows before.
 #pragma once
 #include "io/codec/deflate/raster.h"
 #include "io/codec/deflate/tiff_directory.h"
-#include "io/codec/deflate/tiff_predictor.h"
+#include <cstddef>
+#include <string>
 
 namespace atrous {
+
+enum class TiffPredictor { none = 1, horizontal = 2, floating = 3 };
+
+/// Whether samples of so many bytes are predicted here.
+bool predicts(TiffPredictor predictor, std::size_t sample);
+
+/// Changes rows, one behind the other, of `row` bytes each, of pixels of `channels` samples (TIFF 6.0, section 14; Adobe
+/// Photoshop TIFF Technical Note 3 for floats). The samples are little-endian.
+void predict(TiffPredictor predictor, std::string& rows, std::size_t row, std::size_t channels,
+             std::size_t sample);
 
 /// How a TIFF's header says that its samples lie.
 struct TiffLayout {

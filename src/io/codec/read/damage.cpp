@@ -1,11 +1,22 @@
-// What a damaged file loses: said, or an error where it would be lost for good.
 #include "io/codec/read/damage.h"
 #include "base/error.h"
 #include "io/check/check.h"
+#include "io/codec/read/jpeg_reduced.h"
 #include "io/metadata/metadata.h"
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <mutex>
+#include <string_view>
+
+extern "C" {
+using TiffHandler = void (*)(void* handle, const char* module, const char* format, va_list values);
+[[gnu::weak]] TiffHandler TIFFSetErrorHandlerExt(TiffHandler handler);
+[[gnu::weak]] TiffHandler TIFFSetWarningHandlerExt(TiffHandler handler);
+}
 
 namespace atrous {
-
 namespace {
 
 Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
@@ -40,5 +51,41 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
         throw lost_for_good(open.path, what);
     file.warnings.push_back(open.path.string() + ": " + what);
 }
+
+thread_local TiffComplaints* listening = nullptr;
+
+struct TiffListener {
+    static std::string text_of(const char* module, const char* format, va_list values) {
+        std::array<char, 300> text{};
+        std::vsnprintf(text.data(), text.size(), format, values);
+        std::string line = module ? std::string(module) + ": " + text.data() : text.data();
+        std::ranges::replace(line, '\n', ' ');
+        return line;
+    }
+    static void hear_error(void*, const char* module, const char* format, va_list values) {
+        if (listening && listening->error_.empty()) listening->error_ = text_of(module, format, values);
+    }
+    /// Most warnings are of tags, and of what is read all the same.
+    static void hear_warning(void*, const char* module, const char* format, va_list values) {
+        if (!listening) return;
+        const std::string text = text_of(module, format, values);
+        const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+        const bool missing = is_damage(text) || has("Premature EOF") || has("Improper JPEG strip/tile size");
+        const bool differs = has("Premature EOL") || has("Line length mismatch");
+        if (missing && listening->error_.empty()) listening->error_ = text;
+        if (differs && listening->warning_.empty()) listening->warning_ = text;
+    }
+};
+
+TiffComplaints::TiffComplaints() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        if (TIFFSetErrorHandlerExt) TIFFSetErrorHandlerExt(TiffListener::hear_error);
+        if (TIFFSetWarningHandlerExt) TIFFSetWarningHandlerExt(TiffListener::hear_warning);
+    });
+    listening = this;
+}
+
+TiffComplaints::~TiffComplaints() { listening = nullptr; }
 
 } // namespace atrous

@@ -11,7 +11,6 @@
 #include "io/codec/pass_through.h"
 #include "io/codec/read/damage.h"
 #include "io/codec/read/file_metadata.h"
-#include "io/codec/read/file_profile.h"
 #include "io/codec/read/open_file.h"
 #include "io/codec/read/read_part.h"
 #include "io/codec/rows.h"

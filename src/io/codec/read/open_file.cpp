@@ -8,7 +8,7 @@
 #include "io/bytes/formats.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
-#include "io/codec/read/file_profile.h"
+#include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
 #include "io/codec/read/picture_channels.h"
 #include "io/metadata/jpeg.h"

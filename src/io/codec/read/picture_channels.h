@@ -1,7 +1,7 @@
 // Which channels of a file become pixels: by their names, and where there are layers, by the layers' roles.
 #pragma once
 #include "io/aov/find.h"
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include "io/codec/read/read_options.h"
 #include <OpenImageIO/imageio.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "image/profile.h"
 #include "io/aov/find.h"
-#include "io/codec/part_header.h"
+#include "io/codec/pass_through.h"
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -6,9 +6,9 @@
 #include "io/codec/deflate/tiff_check.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
-#include "io/codec/read/file_profile.h"
+#include "io/codec/read/damage.h"
+#include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
-#include "io/codec/read/tiff_complaints.h"
 #include "io/codec/rows.h"
 #include <algorithm>
 

@@ -5,7 +5,6 @@
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/write/spec_colours.h"
-#include "io/codec/write/spec_compression.h"
 #include <algorithm>
 #include <cmath>
 

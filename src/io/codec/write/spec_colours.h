@@ -1,4 +1,5 @@
-// What may be said of the colours in the file that is written, and whether its samples are these.
+// What the header of a file to write says of its colours, and of its compression: its own, where that loses nothing, or as
+// options ask.
 #pragma once
 #include "io/codec/image_file.h"
 #include "io/codec/write/write_options.h"
@@ -21,5 +22,9 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
 /// error where colours are asked for that the file cannot say, or that the picture cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings);
+
+/// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
+/// formats that we can write.
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
 } // namespace atrous
