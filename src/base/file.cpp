@@ -1,3 +1,5 @@
+// Whole files through streams.
+// Opens without waiting, since anything may stand where a file should: pipes without a writer, devices that say nothing.
 #include "base/file.h"
 #include "base/error.h"
 #include <array>

@@ -1,3 +1,6 @@
+// The Unicode Standard, table 3-7; hidden characters are those of its categories Cc, Cf, Zl and Zp below U+10000 that
+// stand in texts without a script of their own.
+// Escapes only what needs it, so that what is read for an escape was written as one.
 #include "base/utf8.h"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,5 @@
+// The second field is the program's name in brackets, which may hold blanks and brackets itself.
+// As /proc tells it.
 #include "system/process.h"
 #include <charconv>
 #include <fstream>

@@ -1,3 +1,5 @@
+// Splits names at dots and takes out the view, as OpenEXR's multi-view files put it there.
+// Matches names with * in them.
 #include "io/aov/layers.h"
 #include "base/text.h"
 #include <algorithm>

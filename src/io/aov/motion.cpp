@@ -1,3 +1,5 @@
+// The one formula of all conventions.
+// Medians, since edges are mixtures.
 #include "io/aov/motion.h"
 #include "base/median.h"
 #include <algorithm>

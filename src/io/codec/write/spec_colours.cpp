@@ -1,3 +1,5 @@
+// Names of colours and profiles are kept where they are true.
+// Rows of formats say what they can; options win over what the file had.
 #include "io/codec/write/spec_colours.h"
 #include "base/error.h"
 #include "io/codec/compression.h"
