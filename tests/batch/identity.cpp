@@ -1,5 +1,5 @@
 // Names of one file are told to be that, whether folders are looked at once for each name or once for all.
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "base/text.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The user's defaults: what is taken makes a command line that its table takes, too.
 // Sources: src/app/cli/defaults.cpp src/app/cli/headed_lines.cpp src/app/cli/options.cpp src/app/cli/option_values.cpp
 // Sources: src/app/cli/option_help.cpp src/app/cli/suggest.cpp src/base/text.cpp src/base/size.cpp src/model/curve.cpp
-// Sources: src/model/tables.cpp src/app/cli/execution_rows.cpp src/app/cli/setting_makers.cpp src/base/json.cpp
+// Sources: src/model/tables.cpp src/app/cli/execution_rows.cpp src/app/cli/setting_rows.cpp src/base/json.cpp
 #include "app/cli/defaults.h"
 #include "fuzz.h"
 #include "fuzz_table.h"

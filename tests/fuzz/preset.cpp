@@ -1,5 +1,5 @@
 // Presets: what is read is written and read again as the same.
-// Sources: src/app/cli/preset.cpp src/app/cli/headed_lines.cpp src/app/cli/setting_makers.cpp src/app/cli/eaw_rows.cpp
+// Sources: src/app/cli/preset.cpp src/app/cli/headed_lines.cpp src/app/cli/setting_rows.cpp src/app/cli/eaw_rows.cpp
 // Sources: src/app/cli/execution_rows.cpp src/app/cli/option_values.cpp src/app/cli/options.cpp src/app/cli/suggest.cpp
 // Sources: src/model/tables.cpp src/model/curve.cpp src/base/text.cpp src/base/size.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/filters/eaw/tables.cpp

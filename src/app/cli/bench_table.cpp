@@ -1,5 +1,5 @@
 // The options of `bench`.
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/text.h"

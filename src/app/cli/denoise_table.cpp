@@ -1,7 +1,7 @@
 // The options of `denoise`; how each setting of the SVGF filter is spelt, checked, read and logged: of the filter's facts,
 // and what some bring along.
 #include "app/cli/file_rows.h"
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "filters/svgf/facts.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The settings of the EAW filter as rows, of its facts and those of how filters are computed; the look-ups in them.
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "filters/eaw/facts.h"
 
 namespace atrous {

@@ -1,5 +1,4 @@
 // The options that say how filters are computed, and what these need.
-#include "app/cli/setting_makers.h"
 #include "app/cli/setting_rows.h"
 #include "base/error.h"
 #include <algorithm>

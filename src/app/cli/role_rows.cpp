@@ -1,6 +1,6 @@
 // The rows of the options that say which layers are what.
 #include "app/cli/file_rows.h"
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "base/text.h"
 #include "io/aov/table.h"
 

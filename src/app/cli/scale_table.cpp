@@ -1,6 +1,6 @@
 // The options of `scale`.
 #include "app/cli/file_rows.h"
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 
 namespace atrous {

@@ -1,12 +1,13 @@
 // How the options of `denoise` are read.
-#include "app/denoise/options.h"
+#include "app/cli/options.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
-#include "app/denoise/unused_options.h"
+#include "app/denoise/options.h"
 #include "app/plan/role_files.h"
 #include "app/session/session.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -14,6 +15,43 @@
 
 namespace atrous {
 namespace {
+
+bool is_gaussian(const SvgfSettings& s) { return s.filter->gaussian; }
+bool is_svgf(const SvgfSettings& s) { return !s.filter->gaussian; }
+
+bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
+
+struct Unused {
+    const char* option;
+    bool (*means_nothing)(const SvgfSettings&);
+    const char* why;
+};
+constexpr Unused void_options[] = {
+    {"fit", is_gaussian, "the filter eaw has no local model"},
+    {"sigma-luma", is_gaussian,
+     "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
+    {"samples", is_gaussian, "the filter eaw does not ask how many there are"},
+    {"role variance", is_gaussian, "the filter eaw does not know the noise"},
+    {"warmup", has_no_history, "is for --temporal recursive"},
+    {"sigma-color", is_svgf, "is for --filter eaw; what light may differ by is --sigma-luma in svgf"},
+    {"sigma-albedo", is_svgf, "is for --filter eaw"},
+};
+
+/// "role variance": the option with a value that begins so.
+bool is_given(const CommandLine& line, const std::string& option) {
+    const auto blank = option.find(' ');
+    if (blank == std::string::npos) return line.has(option);
+    return std::ranges::any_of(line.given, [&](const auto& one) {
+        return one.first == option.substr(0, blank) && one.second.starts_with(option.substr(blank + 1) + "=");
+    });
+}
+
+/// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
+void check_unused(const CommandLine& line, const SvgfSettings& settings) {
+    for (const Unused& row : void_options)
+        if (is_given(line, row.option) && row.means_nothing(settings))
+            throw usage_error(std::string("--") + row.option + ": " + row.why);
+}
 
 /// Roles of which files of their own are read: an option that names the layer counts there.
 void read_from(const CommandLine& line, DenoiseOptions& options) {

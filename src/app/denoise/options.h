@@ -2,7 +2,7 @@
 #pragma once
 #include "app/cli/options.h"
 #include "app/plan/role_files.h"
-#include "app/run/session_options.h"
+#include "app/run/batch.h"
 #include "base/json.h"
 #include "filters/svgf/settings.h"
 

@@ -2,7 +2,7 @@
 #include "app/enhance/companion_files.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/eaw_filter.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/run/frame.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"

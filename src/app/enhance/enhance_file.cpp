@@ -5,7 +5,6 @@
 #include "app/enhance/eaw_filter.h"
 #include "app/enhance/guarded_noise.h"
 #include "app/enhance/noise.h"
-#include "app/enhance/noise_text.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/region_runs.h"
 #include "app/scaling/proxy.h"

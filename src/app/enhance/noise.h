@@ -1,7 +1,8 @@
-// The noise of a picture: where it is found (in each, or in one for all of them), and the filter that removes it before the
-// wavelets (--denoise auto and best).
+// The noise of a picture: where it is found (in each, or in one for all of them), the filter that removes it before the
+// wavelets (--denoise auto and best), and what is said of it.
 #pragma once
 #include "app/run/filter_pixels.h"
+#include "base/json.h"
 #include "filters/eaw/settings.h"
 #include "filters/framelet/noise.h"
 #include "io/codec/read/read_options.h"
@@ -55,5 +56,12 @@ class NoiseSource {
 /// Throws a usage error where the file cannot be opened, has no picture, or is replaced by one of `outputs`.
 void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
                       const std::vector<std::filesystem::path>& outputs);
+
+/// clean, floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
+/// brightness 0, 32, .. 224, 255), in steps of 8 bits.
+Json noise_json(const NoiseFound& found);
+
+/// "noise: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
+std::string noise_text(const NoiseFound& found);
 
 } // namespace atrous

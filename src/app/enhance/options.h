@@ -5,7 +5,7 @@
 #include "app/enhance/companion_files.h"
 #include "app/enhance/crop.h"
 #include "app/enhance/output_size.h"
-#include "app/run/session_options.h"
+#include "app/run/batch.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 #include <map>

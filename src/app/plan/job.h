@@ -1,8 +1,10 @@
-// The images that a command line names, and a frame's files: what it is read from, what it becomes, and its place in the shot.
+// The images that a command line names, and a frame's files: what it is read from, what it becomes, and its place in the shot;
+// and which names are of one file.
 #pragma once
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace atrous {
@@ -69,6 +71,20 @@ struct Around {
         return a.shot == b.shot && b.number - a.number <= after && a.number - b.number <= before;
     }
     bool any() const { return before > 0 || after > 0; }
+};
+
+/// One spelling for each file, symbolic links resolved as far as the path exists.
+std::string identity(const std::filesystem::path& path);
+
+/// The same of many files in few folders, each of which is looked at once: for a moment in which folders stay what they are.
+class Identities {
+  public:
+    std::string operator()(const std::filesystem::path& path);
+    /// That of the folder in which the path is.
+    const std::string& of_folder(const std::filesystem::path& path);
+
+  private:
+    std::unordered_map<std::string, std::string> folders_;
 };
 
 } // namespace atrous

@@ -1,6 +1,6 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
 #include "app/plan/outputs.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/plan/output_template.h"
 #include "base/error.h"
 #include "base/log.h"

@@ -1,6 +1,6 @@
 // What is missing is found before any work; of a file the tables are asked first, then its only layer.
 #include "app/plan/role_files.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/sequence.h"

@@ -1,6 +1,7 @@
 // Keeps pieces while the run goes on.
+// A head of fixed size, then the text.
 #include "app/report/report.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/tell/run_log.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
@@ -10,12 +11,15 @@
 #include "base/utf8.h"
 #include "io/codec/resize.h"
 #include "io/codec/small_copy.h"
+#include "system/descriptor.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <ctime>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -60,6 +64,11 @@ fs::path report_path(const SessionOptions& options) {
     return path.parent_path() /
            (path.stem().string() + "." + std::to_string(options.chunk->index) + path.extension().string());
 }
+
+struct PieceHead {
+    std::uint64_t size;
+    PieceKind kind;
+};
 
 } // namespace
 
@@ -182,6 +191,40 @@ std::string pair_html(const FrameCopy& before, const FrameCopy& after) {
     if (clipped > 0)
         note = significant(100 * clipped, 2) + " % of the values are above white, which is clipped here";
     return figure_html(before.shown, after.shown, note);
+}
+
+PieceFile::PieceFile(int descriptor) : file_(descriptor) {
+    struct stat info {};
+    const std::uint64_t all = ::fstat(file_, &info) == 0 ? std::uint64_t(info.st_size) : 0;
+    for (PieceHead head{}; end_ + sizeof head <= all; end_ += sizeof head + head.size) {
+        read_at(file_, &head, sizeof head, end_);
+        const std::uint64_t begin = end_ + sizeof head;
+        if (head.size > all - begin) break;
+        pieces_.push_back({head.kind, begin, head.size});
+    }
+    // What is added may be shorter than the half piece in its place.
+    if (end_ < all && ::ftruncate(file_, off_t(end_)) != 0) problem_ = errno;
+}
+
+int PieceFile::add(PieceKind kind, const std::string& text) {
+    PieceHead head{};
+    head.size = text.size();
+    head.kind = kind;
+    std::string bytes(sizeof head, '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    bytes += text;
+    const std::lock_guard guard(lock_);
+    if (problem_ == 0) problem_ = write_at(file_, bytes.data(), bytes.size(), end_);
+    if (problem_ != 0) return problem_;
+    pieces_.push_back({kind, end_ + sizeof head, text.size()});
+    end_ += bytes.size();
+    return 0;
+}
+
+std::string PieceFile::text(const ReportPiece& piece, std::uint64_t most) const {
+    std::string text(std::min(piece.size, most), '\0');
+    text.resize(read_at(file_, text.data(), text.size(), piece.at));
+    return text;
 }
 
 } // namespace atrous

@@ -1,16 +1,52 @@
-// --report: a page about a run, with small copies of its pictures before and after. Its pieces are kept where a worker that
-// dies leaves them to the next one; the page is written at the end, whole or not at all.
+// --report: a page about a run, with small copies of its pictures before and after. Its pieces are added to a file without
+// a name that all workers of a run share, so that one that dies leaves them to the next; the page is written at the end,
+// whole or not at all.
 #pragma once
 #include "app/report/page.h"
-#include "app/report/pieces.h"
 #include "app/run/batch.h"
-#include "app/run/session_options.h"
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace atrous {
+
+enum class PieceKind : std::uint32_t {
+    run,      ///< JSON: the run's object in the log, and what is known of the page
+    place,    ///< the page's path, whose bytes may be no text
+    more,     ///< JSON: how many more images there are than was known
+    pictures, ///< an output, a NUL, and how its pictures are shown, as HTML
+    frame,    ///< JSON: the frame's object in the log
+    written   ///< nothing: the page is there
+};
+
+/// Where the text of a piece lies.
+struct ReportPiece {
+    PieceKind kind{};
+    std::uint64_t at = 0, size = 0;
+};
+
+class PieceFile {
+  public:
+    /// Finds the pieces that are there. The file stays its owner's.
+    explicit PieceFile(int descriptor);
+    /// Adds one; 0 or the error number, from then on the same. May be called by several threads at once.
+    int add(PieceKind kind, const std::string& text);
+    const std::vector<ReportPiece>& pieces() const { return pieces_; }
+    /// The text of a piece, or its first bytes.
+    std::string text(const ReportPiece& piece, std::uint64_t most = UINT64_MAX) const;
+
+  private:
+    int file_;
+    std::mutex lock_;
+    std::vector<ReportPiece> pieces_;
+    std::uint64_t end_ = 0;
+    int problem_ = 0;
+};
 
 /// The first picture of the first file that has one; nothing where there is none.
 struct FrameCopy {

@@ -1,7 +1,6 @@
 // What the frames of a command take of memory, counted before anything is decoded, and what a dry run says of them.
 #pragma once
 #include "app/run/batch.h"
-#include "app/run/session_options.h"
 #include "filters/atrous/regions.h"
 #include "gpu/device.h"
 

@@ -1,6 +1,6 @@
 // Decides what becomes of a frame at each step; hides claims, what earlier workers came to and errors that end the batch.
 #include "app/run/steps.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/plan/outputs.h"
 #include "app/run/frame_memory.h"
 #include "app/tell/interrupt.h"

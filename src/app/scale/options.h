@@ -1,6 +1,6 @@
 // The command line of `scale` as one struct.
 #pragma once
-#include "app/run/session_options.h"
+#include "app/run/batch.h"
 #include "app/scaling/request.h"
 
 namespace atrous {

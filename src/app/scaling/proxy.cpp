@@ -1,6 +1,6 @@
 // Proxies: names, and copies of results that are scaled.
 #include "app/scaling/proxy.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/run/frame.h"
 #include "app/scaling/scale_file.h"
 #include "app/watch/worker_protocol.h"

@@ -1,7 +1,7 @@
 // Small copies beside outputs (--proxy), made of the result without reading it again.
 #pragma once
+#include "app/run/batch.h"
 #include "app/run/frame.h"
-#include "app/run/session_options.h"
 #include "filters/atrous/regions.h"
 #include "gpu/engine.h"
 

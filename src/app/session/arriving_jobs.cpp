@@ -1,12 +1,11 @@
 // Each name by itself; what it collides with is looked for in all of the run.
 #include "app/session/arriving_jobs.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/plan/plan_text.h"
 #include "app/scaling/proxy.h"
 #include "app/tell/interrupt.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
-#include "io/files/claim.h"
 #include "io/files/temporaries.h"
 
 namespace atrous {

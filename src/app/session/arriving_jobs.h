@@ -1,8 +1,8 @@
 // The jobs of names that arrive while the run is at work.
 #pragma once
-#include "app/plan/identity.h"
 #include "app/plan/inputs.h"
-#include "app/run/session_options.h"
+#include "app/plan/job.h"
+#include "app/run/batch.h"
 #include <map>
 #include <set>
 

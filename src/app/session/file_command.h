@@ -1,7 +1,7 @@
 // A command that makes files of files, as a struct: it fills in what is its own; what all of them do around that is done once.
 #pragma once
-#include "app/run/engines.h"
 #include "app/run/frame_costs.h"
+#include "app/session/run_device.h"
 #include "app/session/session.h"
 
 namespace atrous {

@@ -1,6 +1,5 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/plan/frames.h"
-#include "app/plan/identity.h"
 #include "app/plan/inputs.h"
 #include "app/plan/job.h"
 #include "app/plan/outputs.h"

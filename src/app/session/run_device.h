@@ -1,7 +1,11 @@
-// The devices of a run, and the one that goes on where it fails (--device-fallback).
+// The devices of a run, the one that goes on where it fails (--device-fallback), and their engines; hides which frame gets which.
 #pragma once
-#include "app/run/session_options.h"
+#include "app/run/batch.h"
 #include "gpu/device.h"
+#include "gpu/engine.h"
+#include <functional>
+#include <mutex>
+#include <vector>
 
 namespace atrous {
 
@@ -18,5 +22,24 @@ std::string device_text(const SessionOptions& options, const std::vector<DeviceI
 
 /// Whether another worker would go on with another device where this one fails.
 bool can_fall_back(const SessionOptions& options);
+
+class Engines {
+  public:
+    /// One for each device. Throws as Engine does.
+    explicit Engines(const std::vector<DeviceInfo>& devices);
+
+    /// Calls `work` with an engine that no other thread has meanwhile. By at most as many threads at once as there are engines,
+    /// as a batch calls `process` (BatchOptions::devices).
+    void with_one(const std::function<void(Engine&)>& work);
+    /// Of a run on one device the only one.
+    Engine& first() { return engines_.front(); }
+    /// Of those that nobody has: gives the memory back that is kept for the next frame.
+    void release_memory();
+
+  private:
+    std::mutex lock_;
+    std::vector<Engine> engines_;
+    std::vector<Engine*> idle_;
+};
 
 } // namespace atrous

@@ -1,6 +1,6 @@
 // Runs a batch with its log and its progress; hides where the log lies.
 #include "app/session/session.h"
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "app/report/report.h"
 #include "app/run/budget.h"
 #include "app/run/pipeline.h"

@@ -1,7 +1,7 @@
 // What every command that works on files does around its filter: the log and its checks, progress, the batch.
 #pragma once
 #include "app/cli/file_rows.h"
-#include "app/run/session_options.h"
+#include "app/run/batch.h"
 #include "gpu/device.h"
 
 namespace atrous {

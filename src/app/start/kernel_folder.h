@@ -1,4 +1,5 @@
-// Folders of compiled kernels: where one may lie, who uses it, and whether its files are what they were.
+// Folders of compiled kernels: where one may lie, so that nobody else can put files there that are loaded as code; who uses it,
+// and whether its files are what they were.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,5 +1,6 @@
-// The worker's process, and signals of the supervisor's: made by fork() before anything starts threads, so that what the program was
-// given (standard input, named pipes) is there once for all workers.
+// The worker's process, made by fork() before anything starts threads, so that what the program was given (standard input,
+// named pipes) is there once for all workers; the signals that are passed on to it, and the limits of the shell (ulimit) that
+// would end it.
 #pragma once
 #include <csignal>
 #include <cstdint>
@@ -43,5 +44,9 @@ class Signals {
 
 /// Ends this process as the signal does by default.
 void die_by(int signal);
+
+/// For the beginning of the program. A file that may not be larger is an error of its write, no signal; threads and this one get a
+/// stack that is deep enough for the device's compiler. Throws a usage error where the limit is too small for this thread's.
+void settle_limits();
 
 } // namespace atrous

@@ -1,4 +1,5 @@
-// Tiles that are spread over a picture, their samples, filters of them, and what white noise has in each band. For the files of this folder alone.
+// Tiles that are spread over a picture, their samples, filters of them, and what white noise has in each band. For the files of
+// this folder alone.
 #pragma once
 #include "base/size.h"
 #include "filters/framelet/settings.h"

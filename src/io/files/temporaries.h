@@ -1,7 +1,10 @@
-// Hidden files of runs: their names, a list of those that exist, for the end of the process, and those of runs that were killed.
+// Hidden files of runs: temporary ones, their names and a list of those that exist, for the end of the process; claims, by
+// which several processes on one folder tell who makes a file (a hidden empty file beside it that is locked); and what
+// killed runs left of both.
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,5 +48,34 @@ int remove_leftovers(const std::filesystem::path& folder);
 /// One of them, opened as `file`: removes it where it is left, which locks it, and where it has that name still, since another
 /// process may have claimed the output anew in between. Returns whether it did.
 bool remove_left(const std::filesystem::path& path, int file);
+
+class Claim {
+  public:
+    /// Ends it, and removes its file.
+    ~Claim();
+    Claim(const Claim&) = delete;
+    Claim& operator=(const Claim&) = delete;
+
+    struct Answer;
+    /// Asks without waiting.
+    static Answer ask(const std::filesystem::path& target);
+
+  private:
+    Claim(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
+    std::filesystem::path path_;
+    int file_;
+};
+
+struct Claim::Answer {
+    /// Null where another process has it, or where none can be had: the file system knows no locks, or what is no claim has
+    /// its name. Then nobody has one.
+    std::shared_ptr<const Claim> claim = nullptr;
+    bool held_elsewhere = false;
+};
+
+/// Whether a hidden file of this name is a claim.
+bool is_claim(std::string_view name);
+/// Whether an open file of such a name may be one: what has content is not ours.
+bool is_claim(int file);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
 // `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
-#include "app/bench/figures/time_claims.h"
+#include "app/bench/figures/ways.h"
 #include "app/bench/filters/svgf.h"
 #include "base/json.h"
 #include "base/text.h"

@@ -1,7 +1,6 @@
 // Default and range of every setting: in its row, in --help, in JSON, in presets and in the manual page; and
 // the README: a first page, whose links lead somewhere.
 #include "app/cli/preset.h"
-#include "app/cli/setting_makers.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "app/denoise/options.h"

@@ -1,5 +1,4 @@
 // Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
-#include "io/files/claim.h"
 #include "io/files/temporaries.h"
 #include "support/app_run.h"
 #include "system/process.h"

@@ -1,5 +1,5 @@
 // --noise-from: the noise of one picture for all, and what it is said to be like.
-#include "app/enhance/noise_text.h"
+#include "app/enhance/noise.h"
 #include "support/app_run.h"
 #include <cmath>
 #include <random>

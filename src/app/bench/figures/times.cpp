@@ -1,6 +1,6 @@
 // Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "app/bench/figures/figure.h"
-#include "app/bench/figures/time_claims.h"
+#include "app/bench/figures/ways.h"
 #include "app/bench/filters/svgf.h"
 #include "app/bench/rows/long_run.h"
 #include "app/bench/show/report.h"

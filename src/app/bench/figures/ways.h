@@ -1,5 +1,7 @@
-// The ways of computing that the paper's figures 9 and 10 compare.
+// The ways of computing that the paper's figures 9 and 10 compare, and what its text states of their times.
 #pragma once
+#include "app/bench/figures/figure.h"
+#include "app/bench/rows/run.h"
 #include "filters/eaw/settings.h"
 #include "model/device_traits.h"
 #include <string>
@@ -28,5 +30,15 @@ std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles)
 
 /// `common` in all of these ways.
 std::vector<EawSettings> settings_of(const std::vector<Way>& ways, const EawSettings& common);
+
+/// The rows of one filter, one per way.
+struct FilterTimes {
+    std::string filter; ///< "EAW" or "SVGF"
+    const std::vector<Way>& ways;
+    const std::vector<RowResult>& rows;
+};
+
+/// The claims about this filter; cells per figure_orders(), "-" where a row was not timed.
+std::vector<PaperClaim> time_claims(const FilterTimes& times);
 
 } // namespace atrous

@@ -1,6 +1,6 @@
 // Resolving a path asks the system some ten times for each of its parts; most files of a run are in the folder of the one
 // before.
-#include "app/plan/identity.h"
+#include "app/plan/job.h"
 #include "system/standard_streams.h"
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
 // The texts of setting rows, and the kinds of values that need more than a line.
-#include "app/cli/setting_makers.h"
+#include "app/cli/setting_rows.h"
 #include <cctype>
 #include <cstdlib>
 #include <deque>
