@@ -31,7 +31,7 @@ TEST_CASE("each layer that guides and is missing is warned of once, with the opt
     const std::pair<const char*, const char*> rows[] = {{"Denoising Albedo", "no layer is albedo"},
                                                         {"Normal", "no layer is normal"},
                                                         {"Depth", "no layer is depth"}};
-    const char* options[] = {"--albedo NAME", "--normal NAME", "--depth NAME"};
+    const char* options[] = {"--role albedo=NAME", "--role normal=NAME", "--role depth=NAME"};
     for (std::size_t i = 0; i < 3; ++i) {
         Look look = small;
         look.without = {rows[i].first};

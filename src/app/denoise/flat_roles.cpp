@@ -29,7 +29,7 @@ bool has_normals(const std::vector<float>& planes) {
     return false;
 }
 
-std::string mended(const std::string& role) { return "; --" + role + " NAME names another layer"; }
+std::string mended(const std::string& role) { return "; --role " + role + "=NAME names another layer"; }
 
 /// `why`: what is wrong with it.
 void leave_out(RenderPicture& picture, std::vector<float>& planes, const std::string& role, const char* why) {

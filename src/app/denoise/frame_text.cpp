@@ -89,8 +89,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
         for (const std::string& text : *texts) warn_once(run, frame, text);
     if (!absent.empty())
         warn_once(run, frame,
-                  "no layer is " + joined(absent, " or ") + "; render them, or name them by --" +
-                      absent.front() + " NAME: edges are kept by light alone there");
+                  "no layer is " + joined(absent, " or ") + "; render them, or name them by --role " +
+                      absent.front() + "=NAME: edges are kept by light alone there");
     if (is_temporal(run.options.filter)) warn_of_motion(run, frame, picture);
     if (run.options.filter_alpha && !picture.alpha_filtered)
         warn_once(run, frame, "the picture has no alpha: --alpha filter changes nothing");

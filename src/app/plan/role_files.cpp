@@ -159,7 +159,7 @@ Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
     if (file.aovs.layers.size() == 1)
         if (Aovs only = with_only_layer(file, options); only.find(file.role)) return only;
     throw file_error(file.path + ": no layer is its " + name + "; there are " + layer_titles(file.aovs) +
-                     "; --" + name + " NAME names one");
+                     "; --role " + name + "=NAME names one");
 }
 
 void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {

@@ -134,7 +134,7 @@ TEST_CASE(
     CHECK(has(card_of(page, "in/a.ppm</a>"), "skipped"));
     CHECK(attributes_in(page.text, "src").size() == 2);
     check(folder.run("enhance in -o other --report pages/r.html"), 2,
-          {"--report pages/r.html: exists already; ", "--overwrite", "--newer"});
+          {"--report pages/r.html: exists already; ", "--existing replace", "--existing newer"});
     CHECK_FALSE(folder.has("other"));
     CHECK(slurp(folder.path / "pages/r.html") == page.text);
     for (const char* way : {"--overwrite", "--newer"}) {
