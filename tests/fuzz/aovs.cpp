@@ -1,6 +1,6 @@
 // AOV tables: what is taken finds its layers in any names.
-// Sources: src/io/aov/table.cpp src/io/aov/roles.cpp src/io/aov/layers.cpp
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp src/base/utf8.cpp src/io/aov/layers.cpp
+// Sources: src/io/aov/roles.cpp src/io/aov/table.cpp
 #include "fuzz.h"
 #include "fuzz_embedded.h"
 #include "io/aov/layers.h"

@@ -1,9 +1,8 @@
 // What follows the picture of a JPEG: tables that lie leave items out, those that are left lie in the file, one behind the other.
-// Sources: src/io/metadata/appended.cpp src/io/metadata/mpf.cpp
-// Sources: src/io/metadata/xmp_container.cpp
-// Sources: src/io/metadata/xmp_text.cpp src/io/bytes/file_view.cpp src/io/bytes/file_pieces.cpp src/base/text.cpp
-// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/base/log.cpp src/base/size.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/file_pieces.cpp
+// Sources: src/io/bytes/file_view.cpp src/io/metadata/appended.cpp src/io/metadata/mpf.cpp
+// Sources: src/io/metadata/xmp_container.cpp src/io/metadata/xmp_text.cpp src/system/bytes.cpp src/system/descriptor.cpp
+// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
 #include "io/metadata/appended.h"
 #include "fuzz_file.h"
 #include "io/metadata/mpf.h"

@@ -1,7 +1,8 @@
 // The user's defaults: what is taken makes a command line that its table takes, too.
-// Sources: src/app/cli/defaults.cpp src/app/cli/headed_lines.cpp src/app/cli/options.cpp src/app/cli/option_values.cpp
-// Sources: src/app/cli/option_help.cpp src/app/cli/suggest.cpp src/base/text.cpp src/base/size.cpp src/model/curve.cpp
-// Sources: src/model/tables.cpp src/app/cli/execution_rows.cpp src/app/cli/setting_rows.cpp src/base/json.cpp
+// Sources: src/app/cli/defaults.cpp src/app/cli/execution_rows.cpp src/app/cli/headed_lines.cpp
+// Sources: src/app/cli/option_values.cpp src/app/cli/options.cpp src/app/cli/setting_rows.cpp src/app/cli/suggest.cpp
+// Sources: src/base/json.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/model/curve.cpp src/model/tables.cpp
+// Sources: src/system/bytes.cpp src/system/huge_pages.cpp src/system/private_folder.cpp
 #include "app/cli/defaults.h"
 #include "fuzz.h"
 #include "fuzz_table.h"

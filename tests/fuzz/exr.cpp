@@ -1,8 +1,7 @@
 // Headers of OpenEXR files: the walk over all parts behind the check of their attributes.
-// Sources: src/io/bytes/exr_header.cpp src/io/check/exr.cpp src/io/bytes/file_view.cpp
-// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/base/log.cpp
-// Sources: src/base/size.cpp src/base/text.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/exr_header.cpp
+// Sources: src/io/bytes/file_view.cpp src/io/check/exr.cpp src/system/bytes.cpp src/system/descriptor.cpp
+// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
 #include "fuzz_file.h"
 #include "io/bytes/exr_header.h"
 #include "io/check/check.h"

@@ -1,5 +1,5 @@
 // Lists of frames, patterns of file names and of layers.
-// Sources: src/io/aov/frame_range.cpp src/io/aov/sequence.cpp src/io/aov/layers.cpp src/base/text.cpp
+// Sources: src/base/text.cpp src/base/utf8.cpp src/io/aov/frame_range.cpp src/io/aov/layers.cpp
 #include "fuzz.h"
 #include "io/aov/frame_range.h"
 #include "io/aov/layers.h"

@@ -1,8 +1,7 @@
 // ICC: in a profile that is taken, every tag lies in it.
-// Sources: src/io/check/icc.cpp src/io/bytes/file_view.cpp
-// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/base/log.cpp
-// Sources: src/base/size.cpp src/base/text.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/file_view.cpp
+// Sources: src/io/check/icc.cpp src/system/bytes.cpp src/system/descriptor.cpp src/system/heartbeat.cpp
+// Sources: src/system/huge_pages.cpp src/system/standard_streams.cpp
 #include "fuzz.h"
 #include "io/check/check.h"
 

@@ -1,9 +1,10 @@
 // JPEG's marker segments: the check, and putting segments in.
-// Sources: src/io/check/jpeg.cpp src/io/bytes/file_pieces.cpp src/io/check/icc.cpp src/io/check/xmp.cpp
-// Sources: src/io/bytes/file_view.cpp src/io/metadata/jpeg.cpp
-// Sources: src/system/standard_streams.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/base/log.cpp
-// Sources: src/base/size.cpp src/base/text.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/deflate.cpp
+// Sources: src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp src/io/bytes/inflate.cpp
+// Sources: src/io/bytes/tiff_pages.cpp src/io/check/check.cpp src/io/check/exr.cpp src/io/check/gif.cpp
+// Sources: src/io/check/headers.cpp src/io/check/icc.cpp src/io/check/jpeg.cpp src/io/check/png.cpp src/io/check/riff.cpp
+// Sources: src/io/check/tiff.cpp src/io/check/xmp.cpp src/io/metadata/jpeg.cpp src/system/bytes.cpp
+// Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
 #include "io/metadata/jpeg.h"
 #include "fuzz_file.h"
 #include "io/check/check.h"

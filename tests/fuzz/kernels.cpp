@@ -1,5 +1,5 @@
 // Kernel files of `banks optimize`: arrays, loops and indices as text in JSON.
-// Sources: src/banks/kernel_read.cpp src/base/json.cpp src/base/json_parse.cpp src/base/text.cpp
+// Sources: src/banks/kernel_read.cpp src/base/json.cpp src/base/json_parse.cpp src/base/text.cpp src/base/utf8.cpp
 #include "banks/kernel.h"
 #include "fuzz.h"
 

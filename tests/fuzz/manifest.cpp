@@ -1,7 +1,5 @@
 // The list of compiled kernels with their sizes and sums, read before a driver may read them.
-// Sources: src/app/start/kernel_folder.cpp src/base/file.cpp src/base/hash.cpp src/system/standard_streams.cpp
-// Sources: src/system/bytes.cpp src/system/huge_pages.cpp src/system/heartbeat.cpp src/base/log.cpp src/base/size.cpp
-// Sources: src/base/text.cpp src/system/descriptor.cpp
+// Sources: src/app/start/kernel_folder.cpp src/base/file.cpp src/base/hash.cpp src/system/descriptor.cpp
 #include "app/start/kernel_folder.h"
 #include "fuzz.h"
 #include <filesystem>

@@ -1,8 +1,8 @@
 // Presets: what is read is written and read again as the same.
-// Sources: src/app/cli/preset.cpp src/app/cli/headed_lines.cpp src/app/cli/setting_rows.cpp src/app/cli/eaw_rows.cpp
-// Sources: src/app/cli/execution_rows.cpp src/app/cli/option_values.cpp src/app/cli/options.cpp src/app/cli/suggest.cpp
-// Sources: src/model/tables.cpp src/model/curve.cpp src/base/text.cpp src/base/size.cpp
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/filters/eaw/tables.cpp
+// Sources: src/app/cli/eaw_rows.cpp src/app/cli/execution_rows.cpp src/app/cli/headed_lines.cpp
+// Sources: src/app/cli/option_values.cpp src/app/cli/preset.cpp src/app/cli/setting_rows.cpp src/app/cli/suggest.cpp
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/text.cpp
+// Sources: src/base/utf8.cpp src/filters/eaw/tables.cpp src/model/curve.cpp src/model/tables.cpp
 #include "app/cli/preset.h"
 #include "fuzz.h"
 #include "fuzz_embedded.h"

@@ -1,5 +1,5 @@
 // XMP, and darktable's sidecars.
-// Sources: src/io/darktable/xmp.cpp src/io/bytes/inflate.cpp src/io/check/xmp.cpp src/base/file.cpp
+// Sources: src/base/file.cpp src/io/bytes/inflate.cpp src/io/check/xmp.cpp src/io/darktable/xmp.cpp
 // Libraries: -lpugixml -lz
 #include "io/darktable/xmp.h"
 #include "fuzz_file.h"

@@ -349,3 +349,13 @@ TEST_CASE("the glossary of the house has at most 40 words, and what src/README.m
         CHECK(fs::exists(fs::path(source_dir()) / name));
     }
 }
+
+TEST_CASE("the sources that the fuzzers' heads name are there") {
+    const fs::path root = source_dir();
+    const std::regex path("src(/[\\w.-]+)+\\.cpp"); // without patterns
+    for (const auto& entry : fs::directory_iterator(root / "tests/fuzz")) {
+        const std::string text = fs::is_directory(entry) ? "" : slurp(entry.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
+            CHECK_MESSAGE(fs::exists(root / at->str()), entry.path().string() + ": " + at->str());
+    }
+}
