@@ -144,6 +144,6 @@ TEST_CASE("a file of a role that has another size, format or no such layer fails
     shot.image("photo.png");
     fails("--from albedo=photo.png", true, {"photo.png: is no OpenEXR file"});
     fails("--from variance=in/s.0001.exr", true,
-          {"in/s.0001.exr: no layer is its variance", "--variance NAME"});
+          {"in/s.0001.exr: no layer is its variance", "--role variance=NAME"});
     fails("--from albedo=in/s.0001.exr --albedo Nowhere", true, {"in/s.0001.exr", "--role albedo=Nowhere"});
 }

@@ -7,7 +7,6 @@
 #include "io/codec/extensions.h"
 #include "io/codec/resize.h"
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <numeric>
 

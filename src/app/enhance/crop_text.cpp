@@ -1,7 +1,10 @@
 // A rectangle as text, apart from what is done with it, which needs files and filters.
 #include "app/enhance/crop.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/size.h"
+#include <algorithm>
+#include <charconv>
+#include <iterator>
 
 namespace atrous {
 

@@ -356,6 +356,6 @@ TEST_CASE("the sources that the fuzzers' heads name are there") {
     for (const auto& entry : fs::directory_iterator(root / "tests/fuzz")) {
         const std::string text = fs::is_directory(entry) ? "" : slurp(entry.path());
         for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
-            CHECK_MESSAGE(fs::exists(root / at->str()), entry.path().string() + ": " + at->str());
+            CHECK_MESSAGE(fs::exists(root / at->str()), (entry.path().string() + ": " + at->str()));
     }
 }
