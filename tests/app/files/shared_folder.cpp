@@ -228,8 +228,7 @@ TEST_CASE("a link in the place of the log of a folder is not followed, unless it
     fs::create_directories(folder.path / "out");
     for (const char* to : {"../theirs.json", "../none.json", "atrous-timings.jsonl"}) {
         fs::create_symlink(to, folder.path / "out/atrous-timings.jsonl");
-        check(folder.run("enhance a.ppm -o out/"), 2,
-              {"out/atrous-timings.jsonl: is a link", "--log none"});
+        check(folder.run("enhance a.ppm -o out/"), 2, {"out/atrous-timings.jsonl: is a link", "--log none"});
         fs::remove(folder.path / "out/atrous-timings.jsonl");
     }
     CHECK(slurp(folder.path / "theirs.json") == theirs);
