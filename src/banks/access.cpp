@@ -99,11 +99,4 @@ Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end) {
     return lanes;
 }
 
-Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y) {
-    Lanes lanes;
-    for (int j = 0; j < repeat_y; ++j)
-        for (int i = 0; i < repeat_x; ++i) lanes.push_back(stride_x * i + stride_y * j);
-    return lanes;
-}
-
 } // namespace atrous

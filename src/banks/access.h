@@ -39,8 +39,7 @@ AccessCost repeated_cost(const BankMapping& mapping, const Lanes& lanes, std::in
 /// Distinct bases that `step` reaches: layer / gcd(step, layer); 1 for step 0.
 std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
 
-/// Lanes first..end-1 of a warp with a 1-D stride; and the i, j of <stride_x, repeat_x, stride_y, repeat_y>.
+/// Lanes first..end-1 of a warp with a 1-D stride.
 Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end);
-Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y);
 
 } // namespace atrous

@@ -9,6 +9,14 @@
 namespace atrous {
 namespace {
 
+/// The i, j of <stride_x, repeat_x, stride_y, repeat_y>.
+Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y) {
+    Lanes lanes;
+    for (int j = 0; j < repeat_y; ++j)
+        for (int i = 0; i < repeat_x; ++i) lanes.push_back(stride_x * i + stride_y * j);
+    return lanes;
+}
+
 /// The definition, written again: bytes -> words -> (bank, layer), most distinct layers in a bank.
 int by_definition(const BankMapping& m, std::int64_t stride, std::int64_t offset, int first, int end) {
     std::map<std::int64_t, std::set<std::int64_t>> layers;

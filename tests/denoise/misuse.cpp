@@ -43,13 +43,17 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
     shot.refuses("--motion-scale far", 2, {"--motion-scale", "far"});
+    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is what is filtered"});
+    shot.refuses("--motion-stored 'to next, to previous'", 2,
+                 {"--motion-stored", "'to previous' says again"});
 }
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
     const OneFrame shot;
-    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--variance *.Variance"}) {
-        const std::string typed = std::string(option).substr(0, std::string(option).find(' '));
-        const std::string name = typed == "--variance" ? "--role variance" : typed;
+    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--variance *.Variance",
+                               "--role variance=*.Variance"}) {
+        const std::string text = option,
+                          name = text.substr(0, text.find(text.starts_with("--role") ? '=' : ' '));
         shot.refuses(std::string("--filter eaw ") + option, 2, {name.c_str(), "the filter eaw"});
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {

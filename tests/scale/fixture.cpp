@@ -10,6 +10,9 @@ const Row* row_named(std::span<const Row> rows, const std::string& name) {
     return name.empty() ? nullptr : &find_row(rows, name, "a test");
 }
 
+/// The axis of `n` pixels scaled to `out` pixels, edge to edge.
+ScaleAxis axis_to(int n, int out) { return {n, out, double(n) / out, 0}; }
+
 reference::ScaleAxisCase case_of(const ScaleAxis& axis) { return {axis.out, axis.factor, axis.origin}; }
 
 } // namespace

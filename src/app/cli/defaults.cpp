@@ -37,7 +37,8 @@ std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
         if (const OptionRow* row = find_spelling(*table, line.name)) rows.push_back(row);
     }
     if (!rows.empty()) return rows;
-    const std::string near = nearest(line.name, names);
+    const std::string near =
+        nearest(line.name.substr(std::min(line.name.find_first_not_of('-'), line.name.size())), names);
     throw usage_error(line.where + ": unknown option '" + line.name + "'" +
                       (near.empty() ? "" : "; did you mean " + near + "?"));
 }
@@ -111,6 +112,7 @@ std::vector<std::string> with_defaults(const OptionTable& table, const std::vect
         return std::ranges::any_of(given.said, [&](const Said& one) { return one.meets(said); });
     };
     std::vector<std::string> all;
+    std::vector<std::pair<Said, std::string>> before; // and where it stands
     for (const DefaultLine& line : defaults) {
         const OptionRow* row = find_spelling(table, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
@@ -118,6 +120,11 @@ std::vector<std::string> with_defaults(const OptionTable& table, const std::vect
         if (is_given(said) || is_ruled_out(table, said.name, given) ||
             contradicts_execution(given, line.name, line.value))
             continue;
+        for (const auto& [other, where] : before)
+            if (other.contradicts(said))
+                throw usage_error(line.where + ": " + said.spelled + " contradicts " + other.spelled +
+                                  " of " + where + "; keep one");
+        before.emplace_back(said, line.where);
         all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));
     }
     all.insert(all.end(), arguments.begin(), arguments.end());

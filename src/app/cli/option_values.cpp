@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "io/aov/table.h"
 #include "model/curve.h"
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);
+    if (row.kind == ValueKind::stored) read_aov_words(AovRole::motion, value, where);
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
@@ -114,6 +116,14 @@ bool Said::meets(const Said& other) const {
     return name == other.name && (part.empty() || other.part.empty() || part == other.part);
 }
 
+bool Said::contradicts(const Said& other) const {
+    return spelled != other.spelled && meets(other) && value != other.value;
+}
+
+std::string Said::option() const {
+    return "--" + spelled + (spelled == name && !part.empty() ? " " + part : "");
+}
+
 Said what_is_said(const OptionTable& table, const std::string& name, const std::string& value) {
     for (const AliasRow& alias : table.aliases) {
         if (name != alias.option.name) continue;
@@ -129,10 +139,11 @@ Said what_is_said(const OptionTable& table, const std::string& name, const std::
 Error unknown_option(const OptionTable& table, const std::string& spelled) {
     std::vector<std::string> names;
     for (const auto& row : table.rows) names.emplace_back(row.name);
+    const std::vector<std::string> shown = names;
     for (const auto& alias : table.aliases) names.emplace_back(alias.option.name);
     const std::size_t dashes =
         std::min(spelled.find_first_not_of('-'), spelled.size()); // "---" is nothing else
-    const std::string word = spelled.substr(dashes), elsewhere = counterpart(word, names);
+    const std::string word = spelled.substr(dashes), elsewhere = counterpart(word, shown);
     const std::string near = shown_spelling(table, nearest(word, names));
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
                              : !near.empty()    ? "; did you mean --" + near + "?"

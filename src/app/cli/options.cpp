@@ -105,8 +105,8 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
 void check_spellings(const std::vector<Said>& said) {
     for (std::size_t i = 0; i < said.size(); ++i)
         for (std::size_t k = 0; k < i; ++k)
-            if (said[k].spelled != said[i].spelled && said[k].meets(said[i]))
-                throw usage_error("--" + said[k].spelled + " and --" + said[i].spelled +
+            if (said[k].contradicts(said[i]))
+                throw usage_error(said[k].option() + " and " + said[i].option() +
                                   " contradict each other; give one");
 }
 

@@ -18,6 +18,7 @@ enum class ValueKind {
     list,     ///< finite numbers separated by commas, or one of `words`
     curve,    ///< the same, or SCALE:VALUE pairs (model/curve.h)
     named,    ///< NAME=TEXT; NAME is one of `words`, and each may be given
+    stored,   ///< how vectors are stored: "to previous, y up" (io/aov/table.h)
     bytes     ///< "800M", "4G"
 };
 
@@ -77,8 +78,12 @@ struct Said {
     std::string part{};    ///< what of the option's subject it is about; empty: all of it
     std::string spelled{}; ///< the name as typed
     std::string typed{};   ///< the value as typed
+    /// The option as typed, with its part: "--role albedo".
+    std::string option() const;
     /// Whether both are about the same.
     bool meets(const Said& other) const;
+    /// Whether both are about the same in different spellings, of which the last one would win unseen.
+    bool contradicts(const Said& other) const;
 };
 
 /// What a command line gave, options by their long names in the order given.

@@ -43,6 +43,9 @@ constexpr Counterpart counterparts[] = {
     {"f", "existing", "--existing replace, which replaces outputs that exist"},
     {"y", "existing", "--existing replace, which replaces outputs that exist"},
     {"no-clobber", "existing", "--existing skip, which leaves outputs that exist"},
+    {"no-overwrite", "existing", "--existing skip, which leaves outputs that exist"},
+    {"update", "existing", "--existing newer, for inputs that are newer than their outputs"},
+    {"u", "existing", "--existing newer, for inputs that are newer than their outputs"},
     {"threads", "jobs", "--jobs N, for images in work at once"},
     {"t", "jobs", "--jobs N, for images in work at once"},
     {"resize", "size", "--size WxH"},
@@ -53,7 +56,7 @@ constexpr Counterpart counterparts[] = {
     {"alb", "role", "--role albedo=NAME, the name of a layer"},
     {"nrm", "role", "--role normal=NAME, the name of a layer"},
     {"hdr", "role", "--role beauty=NAME, the name of a layer; inputs are named without an option"},
-    {"bits", "depth", "--depth uint16"},
+    {"bits", "depth", "--depth uint8, uint16, half or float"},
     {"gpu", "device", "--device gpu"},
     {"cpu", "device", "--device cpu"}};
 
@@ -62,7 +65,11 @@ struct ValueHint {
     std::string_view option, value;
     const char* meant;
 };
-constexpr ValueHint value_hints[] = {{"depth", "8", "uint8"},
+constexpr ValueHint value_hints[] = {{"existing", "overwrite", "replace"},
+                                     {"existing", "force", "replace"},
+                                     {"existing", "yes", "replace"},
+                                     {"existing", "update", "newer"},
+                                     {"depth", "8", "uint8"},
                                      {"depth", "16", "uint16 or half"},
                                      {"depth", "32", "float"},
                                      {"depth", "float32", "float"},

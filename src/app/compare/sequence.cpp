@@ -106,7 +106,7 @@ std::string why_no_flicker(const std::vector<FrameResult>& frames) {
     return reasons[std::size_t(most)];
 }
 
-/// Of a frame of a sequence: what cannot be read is its error alone.
+/// Of a frame of a sequence, or of what a program reads: what cannot be read is its error alone.
 FrameResult next_of_sequence(Walk& walk, const ComparedFrame& frame) {
     try {
         return walk.next(frame);
@@ -157,7 +157,8 @@ Comparison compare_frames(const FrameList& list, const CompareOptions& options, 
     comparison.sequence = list.sequence;
     Walk walk(options, reading);
     for (const ComparedFrame& frame : list.frames)
-        comparison.frames.push_back(list.sequence ? next_of_sequence(walk, frame) : walk.next(frame));
+        comparison.frames.push_back(list.sequence || options.json ? next_of_sequence(walk, frame)
+                                                                  : walk.next(frame));
     comparison.overall = overall_of(comparison.frames);
     comparison.identical = std::size_t(std::ranges::count_if(
         comparison.frames, [](const FrameResult& frame) { return frame.measured.identical(); }));

@@ -38,19 +38,18 @@ constexpr Unused void_options[] = {
 };
 
 /// "role variance": the option with a value that begins so.
-bool is_given(const CommandLine& line, const std::string& option) {
+bool is_of(const Said& said, const std::string& option) {
     const auto blank = option.find(' ');
-    if (blank == std::string::npos) return line.has(option);
-    return std::ranges::any_of(line.given, [&](const auto& one) {
-        return one.first == option.substr(0, blank) && one.second.starts_with(option.substr(blank + 1) + "=");
-    });
+    return said.name == option.substr(0, blank) &&
+           (blank == std::string::npos || said.value.starts_with(option.substr(blank + 1) + "="));
 }
 
 /// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
 void check_unused(const CommandLine& line, const SvgfSettings& settings) {
     for (const Unused& row : void_options)
-        if (is_given(line, row.option) && row.means_nothing(settings))
-            throw usage_error(std::string("--") + row.option + ": " + row.why);
+        for (const Said& said : line.said)
+            if (is_of(said, row.option) && row.means_nothing(settings))
+                throw usage_error(said.option() + ": " + row.why);
 }
 
 /// Roles of which files of their own are read: an option that names the layer counts there.

@@ -81,7 +81,12 @@ using Text = const std::string&;
 
 void name_layer(AovOverrides& overrides, const std::string& text) {
     const auto equals = text.find('=');
-    overrides.patterns.emplace_back(aov_role_named(text.substr(0, equals))->role, text.substr(equals + 1));
+    const AovRole role = aov_role_named(text.substr(0, equals))->role;
+    const std::string pattern = text.substr(equals + 1);
+    if (role == AovRole::beauty && pattern == "none")
+        throw usage_error("--role beauty=none: the beauty is what is filtered; name its layer");
+    std::erase_if(overrides.patterns, [&](const auto& before) { return before.first == role; });
+    overrides.patterns.emplace_back(role, pattern);
 }
 
 void store_motion(AovOverrides& overrides, const std::string& words) {

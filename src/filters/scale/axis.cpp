@@ -65,8 +65,6 @@ PlacedAxis placed_axis(int n, double factor, int offset) {
     return {{n, behind - first, factor, first * factor - offset}, first};
 }
 
-ScaleAxis axis_to(int n, int out) { return {n, out, double(n) / out, 0}; }
-
 ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs) {
     ScaleTaps made;
     for (int i = 0; i < outputs.count; ++i) {

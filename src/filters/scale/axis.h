@@ -33,8 +33,6 @@ struct PlacedAxis {
     int place = 0;
 };
 PlacedAxis placed_axis(int n, double factor, int offset = 0);
-/// The axis of `n` pixels scaled to `out` pixels, edge to edge.
-ScaleAxis axis_to(int n, int out);
 
 /// The taps of some outputs. Those beside the picture weigh 0, and the others 1 together.
 struct ScaleTaps {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <sstream>
 
 namespace atrous {
@@ -78,10 +79,16 @@ bool is_unit(const std::string& text) {
     return std::ranges::count(units, text) > 0;
 }
 
+struct ReadWord {
+    const WordRow* word;
+    AovChange change;
+};
+
 /// What one of these says. Throws a usage error led by `where`: an unknown word, one that does not belong to the role, a value
 /// that is none.
-AovChange read_word(AovRole role, const std::string& text, const std::string& where) {
+ReadWord read_word(AovRole role, const std::string& text, const std::string& where) {
     if (belongs_to_vectors(role) && is_unit(text)) return read_word(role, "unit " + text, where);
+    if (text.empty()) throw usage_error(where + ": words are missing; there are " + list_of(role));
     const auto blank = text.find(' ');
     const std::string name = text.substr(0, blank),
                       value = blank == std::string::npos ? "" : trimmed(text.substr(blank));
@@ -94,10 +101,27 @@ AovChange read_word(AovRole role, const std::string& text, const std::string& wh
     const std::vector<std::string> values = split(word->values, '|');
     const auto found = std::ranges::find(values, value);
     const auto read = read_number(value);
-    if (is_number ? !read : (values.empty() ? !value.empty() : found == values.end()))
+    if (is_number ? !read || (name == "scale" && *read == 0)
+                  : (values.empty() ? !value.empty() : found == values.end()))
         throw usage_error(where + ": '" + text + "' is wrong; allowed are " + list_of(role));
-    return [set = word->set, index = std::size_t(found - values.begin()),
-            number = read.value_or(0)](AovRow& row) { set(row, index, number); };
+    return {&*word, [set = word->set, index = std::size_t(found - values.begin()),
+                     number = read.value_or(0)](AovRow& row) { set(row, index, number); }};
+}
+
+/// What all of these say. Throws a usage error, too, where one is said twice.
+std::vector<AovChange> read_words(AovRole role, std::span<const std::string> texts,
+                                  const std::string& where) {
+    std::vector<const WordRow*> before;
+    std::vector<AovChange> changes;
+    for (const std::string& text : texts) {
+        ReadWord read = read_word(role, trimmed(text), where);
+        if (std::ranges::count(before, read.word) > 0)
+            throw usage_error(where + ": '" + trimmed(text) +
+                              "' says again, or otherwise, what stands before it");
+        before.push_back(read.word);
+        changes.push_back(std::move(read.change));
+    }
+    return changes;
 }
 
 AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::string& where) {
@@ -115,7 +139,7 @@ AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::str
     }
     if (row.patterns.empty())
         throw usage_error(where + ": a pattern is missing; write for example albedo = albedo, *_albedo");
-    for (std::size_t i = 1; i < pieces.size(); ++i) read_word(row.role, trimmed(pieces[i]), where)(row);
+    for (const AovChange& change : read_words(row.role, std::span(pieces).subspan(1), where)) change(row);
     return row;
 }
 
@@ -160,9 +184,11 @@ bool has_mark(const AovTable& table, const std::vector<PartNames>& parts, const 
 } // namespace
 
 std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where) {
-    std::vector<AovChange> changes;
-    for (const std::string& word : split(text, ',')) changes.push_back(read_word(role, trimmed(word), where));
-    return changes;
+    const std::vector<std::string> words = split(text, ',');
+    for (const std::string& word : words)
+        if (trimmed(word) == "to ask")
+            throw usage_error(where + ": 'to ask' leaves it open; say to previous or to next");
+    return read_words(role, words.empty() ? std::vector<std::string>{""} : words, where);
 }
 
 std::vector<std::string> aov_table_names() { return embedded_names(suffix); }

@@ -78,6 +78,21 @@ TEST_CASE(
     CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-stored=to next") == 0);
 }
 
+TEST_CASE("two lines of the file that contradict each other are named, the command line's are not blamed") {
+    CHECK_THROWS_WITH(arguments("overwrite = on\nexisting = skip\n", {"a.jpg"}),
+                      "f:2: existing contradicts overwrite of f:1; keep one");
+    CHECK(arguments("overwrite = on\nexisting = skip\n", {"--existing=newer"}) == Words{"--existing=newer"});
+    CHECK(arguments("overwrite = on\nexisting = replace\n", {"a.jpg"}).size() == 3);
+}
+
+TEST_CASE("words of a value are checked when the file is read, and dashes are pointed out") {
+    const auto renders = [&](const std::string& text) { return arguments(text, {"a.exr"}, denoise_table()); };
+    CHECK_THROWS_WITH_AS(renders("[denoise]\nmotion-stored = to nowhere\n"),
+                         doctest::Contains("f:2: motion-stored: 'to nowhere' is wrong"), Error);
+    CHECK_THROWS_WITH_AS(arguments("--log = none\n", {"a.jpg"}), doctest::Contains("did you mean log?"),
+                         Error);
+}
+
 TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
     const Folder folder;
     spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");

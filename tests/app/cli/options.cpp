@@ -199,6 +199,9 @@ TEST_CASE("words of other programs lead to the option that does it here") {
     hints("enhance --noise", "--denoise auto");
     hints("enhance --strength 1", "--amount");
     hints("enhance --force", "--existing replace");
+    hints("enhance --no-overwrite", "--existing skip");
+    hints("scale --update", "--existing newer");
+    hints("enhance --bits 8", "--depth uint8, uint16, half or float");
     hints("scale -f", "--existing replace");
     hints("scale --width 200", "--size");
     hints("denoise --threads 4", "--jobs");
@@ -217,6 +220,9 @@ TEST_CASE("values of other programs get a question behind the list of what is al
     asks("enhance --depth 32", "allowed is uint8|uint16|half|float", "; --depth 32: float?");
     asks("enhance --size 2048", "write WIDTHxHEIGHT", "; --size 2048x2048: a box?");
     asks("scale --size 512", "write WIDTHxHEIGHT", "; --size 512x512: a box?");
+    asks("denoise --existing overwrite", "allowed is error|replace|skip|newer",
+         "; --existing overwrite: replace?");
+    CHECK_FALSE(folder.run("denoise --bits 8 a.exr -o b.exr").says("--depth")); // which is a role there
     CHECK_FALSE(folder.run("scale --size 5x a.jpg -o b.jpg").says("a box"));
     CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("?"));
 }
@@ -275,11 +281,12 @@ TEST_CASE("two spellings of one thing are refused, of two things not") {
     refused(photographs, {"--in-place", "--overwrite"},
             "--in-place and --overwrite contradict each other; give one");
     refused(renders, {"--albedo", "a", "--role", "albedo=b"},
-            "--albedo and --role contradict each other; give one");
+            "--albedo and --role albedo contradict each other; give one");
     refused(renders, {"--motion-stored", "y up", "--motion-to", "next"},
             "--motion-stored and --motion-to contradict each other; give one");
     CHECK(parse_options(renders, {"--albedo", "a", "--role", "normal=b"}).given.size() == 2);
     CHECK(parse_options(renders, {"--motion-y", "up", "--motion-to", "next"}).given.size() == 2);
+    CHECK(parse_options(photographs, {"--overwrite", "--existing", "replace"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");
     refused(

@@ -145,6 +145,9 @@ TEST_CASE("a frame that cannot be read fails alone, too") {
     CHECK(ran.code == 1);
     CHECK(count_of(ran.err, "error: s/" + name(3)) == 1);
     CHECK(fine_frames(parse_json(ran.out, "stdout")) == frames - 1);
+    const Ran pair = folder.run("compare --json s/" + name(3) + " r/" + name(3));
+    CHECK(pair.code == 1);
+    CHECK(fine_frames(parse_json(pair.out, "stdout")) == 0);
 }
 
 TEST_CASE("--no-supervisor reads in one process: a crash ends it") {

@@ -1,6 +1,8 @@
 // Layers and their roles, in channel lists as renderers write them.
+#include "base/error.h"
 #include "io/aov/find.h"
 #include "io/aov/motion.h"
+#include "io/aov/table.h"
 #include "support/files/io_files.h"
 #include "support/paths.h"
 #include <algorithm>
@@ -211,6 +213,13 @@ TEST_CASE("what the user names counts before the table, and none switches a role
                                                             MotionConvention::Unit::px, false, false, 2, 0,
                                                             false});
     CHECK(aovs.missing == Names{"--role depth=far"});
+}
+
+TEST_CASE("words of vectors are refused where they contradict each other, are missing or say nothing") {
+    for (const char* words : {"to next, to previous", "px, uv", "unit px, uv", "y up, y up", "to previous,",
+                              "", "scale 0", "to ask", "scale x", "up", "to"})
+        CHECK_THROWS_AS_MESSAGE(read_aov_words(motion, words, "--motion-stored"), Error, words);
+    CHECK(read_aov_words(motion, "to next, y up, px, scale 2, centre 0.5, premultiplied", "").size() == 6);
 }
 
 TEST_CASE("motion of every known source in pixels, rows down") {
