@@ -1,7 +1,7 @@
 // From blocks to the noise of every plane, level and band: low quantiles of the flattest blocks, what levels may differ by,
 // what luma may have beside chroma, the gate below which a picture is clean, and the guard against texture.
 #include "filters/framelet/noise.h"
-#include "filters/framelet/noise_blocks.h"
+#include "filters/framelet/noise_texture.h"
 #include <algorithm>
 #include <cmath>
 
@@ -115,12 +115,6 @@ void find_levels(Search& s, std::size_t plane) {
         if (s.white[2].energy[b] > 0) share[3][b] = share[2][b] * s.white[3].energy[b] / s.white[2].energy[b];
 }
 
-double mean_of(const std::vector<float>& values) {
-    double sum = 0;
-    for (const float v : values) sum += double(v);
-    return sum / double(values.size());
-}
-
 /// Luma's power at a level is at most this, in units of its map.
 void cap_luma(Search& s, std::size_t level, double power) {
     const double units = mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]);
@@ -185,15 +179,47 @@ void put_noise(const Search& s, NoiseFound& found) {
         }
 }
 
+/// Luma that looks like texture has at least what cameras' matrices leave it beside chroma, and of more than that so much.
+void bound_textured_luma(Search& s, double even) {
+    constexpr std::array<double, levels> least{0.5, 0.3, 0.3, 0.3}; // of the greater chroma's power
+    const double units = mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]);
+    for (std::size_t l = 0; l < levels; ++l) {
+        const double low = least[l] * chroma_power(s, l), power = s.power(0, l) / units;
+        if (power > low) cap_luma(s, l, low + even * (power - low));
+    }
+}
+
 /// How the noise of all planes lies in levels and bands, of a picture that has some.
-void find_shares(Search& s, double luma_cap, NoiseFound& found) {
+void find_shares(Search& s, double luma_cap, double luma_even, NoiseFound& found) {
     for (std::size_t plane = 0; plane < s.planes(); ++plane) find_levels(s, plane);
     bound_luma(s);
     scale_all(s, 1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
     if (luma_cap > 0)
         for (std::size_t l = 0; l < levels; ++l) cap_luma(s, l, luma_cap * chroma_power(s, l));
+    if (found.rule == NoiseRule::chroma) bound_textured_luma(s, luma_even);
+    if (found.rule == NoiseRule::luma)
+        for (const std::size_t chroma : {1U, 2U})
+            for (Bands& bands : s.share[chroma]) scale(bands, 0);
     scale_all(s, found.amount);
     put_noise(s, found);
+}
+
+/// Takes the rule that trusts most.
+void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, NoiseFound& found) {
+    const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);
+    const double by_channels = gate * channels.trust;
+    if (quarters.chroma > by_channels) {
+        found.rule = NoiseRule::chroma;
+        found.trust = found.amount = quarters.chroma * std::clamp(1 - 4 * (found.spread - 1.05), 0.4, 1.0);
+    } else if (by_channels <= 0.02 && quarters.luma > 0) {
+        found.rule = NoiseRule::luma;
+        found.trust = found.amount = quarters.luma;
+    } else {
+        found.rule = by_channels > 0 ? NoiseRule::channels : NoiseRule::none;
+        found.floor = channels.floor;
+        found.trust = channels.trust;
+        found.amount = by_channels;
+    }
 }
 
 } // namespace
@@ -217,18 +243,19 @@ NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank) {
     find_whole(s);
     const std::vector<bool> usable = s.whole_count > 50 ? s.whole : std::vector<bool>(s.blocks.count(), true);
     found.floor = least_deviation(s.blocks, usable);
-    if (found.floor < least_floor) return found; // what follows can but lower it
+    QuarterVerdict quarters;
+    if (!s.blocks.is_grey) quarters = judge_quarters(opponent_statistics(pixels, tiles, curves), usable);
+    if (found.floor < least_floor && quarters.chroma == 0 && quarters.luma == 0)
+        return found; // what follows can but lower the floor
     s.relative = relative_statistics(pixels, tiles, curves);
     find_flat(s);
     find_floor(s, usable, found.floor, found);
     const NoiseVerdict verdict = judge_noise(s.blocks, s.flatness, usable, found.spread, found.floor);
-    found.floor = verdict.floor;
-    found.trust = verdict.trust;
-    found.amount = std::clamp((verdict.floor - least_floor) / 0.13, 0.0, 1.0) * verdict.trust;
+    decide(verdict, quarters, found);
     if (found.is_clean()) return found;
     s.bands = band_statistics(pixels, tiles, curves, bank);
     s.share.resize(s.blocks.channels.size());
-    find_shares(s, verdict.luma_cap, found);
+    find_shares(s, found.rule == NoiseRule::channels ? verdict.luma_cap : 0, quarters.luma_even, found);
     return found;
 }
 

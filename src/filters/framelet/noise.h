@@ -7,6 +7,14 @@
 
 namespace atrous {
 
+/// What tells noise from texture.
+enum class NoiseRule {
+    none,     ///< there is no noise that could be told from texture
+    channels, ///< channels are independent, white beside texture, or crushed by JPEG; grey pictures as well
+    chroma, ///< flat blocks are even and Gaussian in their chroma: a camera's noise behind its colour matrix
+    luma    ///< the same of luma, where chroma has none left
+};
+
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
 struct NoiseFound {
     FrameletNoise noise;
@@ -14,6 +22,7 @@ struct NoiseFound {
     double floor = 0;
     double spread = 1; ///< how much flat blocks differ: 1 to 1.1 for noise, more for texture
     double trust = 1;  ///< 0 to 1: how surely this is noise and no texture
+    NoiseRule rule = NoiseRule::none;
     double amount = 0; ///< 0 to 1: what is left of the variance by the floor; times the trust
     /// Per plane and level: deviation of white noise that has as much power there.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;

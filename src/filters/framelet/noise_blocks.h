@@ -2,11 +2,12 @@
 // texture. For the files of this folder alone.
 #pragma once
 #include "filters/framelet/noise_planes.h"
+#include <algorithm>
 
 namespace atrous {
 
-/// Variances of white noise of 1 in the details c_0 - c_1 and c_1 - c_2 of the B3-spline.
-constexpr std::array<float, 2> b3_white{0.790f, 0.0404f};
+/// Variances of white noise of 1 in the details c_0 - c_1, c_1 - c_2 and c_2 - c_3 of the B3-spline.
+constexpr std::array<float, 3> b3_white{0.790f, 0.0404f, 0.00731f};
 
 /// Per block; of `channels` per channel.
 struct BlockStatistics {
@@ -69,6 +70,29 @@ class SmoothChannels {
 
 /// The curve at the brightness of every value.
 void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& to);
+
+/// All opponents of one tile after the other.
+class OpponentPlanes {
+  public:
+    OpponentPlanes(const Pixels& pixels, const std::vector<StepCurve>& curves)
+        : colours_(curves.size()), curves_(curves), channels_(pixels), noise_(curves.size()) {}
+    void read(const NoiseTile& tile);
+    /// Puts the opponent's values into `values`, one over its noise map into `inverse`, and the blocks' means of that map into
+    /// `map`.
+    void take(std::size_t opponent, const NoiseTile& tile, std::vector<float>& map);
+
+    TilePlane values{}, inverse{};
+
+  private:
+    std::size_t colours_;
+    const std::vector<StepCurve>& curves_;
+    SmoothChannels channels_;
+    const std::vector<SmoothChannel>* smooth_ = nullptr;
+    std::vector<TilePlane> noise_; ///< per channel
+};
+
+/// Evidence between 0 and 1.
+inline double ramp(double x) { return std::clamp(x, 0.0, 1.0); }
 
 /// What the guard thinks.
 struct NoiseVerdict {

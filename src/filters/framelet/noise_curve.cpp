@@ -13,8 +13,11 @@ constexpr std::size_t least_of_bin = 12;    // blocks
 constexpr double share = 0.05;              // the quantile
 constexpr double of_white =
     1.18; // variance of white noise over that quantile of its two finest details in a block
-constexpr double doubling = 24; // brightness over which the deviation may double
-constexpr int window = 33;      // of the Hann window that smooths the curve
+constexpr double doubling = 24; // brightness over which the deviation may double in shadows
+constexpr double shadows = 48,
+                 doubling_above =
+                     60;   // up to there; else it may rise to texture that lies alone at its brightness
+constexpr int window = 33; // of the Hann window that smooths the curve
 
 struct Point {
     int at;
@@ -54,6 +57,11 @@ std::vector<Point> points_of(const BlockStatistics::Channel& channel) {
     return {point_of(128, std::move(variances), share)};
 }
 
+/// Brightness on a scale where the deviation may double every 24 steps.
+double stretched(double at) {
+    return at < shadows ? at : shadows + (at - shadows) * doubling / doubling_above;
+}
+
 /// The logarithm of the largest curve below the points, at each of them.
 void limit_slopes(std::vector<Point>& points) {
     const double slope = 2 * std::numbers::ln2 / doubling;
@@ -61,7 +69,8 @@ void limit_slopes(std::vector<Point>& points) {
     for (Point& point : points) {
         double least = std::log(point.variance);
         for (const Point& other : from)
-            least = std::min(least, std::log(other.variance) + slope * std::abs(point.at - other.at));
+            least = std::min(least, std::log(other.variance) +
+                                        slope * std::abs(stretched(point.at) - stretched(other.at)));
         point.variance = least;
     }
 }

@@ -181,4 +181,10 @@ double quantile(std::vector<float> values, double q) {
     return low + (high - low) * (at - std::floor(at));
 }
 
+double mean_of(const std::vector<float>& values) {
+    double sum = 0;
+    for (const float v : values) sum += double(v);
+    return sum / double(values.size());
+}
+
 } // namespace atrous

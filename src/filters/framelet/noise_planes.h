@@ -66,6 +66,7 @@ void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>
 
 /// The value below which a share q of the values lies, between two of them in proportion; 0 of none.
 double quantile(std::vector<float> values, double q);
+double mean_of(const std::vector<float>& values);
 
 /// Values of a tile and its margin, row by row.
 struct TilePlane {

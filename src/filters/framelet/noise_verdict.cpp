@@ -31,8 +31,6 @@ Covariance correlations(const Covariance& c) {
     return {1, c[1] / (r * g), c[2] / (r * b), 1, c[4] / (g * b), 1};
 }
 
-double ramp(double x) { return std::clamp(x, 0.0, 1.0); }
-
 /// The flattest 3 % of the usable blocks, at least 40.
 std::vector<std::size_t> flattest(const std::vector<float>& relative, const std::vector<bool>& usable) {
     std::vector<std::size_t> order;
