@@ -54,6 +54,14 @@ Json json_of(const std::vector<SettingRow<S>>& rows, const S& settings) {
     return object;
 }
 
+/// Puts what is given of these into the settings, in the order in which it is given.
+template <class S>
+void set_given(const CommandLine& line, const std::vector<SettingRow<S>>& rows, S& settings) {
+    for (const auto& [name, value] : line.given)
+        for (const auto& row : rows)
+            if (name == row.option.name) row.set(settings, value);
+}
+
 constexpr const char* filter_heading = "Filter"; ///< of options that say what is computed
 
 /// How a filter is computed: the rows that all filters share.

@@ -5,7 +5,6 @@
 #include "app/enhance/enhance_file.h"
 #include "app/enhance/memory.h"
 #include "app/enhance/noise.h"
-#include "app/plan/unused_write_options.h"
 #include "app/session/file_command.h"
 #include "model/tables.h"
 #include <algorithm>
@@ -39,8 +38,8 @@ bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettin
            std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });
 }
 
-/// One line per option that has no effect on any of the planned outputs, whatever their colour space.
-std::vector<std::string> unused_options(const EnhanceOptions& options, const OutputPlan& plan) {
+/// One line per option of its own that has no effect, whatever the colour space.
+std::vector<std::string> unused_options(const EnhanceOptions& options) {
     std::vector<std::string> found;
     for (const NeedRow& row : need_rows) {
         const bool given = std::ranges::any_of(options.given, [&](const GivenSetting& one) {
@@ -51,8 +50,6 @@ std::vector<std::string> unused_options(const EnhanceOptions& options, const Out
     }
     if (!options.noise_from.empty() && !holds_anywhere(options, uses_noise))
         found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
-    for (std::string& unused : unused_write_options(options.batch.write, plan))
-        found.push_back(std::move(unused));
     return found;
 }
 
@@ -113,7 +110,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
         check_companions(options.companions, plan, options.batch.read);
         check_noise_file(options.noise_from, options.batch.read, outputs_of(plan));
     };
-    command.warnings = [&](const OutputPlan& plan) { return unused_options(options, plan); };
+    command.warnings = [&](const OutputPlan&) { return unused_options(options); };
     command.describe = [&](Json& run) { describe(options, run); };
     command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
     command.begin = [&](Engines& engines, const OutputPlan& plan) { return begin(options, engines, plan); };

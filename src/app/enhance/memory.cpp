@@ -117,24 +117,23 @@ ImageMemory memory_of(const EnhanceOptions& given, const DeviceInfo& device, con
 } // namespace
 
 FrameCosts costs_of(const EnhanceOptions& options, const DeviceInfo& device) {
-    FrameCosts costs;
+    const bool fits = options.size.asked();
+    std::vector<std::string> columns{"levels", "regions"};
+    if (fits) columns.emplace_back("to");
+    FrameCosts costs = costs_of_filter(
+        device, std::move(columns),
+        [&options, &device, fits](const Frame& frame, const MemoryLimits& limits) {
+            const ImageMemory memory = memory_of(options, device, frame, limits);
+            std::vector<std::string> cells{std::to_string(memory.levels), regions_text(memory.regions)};
+            if (fits) cells.push_back(to_string(memory.to));
+            return FilterMemory{memory.device, memory.host, 0, std::move(cells)};
+        });
     costs.copies = copies_of(options);
-    if (options.size.asked())
+    if (fits)
         costs.result_bytes = [&](const Frame& frame) {
             return scaled_bytes(*options.size.fit, frame.opened.front());
         };
     if (options.companions.any()) costs.whole_only = "--compare and --dump-levels need all of it at once";
-    costs.cost = [&](const Frame& frame, const MemoryLimits& limits) {
-        return Cost{0, memory_of(options, device, frame, limits).host};
-    };
-    costs.columns = {"levels", "regions"};
-    if (options.size.asked()) costs.columns.emplace_back("to");
-    costs.row = [&](const Frame& frame, const MemoryLimits& limits, const Cost&) -> FrameCosts::Row {
-        const ImageMemory memory = memory_of(options, device, frame, limits);
-        std::vector<std::string> cells{std::to_string(memory.levels), regions_text(memory.regions)};
-        if (options.size.asked()) cells.push_back(to_string(memory.to));
-        return {std::move(cells), frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
-    };
     return costs;
 }
 

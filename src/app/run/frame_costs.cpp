@@ -55,6 +55,23 @@ MemoryLimits device_limits(const SessionOptions& options, const DeviceInfo& devi
 
 } // namespace
 
+FrameCosts costs_of_filter(const DeviceInfo& device, std::vector<std::string> columns,
+                           const std::function<FilterMemory(const Frame&, const MemoryLimits&)>& memory_of) {
+    FrameCosts costs;
+    costs.cost = [memory_of](const Frame& frame, const MemoryLimits& limits) {
+        const FilterMemory memory = memory_of(frame, limits);
+        return Cost{0, memory.host - memory.result};
+    };
+    costs.columns = std::move(columns);
+    costs.row = [memory_of, &device](const Frame& frame, const MemoryLimits& limits,
+                                     const Cost&) -> FrameCosts::Row {
+        FilterMemory memory = memory_of(frame, limits);
+        return {std::move(memory.cells),
+                frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
+    };
+    return costs;
+}
+
 MemoryLimits limits_of(const SessionOptions& options, const DeviceInfo& device, const FrameCosts& costs,
                        const Frame& frame) {
     MemoryLimits limits = device_limits(options, device, beside_plans(costs, frame));

@@ -28,6 +28,17 @@ struct FrameCosts {
     std::function<void(const Frame&)> check{};
 };
 
+/// What the filter of a frame takes beside its files.
+struct FilterMemory {
+    std::uint64_t device = 0; ///< buffers of a plan, in bytes
+    std::uint64_t host = 0;   ///< of this machine
+    std::uint64_t result = 0; ///< bytes of `host` that stay until the result is written
+    std::vector<std::string> cells{};
+};
+/// The cost and the row of frames whose filter takes what `memory_of` says. The device must live as long.
+FrameCosts costs_of_filter(const DeviceInfo& device, std::vector<std::string> columns,
+                           const std::function<FilterMemory(const Frame&, const MemoryLimits&)>& memory_of);
+
 /// How large the plans of a frame that is opened and fitted are wanted to be, and may be: the device's memory and
 /// --device-memory; where the device computes in this machine's memory, --max-memory and what the machine has, too.
 MemoryLimits limits_of(const SessionOptions& options, const DeviceInfo& device, const FrameCosts& costs,

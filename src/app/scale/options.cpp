@@ -18,9 +18,7 @@ void read_request(const CommandLine& line, ScaleOptions& options) {
     ScaleRequest& request = options.request;
     if (!request.box && !line.has("factor"))
         throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
-    for (const auto& [name, value] : line.given)
-        for (const auto& row : scale_rows())
-            if (name == row.option.name) row.set(request.settings, value);
+    set_given(line, scale_rows(), request.settings);
     resolve(request.settings);
 }
 

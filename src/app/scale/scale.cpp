@@ -1,7 +1,6 @@
 // `atrous scale`: files through the scale filter.
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
-#include "app/plan/unused_write_options.h"
 #include "app/run/region_runs.h"
 #include "app/scale/options.h"
 #include "app/scaling/scale_file.h"
@@ -70,22 +69,20 @@ ScaleMemory memory_of(const ScaleOptions& options, const DeviceInfo& device, con
 }
 
 FrameCosts costs_of(const ScaleOptions& options, const DeviceInfo& device) {
-    FrameCosts costs;
+    FrameCosts costs = costs_of_filter(
+        device, {"to", "factor", "regions"}, [&](const Frame& frame, const MemoryLimits& limits) {
+            const ScaleMemory memory = memory_of(options, device, frame, limits);
+            const int times = frame.opened.front().place(0).reduced;
+            const std::string factor =
+                factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
+            return FilterMemory{
+                memory.device,
+                memory.host,
+                memory.result,
+                {to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)}};
+        });
     costs.result_bytes = [&](const Frame& frame) {
         return scaled_bytes(options.request, frame.opened.front());
-    };
-    costs.cost = [&](const Frame& frame, const MemoryLimits& limits) {
-        const ScaleMemory memory = memory_of(options, device, frame, limits);
-        return Cost{0, memory.host - memory.result}; // that stays until it is written
-    };
-    costs.columns = {"to", "factor", "regions"};
-    costs.row = [&](const Frame& frame, const MemoryLimits& limits, const Cost&) -> FrameCosts::Row {
-        const ScaleMemory memory = memory_of(options, device, frame, limits);
-        const int times = frame.opened.front().place(0).reduced;
-        const std::string factor =
-            factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
-        return {{to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)},
-                frame.decoded_bytes + memory.host + (device.is_cpu() ? 0 : memory.device)};
     };
     return costs;
 }
@@ -95,9 +92,6 @@ FrameCosts costs_of(const ScaleOptions& options, const DeviceInfo& device) {
 int run_scale(const std::vector<std::string>& arguments) {
     ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
     FileCommand command{.name = "scale", .options = options};
-    command.warnings = [&](const OutputPlan& plan) {
-        return unused_write_options(options.batch.write, plan);
-    };
     command.describe = [&](Json& run) { run["options"] = request_json(options); };
     command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
     command.begin = [&](Engines&, const OutputPlan&) -> FrameWork {

@@ -1,6 +1,7 @@
 // The frame of all file commands: checks, devices, dry run, engines, session.
 #include "app/session/file_command.h"
 #include "app/plan/needs.h"
+#include "app/plan/unused_write_options.h"
 #include "app/report/report.h"
 #include "app/run/frame_costs.h"
 #include "app/run/frame_memory.h"
@@ -109,8 +110,10 @@ void check(const FileCommand& command, const OutputPlan& plan) {
     check_report(command.options, plan);
     if (command.check) command.check(plan);
     check_proxies(command.options, plan);
-    if (!command.warnings || resumed().again()) return;
-    for (const std::string& line : command.warnings(plan)) log_warning(line);
+    if (resumed().again()) return;
+    if (command.warnings)
+        for (const std::string& line : command.warnings(plan)) log_warning(line);
+    for (const std::string& line : unused_write_options(command.options.batch.write, plan)) log_warning(line);
 }
 
 /// A batch that knows what frames take; --max-memory bounds each of them.

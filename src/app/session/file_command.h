@@ -23,7 +23,7 @@ struct FileCommand {
     std::function<void(OutputPlan&)> complete{};
     /// Throws usage errors of what the command writes and reads beside its images; may be empty.
     std::function<void(const OutputPlan&)> check{};
-    /// Of options that change nothing for these jobs, a line each, which is said once; may be empty.
+    /// Of options of its own that change nothing for these jobs, a line each, which is said once; may be empty.
     std::function<std::vector<std::string>(const OutputPlan&)> warnings{};
     /// Adds to the run's first object in the log.
     std::function<void(Json&)> describe{};
