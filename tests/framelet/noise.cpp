@@ -250,3 +250,68 @@ TEST_CASE("a tile beyond the picture has its nearest pixels, whatever the type o
             }
     }
 }
+
+namespace {
+
+/// White noise of a mosaic, smoothed as bilinear demosaicers do, through a camera's matrix that mixes channels.
+std::function<double(int, int, int)> behind_camera(const Scene& scene, double sigma) {
+    std::mt19937 random(11);
+    std::normal_distribution<double> normal(0, sigma / 255);
+    auto planes = std::make_shared<std::vector<double>>(3 * std::size_t(size.pixels()));
+    for (double& v : *planes) v = normal(random);
+    return [=](int x, int y, int c) {
+        constexpr double matrix[3][3] = {{1.7, -0.6, -0.1}, {-0.2, 1.5, -0.3}, {0, -0.6, 1.6}};
+        double sum = scene(x, y, c);
+        for (int i = 0; i < 3; ++i)
+            for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const int u = std::clamp(x + dx, 0, size.width - 1),
+                              v = std::clamp(y + dy, 0, size.height - 1);
+                    const double weight = (2 - std::abs(dx)) * (2 - std::abs(dy)) / 16.0;
+                    sum += matrix[c][i] * weight *
+                           (*planes)[(std::size_t(v) * std::size_t(size.width) + std::size_t(u)) * 3 +
+                                     std::size_t(i)];
+                }
+        return sum;
+    };
+}
+
+} // namespace
+
+TEST_CASE("noise behind a camera's matrix is found by chroma, though channels depend on each other") {
+    for (const double sigma : {12.0, 24.0}) {
+        CAPTURE(sigma);
+        const NoiseFound found = find_noise(made(behind_camera(view, sigma)), linear);
+        CHECK(found.rule == NoiseRule::chroma);
+        CHECK(found.amount > 0.9);
+        // Smoothed noise of 3/8 of the deviation, through rows of the matrix: as much in lightness as 1 + 1 + 1 over sqrt(3).
+        const double strongest = *std::ranges::max_element(found.deviation[0]);
+        CHECK(strongest > 0.3 * sigma);
+        CHECK(strongest < 1.2 * sigma);
+    }
+}
+
+TEST_CASE("textures behind no camera stay textures: not even flat halves agree") {
+    const NoiseFound found = find_noise(made(fur), linear);
+    CHECK(found.is_clean());
+    CHECK(found.rule == NoiseRule::none);
+}
+
+TEST_CASE("a wish: noise as strong as the user says, and white where there is nothing to measure") {
+    const NoiseFound given = find_noise(made(view), linear, {.deviation = 5});
+    CHECK(given.rule == NoiseRule::given);
+    CHECK(given.amount == 1);
+    CHECK(*std::ranges::max_element(given.deviation[0]) == doctest::Approx(5));
+    Pixels tiny;
+    tiny.size = {5, 4}, tiny.type = PixelType::u8, tiny.colours = 3;
+    tiny.bytes = Bytes(tiny.byte_count());
+    const NoiseFound white = find_noise(tiny, linear, {.deviation = 5});
+    REQUIRE(white.noise.curves.size() == 3);
+    CHECK(white.noise.curves[0][128] == doctest::Approx(25.0 / 255 / 255));
+    for (const auto& plane : white.deviation)
+        for (const double level : plane) CHECK(level == 5);
+    CHECK(find_noise(tiny, linear, {.floor = true}).is_clean());
+    const NoiseFound floor = find_noise(made(fur), linear, {.floor = true});
+    CHECK(floor.rule == NoiseRule::floor);
+    CHECK_FALSE(floor.is_clean());
+}

@@ -33,7 +33,6 @@ constexpr Counterpart counterparts[] = {
     {"clarity", "preset", "--preset clarity"},
     {"sharpen", "preset", "--preset sharpen, with --amount A for how much"},
     {"contrast", "preset", "--preset local-contrast, with --amount A for how much"},
-    {"noise", "denoise", "--denoise auto"},
     {"noise", "strength", "--strength S"},
     {"nr", "denoise", "--denoise auto"},
     {"strength", "amount", "--amount A; of --denoise it is --denoise-strength A"},

@@ -48,6 +48,8 @@ std::vector<std::string> unused_options(const EnhanceOptions& options) {
         if (given && !holds_anywhere(options, row.matters))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
+    if (options.noise > 0 && !holds_anywhere(options, uses_noise))
+        found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
     if (!options.noise_from.empty() && !holds_anywhere(options, uses_noise))
         found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
     return found;
@@ -84,12 +86,13 @@ void describe(const EnhanceOptions& options, Json& run) {
     run["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) run["preset_overrides"] = options.preset_overrides;
     run["options"] = settings_json(options.settings.any);
+    if (options.noise > 0) run["noise"] = options.noise;
     if (options.size.asked()) run["size"] = size_json(options.size);
 }
 
 FrameWork begin(const EnhanceOptions& options, Engines& engines, const OutputPlan& plan) {
     check_settings(options, traits_of(engines.first().device())); // all are alike
-    const auto noise = std::make_shared<NoiseSource>(options.noise_from, options.batch.read);
+    const auto noise = std::make_shared<NoiseSource>(options.noise_from, options.batch.read, options.noise);
     return {{}, [&options, &plan, noise](Engine& engine, const Window& window, const MemoryLimits& limits) {
                 enhance_file({options, plan.folder, *noise}, engine, window.frame(), limits);
             }};

@@ -125,6 +125,13 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
     return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
 }
 
+/// At normal verbosity, where its removal was asked for: nobody is to take a copy for a result.
+void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
+               FrameRecord& record) {
+    (removes_noise(asked) ? log_info : log_verbose)(one_line(name) + ": " + noise_text(noise));
+    record.noiseless |= removes_noise(asked) && noise.is_clean();
+}
+
 /// Denoises and filters what is there of a picture; `noise`: that of all of it.
 FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
                          Pixels& pixels, Stages& stages) {
@@ -151,7 +158,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise =
         with_context(name, [&] { return run.noise.of(asked, pixels, run.traits); });
-    if (noise) log_verbose(name + ": " + noise_text(*noise));
+    if (noise) say_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
     const CropWindow window =

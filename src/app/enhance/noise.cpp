@@ -48,12 +48,27 @@ struct Strength {
     const char* name;
     const char* like;
 };
+constexpr double like_iso_4000 = 6.5;
 constexpr Strength strengths[] = {
     {1.2, "faint", "ISO 100"},        {1.75, "faint", "ISO 200"},
     {2.5, "weak", "ISO 400"},         {3.5, "weak", "ISO 800"},
     {5, "clear", "ISO 1600"},         {7, "strong", "ISO 3200"},
     {10, "strong", "ISO 6400"},       {14, "strong", "ISO 12800"},
     {20, "very strong", "ISO 25600"}, {INFINITY, "very strong", "ISO 51200 and more"}};
+
+/// By NoiseRule.
+struct RuleRow {
+    const char* name;  ///< in the log
+    const char* words; ///< for people
+};
+constexpr RuleRow rule_rows[] = {
+    {"none", "noise"},
+    {"channels", "noise"},
+    {"chroma", "camera noise, by colour"},
+    {"luma", "camera noise, by lightness"},
+    {"floor", "noise or texture of flat parts"},
+    {"given", "noise as given"},
+};
 
 /// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
 bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
@@ -81,12 +96,18 @@ const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& 
     return framelets_of(settings, device).bank;
 }
 
-std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
-                                   const DeviceTraits& device) {
-    if (!uses_noise(settings.asked)) return std::nullopt;
-    NoiseFound found = find_noise(pixels, noise_bank(settings, device));
-    pixels.bytes.let_go();
-    return found;
+double noise_deviation(const std::string& text) {
+    constexpr std::string_view iso = "iso:";
+    constexpr double least = 0.05, most = 100, least_iso = 25, most_iso = 4e6;
+    const bool sensitivity = text.starts_with(iso);
+    const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
+    const double low = sensitivity ? least_iso : least, high = sensitivity ? most_iso : most;
+    if (!number || *number < low || *number > high)
+        throw usage_error(
+            "--noise: '" + text +
+            "' is none; give the deviation of lightness in steps of 8 bits, 0.05 to 100, or iso:N, "
+            "25 to 4000000");
+    return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
 }
 
 PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise,
@@ -106,7 +127,8 @@ const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
     ImageFile file = Decoder(file_, read_).read();
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part)) {
-            const NoiseFound& found = found_.emplace(&bank, find_noise(picture.pixels, bank)).first->second;
+            const NoiseFound& found =
+                found_.emplace(&bank, find_noise(picture.pixels, bank, {.deviation = given_})).first->second;
             log_verbose("--noise-from " + file_.string() + ": " + noise_text(found));
             return found;
         }
@@ -115,7 +137,13 @@ const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
 
 std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pixels& pixels,
                                           const DeviceTraits& device) {
-    if (file_.empty() || !uses_noise(settings.asked)) return noise_of(settings, pixels, device);
+    if (!uses_noise(settings.asked)) return std::nullopt;
+    if (file_.empty()) {
+        NoiseFound own = find_noise(pixels, noise_bank(settings, device),
+                                    {.deviation = given_, .floor = !removes_noise(settings.asked)});
+        pixels.bytes.let_go();
+        return own;
+    }
     const NoiseFound& found = of_file(noise_bank(settings, device));
     const auto words = [](std::size_t colours) { return std::string(colours == 1 ? "grey" : "in colours"); };
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
@@ -145,6 +173,7 @@ void check_noise_file(const std::filesystem::path& file, const ReadOptions& read
 Json noise_json(const NoiseFound& found) {
     Json object;
     object["clean"] = found.is_clean();
+    object["rule"] = rule_rows[std::size_t(found.rule)].name;
     object["floor"] = rounded(found.floor, 0.001);
     object["spread"] = rounded(found.spread, 0.001);
     object["trust"] = rounded(found.trust, 0.001);
@@ -162,8 +191,8 @@ std::string noise_text(const NoiseFound& found) {
         return found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none";
     const double strongest = *std::ranges::max_element(found.deviation[0]);
     const auto row = std::ranges::find_if(strengths, [&](const Strength& s) { return strongest <= s.most; });
-    std::string words = std::string("noise: ") + row->name + ", like " + row->like + where_coarse(found) +
-                        "; " + fixed(strongest, 1) + " of 255 in lightness";
+    std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
+                        row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
     if (found.trust < 0.95) words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
     return words;
 }

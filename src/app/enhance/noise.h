@@ -24,19 +24,18 @@ int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTrait
 /// The bank whose noise the settings ask for.
 const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
 
-/// What was found of a picture's noise; nothing where it is not asked for.
-std::optional<NoiseFound> noise_of(const EawResolved& settings, const Pixels& pixels,
-                                   const DeviceTraits& device);
+/// The deviation that --noise says: SIGMA, or iso:N of a camera of 24 x 36 mm. Throws a usage error.
+double noise_deviation(const std::string& text);
 
-/// The filter that removes the noise that noise_of() found of a picture from it or a part of it. Of one that is clean there is
+/// The filter that removes the noise that find_noise() found of a picture from it or a part of it. Of one that is clean there is
 /// nothing to run. Scene-linear pictures are filtered as sRGB encodes them.
 PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise, const DeviceTraits& device);
 
 class NoiseSource {
   public:
-    /// `file`: the picture whose noise all have; empty: each its own.
-    NoiseSource(std::filesystem::path file, ReadOptions read)
-        : file_(std::move(file)), read_(std::move(read)) {}
+    /// `file`: the picture whose noise all have; empty: each its own. `given`: how much that is (NoiseWish::deviation), or 0.
+    NoiseSource(std::filesystem::path file, ReadOptions read, double given)
+        : file_(std::move(file)), read_(std::move(read)), given_(given) {}
 
     /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is
     /// asked for first; its first picture counts. Throws a file error where the file has other channels (grey or colours)
@@ -47,6 +46,7 @@ class NoiseSource {
   private:
     std::filesystem::path file_;
     ReadOptions read_;
+    double given_;
     std::mutex finding_{};
     std::map<const FrameletBank*, NoiseFound> found_{};
 
@@ -57,11 +57,11 @@ class NoiseSource {
 void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
                       const std::vector<std::filesystem::path>& outputs);
 
-/// clean, floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
+/// clean, rule, floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
 /// brightness 0, 32, .. 224, 255), in steps of 8 bits.
 Json noise_json(const NoiseFound& found);
 
-/// "noise: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
+/// "camera noise, by colour: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
 std::string noise_text(const NoiseFound& found);
 
 } // namespace atrous

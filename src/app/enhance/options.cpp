@@ -2,6 +2,7 @@
 #include "app/enhance/options.h"
 #include "app/cli/setting_rows.h"
 #include "app/enhance/darktable_preset.h"
+#include "app/enhance/noise.h"
 #include "app/session/session.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -66,6 +67,7 @@ constexpr OptionSetter<Options> setters[] = {
     {"crop", [](Options& o, Text text) { o.crop = parse_crop(text); }},
     {"sharpen-output", [](Options& o, Text amount) { o.size.sharpen = to_number(amount); }},
     {"preset", [](Options& o, Text name) { o.preset_names.push_back(name); }, true},
+    {"noise", [](Options& o, Text text) { o.noise = text == "found" ? 0 : noise_deviation(text); }},
     {"noise-from", [](Options& o, Text file) { o.noise_from = file == "each" ? "" : file; }},
     {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
 

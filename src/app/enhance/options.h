@@ -23,7 +23,8 @@ struct EnhanceOptions : SessionOptions {
     CompanionOptions companions;
     std::optional<Crop> crop{}; ///< what of each picture is written; none: all
     bool sidecars =
-        false; ///< each photograph's sidecar takes the place of the preset, see photograph_options()
+        false;        ///< each photograph's sidecar takes the place of the preset, see photograph_options()
+    double noise = 0; ///< how much all have (NoiseWish::deviation); 0: what is found
     std::string noise_from{}; ///< the picture whose noise all have; empty: each its own
     OutputSize size;
     Preset preset;                               ///< its text; what it does is in `settings`

@@ -142,8 +142,9 @@ void tell(BatchRun& run, const Carried& carried) {
     run.failed |= failed;
     run.batch.done(record);
     const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
-    report_result(carried.index, {std::uint8_t(record.status), !record.job.outputs.empty(), failed,
-                                  run.out_of_memory, pixels});
+    report_result(carried.index,
+                  {std::uint8_t(record.status), !record.job.outputs.empty(), failed, run.out_of_memory,
+                   record.noiseless && record.status == Status::ok, pixels});
 }
 
 } // namespace atrous

@@ -89,6 +89,7 @@ void Recovery::take_result(const Message& message) {
     if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
     resume_.failed |= (flags & 2) != 0;
     resume_.out_of_memory |= (flags & 4) != 0;
+    resume_.noiseless += (flags & 8) != 0;
     resume_.pixels += std::strtod(message.text.c_str(), nullptr);
     in_vain_ = 0;
 }

@@ -44,6 +44,7 @@ struct FrameRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     int device = -1;        ///< index of the device that it was given to; -1: none
+    bool noiseless = false; ///< --denoise found no noise in one of its pictures
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};

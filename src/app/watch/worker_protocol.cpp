@@ -63,8 +63,8 @@ void report_commit(std::size_t job, const std::string& record, const std::filesy
 }
 
 void report_result(std::size_t job, const JobResult& result) {
-    const std::int64_t flags =
-        (result.image ? 1 : 0) | (result.failed ? 2 : 0) | (result.out_of_memory ? 4 : 0);
+    const std::int64_t flags = (result.image ? 1 : 0) | (result.failed ? 2 : 0) |
+                               (result.out_of_memory ? 4 : 0) | (result.noiseless ? 8 : 0);
     tell_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
 }
 

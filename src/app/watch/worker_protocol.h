@@ -41,6 +41,7 @@ struct Resume {
     bool failed = false, out_of_memory = false; ///< what was reported so far
     std::array<std::size_t, 8> counts{};        ///< images reported, by Status
     double pixels = 0;                          ///< of those that were written
+    std::size_t noiseless = 0;                  ///< those in which --denoise found nothing
     std::set<std::string> said{};               ///< what is said once in a run
     std::string device_lost{};                  ///< why the device was given up; empty: it was not
     std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
@@ -91,7 +92,7 @@ void report_commit(std::size_t job, const std::string& record, const std::filesy
 /// What became of a job is in the log. `pixels`: that were written.
 struct JobResult {
     std::uint8_t status;
-    bool image, failed, out_of_memory;
+    bool image, failed, out_of_memory, noiseless;
     double pixels;
 };
 void report_result(std::size_t job, const JobResult& result);

@@ -12,7 +12,15 @@ enum class NoiseRule {
     none,     ///< there is no noise that could be told from texture
     channels, ///< channels are independent, white beside texture, or crushed by JPEG; grey pictures as well
     chroma, ///< flat blocks are even and Gaussian in their chroma: a camera's noise behind its colour matrix
-    luma    ///< the same of luma, where chroma has none left
+    luma,   ///< the same of luma, where chroma has none left
+    floor,  ///< what flat blocks have, be it texture
+    given   ///< the user says how much
+};
+
+/// What is asked for instead of noise that can be told from texture.
+struct NoiseWish {
+    double deviation = 0; ///< of lightness where noise is strongest, in steps of 8 bits; 0: what is found
+    bool floor = false;   ///< what the flattest blocks have, for those who are harmless where it is texture
 };
 
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
@@ -31,8 +39,12 @@ struct NoiseFound {
     bool is_clean() const { return amount == 0; }
 };
 
-/// Finds the noise of a picture for a bank. A picture without a dozen blocks of 16 x 16 pixels counts as clean.
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank);
+/// Finds the noise of a picture for a bank. A picture without a dozen blocks of 16 x 16 pixels counts as clean, unless the wish
+/// says how much there is: then it is white. Of others, curve and spectrum are as measured.
+NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish = {});
+/// What was found, made as strong as a wish says: with that deviation of lightness where it is strongest; white noise where nothing
+/// was found.
+void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);
 /// Bytes that it takes, at most.
 std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank);
 

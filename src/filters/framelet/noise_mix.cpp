@@ -16,7 +16,39 @@ double value_of(const NoiseCurve& curve, double brightness) {
     return low + (high - low) * (at - double(left));
 }
 
+/// White noise of that deviation at all brightnesses.
+void put_white(const FrameletBank& bank, double deviation, std::size_t planes, NoiseFound& found) {
+    const auto white = white_levels(bank);
+    found.noise.curves.assign(planes, {});
+    for (auto& curve : found.noise.curves) curve.fill(float(deviation * deviation / (255.0 * 255.0)));
+    found.noise.share.assign(planes, {});
+    found.deviation.assign(planes, {});
+    found.power.assign(planes, {});
+    for (std::size_t p = 0; p < planes; ++p)
+        for (std::size_t l = 0; l < white.size(); ++l) {
+            std::ranges::transform(white[l].energy, found.noise.share[p][l].begin(),
+                                   [](double v) { return float(v); });
+            found.power[p][l] = 1;
+            found.deviation[p][l] = deviation;
+        }
+}
+
 } // namespace
+
+void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found) {
+    const auto planes = std::size_t(colours);
+    found.rule = NoiseRule::given;
+    found.trust = found.amount = 1;
+    const double strongest = found.deviation.empty() ? 0 : *std::ranges::max_element(found.deviation[0]);
+    if (!(strongest > 0)) return put_white(bank, deviation, planes, found);
+    const double factor = deviation / strongest;
+    for (std::size_t p = 0; p < planes; ++p)
+        for (std::size_t l = 0; l < found.power[p].size(); ++l) {
+            for (float& share : found.noise.share[p][l]) share *= float(factor * factor);
+            found.power[p][l] *= factor * factor;
+            found.deviation[p][l] *= factor;
+        }
+}
 
 // Opponents are orthonormal, and their noise is taken for independent: so is the sum over them.
 double mixed_variance(const NoiseFound& found, std::span<const float> weights, double brightness,

@@ -196,7 +196,7 @@ TEST_CASE("words of other programs lead to the option that does it here") {
     };
     hints("enhance --clarity 2", "--preset clarity");
     hints("enhance --sharpen", "--preset sharpen");
-    hints("enhance --noise", "--denoise auto");
+    hints("enhance --nr", "--denoise auto");
     hints("enhance --strength 1", "--amount");
     hints("enhance --force", "--existing replace");
     hints("enhance --no-overwrite", "--existing skip");
