@@ -49,6 +49,47 @@ TEST_CASE("--denoise auto gives clean pictures back bit for bit, and says so") {
     CHECK(slurp(folder.path / "b.jpg") == slurp(folder.path / "clean.jpg"));
 }
 
+TEST_CASE("what was found is said of each picture without -v, and of the batch how many had none") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "two\nlines.png", {});
+    const std::string run = "enhance --no-log --overwrite --denoise auto a.png clean.png two*.png -o out ";
+    const Ran ran = folder.run(run);
+    check(ran, 0,
+          {"a.png: noise: strong", "clean.png: noise: none", "3 images: 3 written",
+           "2 without noise that could be told from texture", "--noise iso:800"});
+    CHECK_FALSE(ran.says("two\nlines"));
+    CHECK_FALSE(folder.run(run + "-q").says("noise"));
+    const Ran crashed = folder.shell("export ATROUS_HARM=writing:a.png:11; atrous " + run +
+                                     "-j 1"); // the count outlives a worker
+    CHECK(crashed.says("2 without noise that could be told"));
+    const Ran guarded = folder.run("enhance --no-log --overwrite a.png clean.png -o out");
+    CHECK_FALSE(guarded.says("noise")); // nobody asked for its removal
+}
+
+TEST_CASE(
+    "--noise says how much there is; its numbers are those that are printed, and its misuses are refused") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
+    const std::string run = "enhance --no-log --overwrite --denoise auto ";
+    check(folder.run(run + "--noise 3 clean.png -o b.png"), 0,
+          {"clean.png: noise as given: weak", "3.0 of 255 in lightness"});
+    CHECK(slurp(folder.path / "b.png") != slurp(folder.path / "clean.png"));
+    check(folder.run(run + "--noise iso:4000 clean.png -o b.png"), 0, {"6.5 of 255 in lightness"});
+    REQUIRE(folder.run(run + "a.png -o found.png").code == 0);
+    REQUIRE(folder.run(run + "--noise 3 a.png -o less.png").code == 0);
+    REQUIRE(folder.run(run + "--noise found a.png -o same.png").code == 0);
+    CHECK(folder.error("found.png") < folder.error("less.png"));
+    CHECK(folder.error("less.png") < folder.error("a.png"));
+    CHECK(slurp(folder.path / "same.png") == slurp(folder.path / "found.png"));
+    for (const char* wrong : {"0", "-1", "101", "iso:", "iso:5", "iso:1e9", "ISO3200", "3,4", "nan"})
+        check(folder.run(run + "--noise " + wrong + " a.png -o b.png"), 2, {"--noise", wrong, "iso:N"});
+    check(folder.run("enhance --no-log --overwrite --preset denoise --noise 3 a.png -o b.png"), 0,
+          {"--noise has no effect without"});
+}
+
 TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
     if (!has_device()) return;
     const Noisy folder;
