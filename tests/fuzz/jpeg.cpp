@@ -5,6 +5,7 @@
 // Sources: src/io/check/headers.cpp src/io/check/icc.cpp src/io/check/jpeg.cpp src/io/check/png.cpp src/io/check/riff.cpp
 // Sources: src/io/check/tiff.cpp src/io/check/xmp.cpp src/io/metadata/jpeg.cpp src/system/bytes.cpp
 // Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Libraries: -ljpeg -lz -ldeflate
 #include "io/metadata/jpeg.h"
 #include "fuzz_file.h"
 #include "io/check/check.h"

@@ -1,7 +1,7 @@
 // Short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks, factors, curves, caches,
 // names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
 // Sources: src/app/enhance/crop_text.cpp src/app/plan/output_template.cpp src/banks/cache/cache.cpp src/base/hash.cpp
-// Sources: src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
 // Sources: src/io/files/temporaries.cpp src/model/curve.cpp src/system/bytes.cpp src/system/descriptor.cpp
 // Sources: src/system/huge_pages.cpp src/system/process.cpp
 #include "app/enhance/crop.h"

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "io/aov/table.h"
 #include "model/curve.h"
 #include <algorithm>
 #include <cmath>
@@ -85,7 +84,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);
-    if (row.kind == ValueKind::stored) read_aov_words(AovRole::motion, value, where);
+    if (row.check) row.check(value, where);
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);

@@ -18,7 +18,6 @@ enum class ValueKind {
     list,     ///< finite numbers separated by commas, or one of `words`
     curve,    ///< the same, or SCALE:VALUE pairs (model/curve.h)
     named,    ///< NAME=TEXT; NAME is one of `words`, and each may be given
-    stored,   ///< how vectors are stored: "to previous, y up" (io/aov/table.h)
     bytes     ///< "800M", "4G"
 };
 
@@ -34,6 +33,8 @@ struct OptionRow {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     const char* words = ""; ///< words that are accepted: "auto|off"
+    /// What else is asked of the value, or null: throws a usage error led by `where`.
+    void (*check)(const std::string& value, const std::string& where) = nullptr;
 };
 
 /// What one option asks of others on the same command line: an option that others make void is refused, not ignored.

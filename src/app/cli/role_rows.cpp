@@ -18,6 +18,10 @@ const char* named_roles() {
     return kept(names);
 }
 
+void check_motion_words(const std::string& words, const std::string& where) {
+    read_aov_words(AovRole::motion, words, where);
+}
+
 /// How motion was stored, option by option.
 std::vector<AliasRow> motion_aliases() {
     const auto part = [](const char* name, const char* words, const char* value) {
@@ -53,11 +57,12 @@ std::vector<OptionRow> role_option_rows() {
         {roles_heading, "layer", 0, text, "NAME|all", "the picture",
          "Which pictures are filtered, where a file has several: a layer, a view layer, a pattern with *, or "
          "all"},
-        {roles_heading, "motion-stored", 0, stored, "WORDS", "the table's",
+        {roles_heading, "motion-stored", 0, text, "WORDS", "the table's",
          "How vectors are stored, in the words of AOV tables with commas between, like 'to previous, y up, px': "
          "to previous or next (which frame they lead to), sign to or from (whether they lead there or come from "
          "there), y up or down (which way rows run), px, uv or ndc (pixels, fractions of the picture, or -1 to 1 "
-         "across it), scale S (a factor), centre C (the value of no motion), premultiplied (by alpha)"},
+         "across it), scale S (a factor), centre C (the value of no motion), premultiplied (by alpha)",
+         0, 0, "", check_motion_words},
     };
 }
 
