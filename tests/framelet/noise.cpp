@@ -315,3 +315,20 @@ TEST_CASE("a wish: noise as strong as the user says, and white where there is no
     CHECK(floor.rule == NoiseRule::floor);
     CHECK_FALSE(floor.is_clean());
 }
+
+TEST_CASE("noise of lightness alone, as JPEG leaves it, is found and not bounded by colours that have none") {
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal(0, 5.0 / 255);
+    std::vector<double> grain(std::size_t(size.pixels()));
+    for (double& v : grain) v = normal(random);
+    const NoiseFound found =
+        find_noise(made([&](int x, int y, int c) {
+                       return 0.2 + 0.4 * x / size.width + 0.05 * c +
+                              grain[std::size_t(y) * std::size_t(size.width) + std::size_t(x)];
+                   }),
+                   linear);
+    CHECK(found.rule == NoiseRule::luma);
+    // One deviation in all channels is the root of 3 times as much along their sum.
+    CHECK(found.deviation[0][0] == doctest::Approx(std::sqrt(3.0) * 5).epsilon(0.15));
+    CHECK(found.deviation[1][0] == 0);
+}

@@ -76,7 +76,7 @@ const OptionTable& enhance_table() {
               "Start from the contrast equalizer in a darktable sidecar instead: space lab, borders "
               "clamped; blending and masks are left out. auto: from that of each photograph, NAME.EXT.xmp or "
               "NAME_01.EXT.xmp, where there is one"},
-             {filter_heading, "noise", 0, ValueKind::text, "SIGMA|iso:N", "found",
+             {filter_heading, "noise", 0, ValueKind::text, "SIGMA|iso:N|found", "found",
               "How much noise there is, where finding it is unsure: the deviation of lightness in steps of 8 bits "
               "(white: 255), or iso:N, as much as a camera of 24 x 36 mm has at ISO N; what --denoise auto and best "
               "remove and --noise-guard does not amplify"},

@@ -129,7 +129,9 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
 void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
                FrameRecord& record) {
     (removes_noise(asked) ? log_info : log_verbose)(one_line(name) + ": " + noise_text(noise));
-    record.noiseless |= removes_noise(asked) && noise.is_clean();
+    if (!removes_noise(asked)) return;
+    record.has_noise |= !noise.is_clean();
+    record.noiseless = !record.has_noise;
 }
 
 /// Denoises and filters what is there of a picture; `noise`: that of all of it.

@@ -120,15 +120,18 @@ PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise
     return filter;
 }
 
-const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
+const NoiseFound& NoiseSource::of_file(const FrameletBank& bank, bool floor) {
     const std::scoped_lock lock(finding_); // what is found stays where it is
-    const auto known = found_.find(&bank);
+    const auto known = found_.find({&bank, floor});
     if (known != found_.end()) return known->second;
     ImageFile file = Decoder(file_, read_).read();
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part)) {
             const NoiseFound& found =
-                found_.emplace(&bank, find_noise(picture.pixels, bank, {.deviation = given_})).first->second;
+                found_
+                    .emplace(std::pair(&bank, floor),
+                             find_noise(picture.pixels, bank, {.deviation = given_, .floor = floor}))
+                    .first->second;
             log_verbose("--noise-from " + file_.string() + ": " + noise_text(found));
             return found;
         }
@@ -138,13 +141,14 @@ const NoiseFound& NoiseSource::of_file(const FrameletBank& bank) {
 std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pixels& pixels,
                                           const DeviceTraits& device) {
     if (!uses_noise(settings.asked)) return std::nullopt;
+    const bool floor = !removes_noise(settings.asked);
     if (file_.empty()) {
-        NoiseFound own = find_noise(pixels, noise_bank(settings, device),
-                                    {.deviation = given_, .floor = !removes_noise(settings.asked)});
+        NoiseFound own =
+            find_noise(pixels, noise_bank(settings, device), {.deviation = given_, .floor = floor});
         pixels.bytes.let_go();
         return own;
     }
-    const NoiseFound& found = of_file(noise_bank(settings, device));
+    const NoiseFound& found = of_file(noise_bank(settings, device), floor);
     const auto words = [](std::size_t colours) { return std::string(colours == 1 ? "grey" : "in colours"); };
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
     if (!found.is_clean() && own != others)
@@ -193,7 +197,8 @@ std::string noise_text(const NoiseFound& found) {
     const auto row = std::ranges::find_if(strengths, [&](const Strength& s) { return strongest <= s.most; });
     std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
                         row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
-    if (found.trust < 0.95) words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
+    if (found.trust < 0.95 && found.rule != NoiseRule::floor)
+        words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
     return words;
 }
 

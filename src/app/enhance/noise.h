@@ -48,9 +48,9 @@ class NoiseSource {
     ReadOptions read_;
     double given_;
     std::mutex finding_{};
-    std::map<const FrameletBank*, NoiseFound> found_{};
+    std::map<std::pair<const FrameletBank*, bool>, NoiseFound> found_{}; ///< by bank and NoiseWish::floor
 
-    const NoiseFound& of_file(const FrameletBank& bank);
+    const NoiseFound& of_file(const FrameletBank& bank, bool floor);
 };
 
 /// Throws a usage error where the file cannot be opened, has no picture, or is replaced by one of `outputs`.

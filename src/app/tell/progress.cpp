@@ -182,7 +182,7 @@ void Progress::finish() {
     if (noiseless_ > 0)
         log_info(
             std::to_string(noiseless_) +
-            " without noise that could be told from texture: none was removed; --noise 3 or --noise iso:800 says "
+            " without noise that was found: none was removed; where you see some, --noise 3 or --noise iso:800 says "
             "how much there is");
 }
 

@@ -44,7 +44,8 @@ struct FrameRecord {
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     int device = -1;        ///< index of the device that it was given to; -1: none
-    bool noiseless = false; ///< --denoise found no noise in one of its pictures
+    bool has_noise = false; ///< --denoise found noise in one of its pictures
+    bool noiseless = false; ///< it looked, and found none in any
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};

@@ -196,8 +196,8 @@ void bound_textured_luma(Search& s, double even) {
 /// How the noise of all planes lies in levels and bands, of a picture that has some.
 void find_shares(Search& s, double luma_cap, double luma_even, NoiseFound& found) {
     for (std::size_t plane = 0; plane < s.planes(); ++plane) find_levels(s, plane);
-    if (found.rule != NoiseRule::floor) { // which may be texture
-        bound_luma(s);
+    if (found.rule != NoiseRule::floor) {                 // which may be texture
+        if (found.rule != NoiseRule::luma) bound_luma(s); // chroma has none left to bound it
         scale_all(s, 1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
     }
     if (luma_cap > 0)
@@ -225,6 +225,8 @@ void widen(const FrameletBank& bank, NoiseFound& found) {
             for (float& band : level) band *= more;
 }
 
+bool has_any(const std::array<double, levels>& power) { return std::ranges::max(power) > 0; }
+
 /// Takes the rule that trusts most; where that is too little and noise is `wished` for, all that flat blocks have.
 void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, bool wished, NoiseFound& found) {
     const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);
@@ -243,7 +245,7 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, bool w
     }
     if (wished && (found.amount < 0.95 || found.rule == NoiseRule::luma)) {
         found.rule = NoiseRule::floor;
-        found.trust = found.amount = of_floor;
+        found.amount = of_floor;
     }
 }
 
@@ -281,6 +283,7 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, bool wis
     s.share.resize(s.blocks.channels.size());
     find_shares(s, found.rule == NoiseRule::channels ? verdict.luma_cap : 0, quarters.luma_even, found);
     widen(bank, found);
+    if (std::ranges::none_of(found.power, has_any)) found.amount = 0, found.rule = NoiseRule::none;
     return found;
 }
 

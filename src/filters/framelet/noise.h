@@ -31,7 +31,7 @@ struct NoiseFound {
     double spread = 1; ///< how much flat blocks differ: 1 to 1.1 for noise, more for texture
     double trust = 1;  ///< 0 to 1: how surely this is noise and no texture
     NoiseRule rule = NoiseRule::none;
-    double amount = 0; ///< 0 to 1: what is left of the variance by the floor; times the trust
+    double amount = 0; ///< 0 to 1: how much of the variance that flat blocks have counts
     /// Per plane and level: deviation of white noise that has as much power there.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
     /// The same as variance, relative to that of the plane's curve.

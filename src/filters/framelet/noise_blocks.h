@@ -91,8 +91,8 @@ class OpponentPlanes {
     std::vector<TilePlane> noise_; ///< per channel
 };
 
-/// Evidence between 0 and 1.
-inline double ramp(double x) { return std::clamp(x, 0.0, 1.0); }
+/// Evidence between 0 and 1; of what is no number there is none.
+inline double ramp(double x) { return x > 0 ? std::min(x, 1.0) : 0.0; }
 
 /// What the guard thinks.
 struct NoiseVerdict {

@@ -13,10 +13,10 @@ constexpr std::size_t least_of_bin = 12;    // blocks
 constexpr double share = 0.05;              // the quantile
 constexpr double of_white =
     1.18; // variance of white noise over that quantile of its two finest details in a block
-constexpr double doubling = 24; // brightness over which the deviation may double in shadows
-constexpr double shadows = 48,
-                 doubling_above =
-                     60;   // up to there; else it may rise to texture that lies alone at its brightness
+constexpr double doubling = 24; // brightness over which the deviation may double,
+constexpr double shadows = 48;  // up to this one,
+constexpr double doubling_above =
+    60;                    // and beyond: faster would follow texture that lies alone at its brightness
 constexpr int window = 33; // of the Hann window that smooths the curve
 
 struct Point {

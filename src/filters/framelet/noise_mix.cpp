@@ -40,7 +40,8 @@ void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFou
     found.rule = NoiseRule::given;
     found.trust = found.amount = 1;
     const double strongest = found.deviation.empty() ? 0 : *std::ranges::max_element(found.deviation[0]);
-    if (!(strongest > 0)) return put_white(bank, deviation, planes, found);
+    constexpr double of_rounding = 0.35; // what 8 bits have without noise: nothing is learnt from that
+    if (!(strongest > 0) || found.floor < of_rounding) return put_white(bank, deviation, planes, found);
     const double factor = deviation / strongest;
     for (std::size_t p = 0; p < planes; ++p)
         for (std::size_t l = 0; l < found.power[p].size(); ++l) {

@@ -99,7 +99,7 @@ class QuarterSearch {
 /// ln(80 % quantile / 20 % quantile): how much they differ; infinite where a fifth is nothing.
 double spread_of(const std::vector<float>& values) {
     const double low = quantile(values, 0.2);
-    return low > 0 ? std::log(quantile(values, 0.8) / low) : INFINITY;
+    return low > 0 && std::isfinite(low) ? std::log(quantile(values, 0.8) / low) : INFINITY;
 }
 
 /// Of a fraction of the blocks, flattest in chroma.
@@ -123,6 +123,7 @@ double chroma_spread(const QuarterSearch& search, const Flattest& chosen, std::s
     for (const std::size_t plane : {1U, 2U}) {
         const std::vector<float> one = search.measured(chosen, by, plane, 1);
         const auto median = float(quantile(one, 0.5));
+        if (!(median > 0)) return INFINITY; // no noise: most are grey
         for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += one[i] / median;
     }
     return spread_of(sum);

@@ -67,6 +67,10 @@ TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it 
     };
     CHECK(same("none/a.png", "in/a.png"));
     CHECK_FALSE(same("all/a.png", "in/a.png"));
+    const std::string guard = "enhance --no-log --overwrite in/a.png -o ";
+    REQUIRE(folder.run(guard + "own.png").code == 0);
+    REQUIRE(folder.run(guard + "from.png --noise-from in/a.png").code == 0);
+    CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
 }
 
 TEST_CASE(
