@@ -37,8 +37,7 @@ std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
         if (const OptionRow* row = find_spelling(*table, line.name)) rows.push_back(row);
     }
     if (!rows.empty()) return rows;
-    const std::string near =
-        nearest(line.name.substr(std::min(line.name.find_first_not_of('-'), line.name.size())), names);
+    const std::string near = nearest(without_dashes(line.name), names);
     throw usage_error(line.where + ": unknown option '" + line.name + "'" +
                       (near.empty() ? "" : "; did you mean " + near + "?"));
 }

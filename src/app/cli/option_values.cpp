@@ -140,9 +140,7 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
     for (const auto& row : table.rows) names.emplace_back(row.name);
     const std::vector<std::string> shown = names;
     for (const auto& alias : table.aliases) names.emplace_back(alias.option.name);
-    const std::size_t dashes =
-        std::min(spelled.find_first_not_of('-'), spelled.size()); // "---" is nothing else
-    const std::string word = spelled.substr(dashes), elsewhere = counterpart(word, shown);
+    const std::string word = without_dashes(spelled), elsewhere = counterpart(word, shown);
     const std::string near = shown_spelling(table, nearest(word, names));
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
                              : !near.empty()    ? "; did you mean --" + near + "?"

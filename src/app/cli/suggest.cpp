@@ -76,6 +76,10 @@ constexpr ValueHint value_hints[] = {{"existing", "overwrite", "replace"},
 
 } // namespace
 
+std::string without_dashes(const std::string& word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
 std::string value_hint(const std::string& option, const std::string& value) {
     const bool number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
     if (option == "size" && number) return "; --size " + value + "x" + value + ": a box?";

@@ -5,6 +5,9 @@
 
 namespace atrous {
 
+/// A word without the dashes in front of it; of dashes alone nothing.
+std::string without_dashes(const std::string& word);
+
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 

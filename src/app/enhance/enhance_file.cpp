@@ -130,8 +130,7 @@ void say_noise(const std::string& name, const EawSettings& asked, const NoiseFou
                FrameRecord& record) {
     (removes_noise(asked) ? log_info : log_verbose)(one_line(name) + ": " + noise_text(noise));
     if (!removes_noise(asked)) return;
-    record.has_noise |= !noise.is_clean();
-    record.noiseless = !record.has_noise;
+    record.has_noise = record.has_noise.value_or(false) || !noise.is_clean();
 }
 
 /// Denoises and filters what is there of a picture; `noise`: that of all of it.

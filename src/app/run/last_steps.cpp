@@ -144,7 +144,7 @@ void tell(BatchRun& run, const Carried& carried) {
     const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
     report_result(carried.index,
                   {std::uint8_t(record.status), !record.job.outputs.empty(), failed, run.out_of_memory,
-                   record.noiseless && record.status == Status::ok, pixels});
+                   record.noiseless() && record.status == Status::ok, pixels});
 }
 
 } // namespace atrous

@@ -154,7 +154,7 @@ void Progress::add(const FrameRecord& record) {
     const std::lock_guard guard(lock_);
     ++done_;
     ++counts_[std::size_t(record.status)];
-    noiseless_ += record.status == Status::ok && record.noiseless;
+    noiseless_ += record.status == Status::ok && record.noiseless();
     if (record.status == Status::ok) pixels_ += double(record.size.pixels());
     if (bar_)
         draw();

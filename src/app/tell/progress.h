@@ -73,7 +73,7 @@ class Progress {
     std::size_t total_, done_ = 0;
     std::array<std::size_t, statuses> counts_{}; ///< by Status
     double pixels_ = 0;
-    std::size_t noiseless_ = 0; ///< FrameRecord::noiseless
+    std::size_t noiseless_ = 0; ///< FrameRecord::noiseless()
     Clock::time_point start_ = Clock::now();
 
     std::mutex lock_; ///< of what follows, and of done_ where there are lines

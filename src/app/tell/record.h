@@ -43,9 +43,11 @@ struct FrameRecord {
     std::vector<std::string> warnings;     ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
-    int device = -1;        ///< index of the device that it was given to; -1: none
-    bool has_noise = false; ///< --denoise found noise in one of its pictures
-    bool noiseless = false; ///< it looked, and found none in any
+    int device = -1; ///< index of the device that it was given to; -1: none
+    std::optional<bool>
+        has_noise{}; ///< whether --denoise found some in any of its pictures; nothing: it did not look
+    /// Whether it looked, and found none.
+    bool noiseless() const { return has_noise == false; }
     bool neighbour = false; ///< read for the sake of others, with no output of its own
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};

@@ -56,8 +56,8 @@ inline constexpr std::tuple eaw_facts{
     Fact{
         "noise-guard", &EawSettings::noise_guard, Range{0, 2}, "A",
         "Keeps noise from being amplified, {range}: boosts fade where details are no larger than the noise that "
-        "--denoise auto would find, or where that is unsure than what flat parts have, its variance taken A times; 0 amplifies noise like details. Thresholds and "
-        "--denoise switch it off"},
+        "--denoise auto would find, or where that is unsure than what flat parts have, its variance taken A "
+        "times; 0 amplifies noise like details. Thresholds and --denoise switch it off"},
     Fact{"amount", &EawSettings::amount, Range{-2, 2}, "A",
          "Strength: output = input + A (result - input), {range}; 0 gives the input, negative inverts"},
     Fact{"radius", &EawSettings::radius, Range{1, 2}, "1|2",

@@ -116,9 +116,12 @@ void find_levels(Search& s, std::size_t plane) {
         if (s.white[2].energy[b] > 0) share[3][b] = share[2][b] * s.white[3].energy[b] / s.white[2].energy[b];
 }
 
-/// Luma's power at a level is at most this, in units of its map.
+/// What chroma's unit of power is in luma's.
+double luma_units(const Search& s) { return mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]); }
+
+/// Luma's power at a level is at most this, in units of chroma's map.
 void cap_luma(Search& s, std::size_t level, double power) {
-    const double units = mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]);
+    const double units = luma_units(s);
     scale(s.share[0][level], std::min(1.0, power * units / std::max(1e-12, s.power(0, level))));
 }
 
@@ -186,7 +189,7 @@ void put_noise(const Search& s, NoiseFound& found) {
 /// Luma that looks like texture has at least what cameras' matrices leave it beside chroma, and of more than that so much.
 void bound_textured_luma(Search& s, double even) {
     constexpr std::array<double, levels> least{0.5, 0.3, 0.3, 0.3}; // of the greater chroma's power
-    const double units = mean_of(s.bands.map[1]) / mean_of(s.bands.map[0]);
+    const double units = luma_units(s);
     for (std::size_t l = 0; l < levels; ++l) {
         const double low = least[l] * chroma_power(s, l), power = s.power(0, l) / units;
         if (power > low) cap_luma(s, l, low + even * (power - low));
@@ -224,8 +227,6 @@ void widen(const FrameletBank& bank, NoiseFound& found) {
         for (auto& level : plane)
             for (float& band : level) band *= more;
 }
-
-bool has_any(const std::array<double, levels>& power) { return std::ranges::max(power) > 0; }
 
 /// Takes the rule that trusts most; where that is too little and noise is `wished` for, all that flat blocks have.
 void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, bool wished, NoiseFound& found) {
@@ -283,7 +284,8 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, bool wis
     s.share.resize(s.blocks.channels.size());
     find_shares(s, found.rule == NoiseRule::channels ? verdict.luma_cap : 0, quarters.luma_even, found);
     widen(bank, found);
-    if (std::ranges::none_of(found.power, has_any)) found.amount = 0, found.rule = NoiseRule::none;
+    if (std::ranges::none_of(found.power, [](const auto& of) { return std::ranges::max(of) > 0; }))
+        found.amount = 0, found.rule = NoiseRule::none;
     return found;
 }
 

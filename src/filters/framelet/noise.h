@@ -26,7 +26,7 @@ struct NoiseWish {
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
 struct NoiseFound {
     FrameletNoise noise;
-    /// Deviation of the flattest blocks' finest details: below 0.95 the picture counts as clean, and no more is looked for.
+    /// Deviation of the flattest blocks' finest details; below 0.95 the rule `channels` finds nothing.
     double floor = 0;
     double spread = 1; ///< how much flat blocks differ: 1 to 1.1 for noise, more for texture
     double trust = 1;  ///< 0 to 1: how surely this is noise and no texture

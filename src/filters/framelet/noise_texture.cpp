@@ -37,6 +37,7 @@ class QuarterSearch {
         : statistics_(statistics) {
         for (std::size_t i = 0; i < usable.size(); ++i)
             if (usable[i]) blocks_.push_back(i);
+        for (const auto& plane : statistics.planes) units_.push_back(mean_of(plane.map));
         for (auto& half : flatness_) half.assign(blocks_.size(), 0);
         for (std::size_t p = details.first_plane; p < details.first_plane + details.planes; ++p)
             for (std::size_t l = details.first_level; l < details.first_level + 2; ++l)
@@ -67,11 +68,12 @@ class QuarterSearch {
     }
 
     /// Variance in squared steps of 8 bits where a map's unit is 1.
-    double unit(std::size_t plane) const { return mean_of(statistics_.planes[plane].map); }
+    double unit(std::size_t plane) const { return units_[plane]; }
 
   private:
     const OpponentStatistics& statistics_;
     Blocks blocks_{};
+    std::vector<double> units_{};                  ///< per plane
     std::array<std::vector<float>, 2> flatness_{}; ///< per usable block
     std::vector<float> both_{};
 
