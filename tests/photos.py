@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: tests/photos.py PROGRAM [--photos FOLDER] [--side N] [--only auto,best] [--peers] [--guard] [--check]
+"""usage: tests/photos.py PROGRAM [--photos FOLDER] [--side N] [--only auto,best] [--peers] [--guard | --real] [--check]
 
 What --denoise does to photographs with known noise: the gain in PSNR (dB, over all 8-bit samples) per kind of noise, in a
 table, and whether pictures without noise come back as they were. The photographs (of FOLDER, by default those beside the
@@ -10,6 +10,8 @@ independent of the others.
   --guard  instead says what --noise-guard 1 does to the default preset: how much the deviation of noise grows in the fifth of
            the blocks that is flattest (1: not at all), and which share of the boost that pictures without noise get is kept
            in the fifth with most detail, with the guard and without
+  --real   instead takes the photographs as they are, adds nothing, and says what is found, and what --denoise auto and the
+           default preset do to flat and to detailed places
   --peers  adds what scikit-image does, where it is installed
   --check  fails where a mean is below what is asked, or a clean picture changes
 Needs python3-numpy, python3-openimageio and openimageio-tools: exit status 77 without them."""
@@ -34,9 +36,9 @@ WELL, READ_NOISE, BALANCE = 1500.0, 6.0, np.array([0.5, 1, 0.6])  # electrons; w
 def load(path, type="uint8"):
     picture = oiio.ImageInput.open(path)
     spec = picture.spec()
-    samples = picture.read_image(0, 0, 0, 3, type).reshape(spec.height, spec.width, 3)
+    samples = picture.read_image(0, 0, 0, 3, type).reshape(spec.height, spec.width, -1)
     picture.close()
-    return samples
+    return samples if samples.shape[2] == 3 else np.repeat(samples[..., :1], 3, -1)
 
 
 def save(path, samples):
@@ -124,7 +126,7 @@ def atrous(program, how):
     def denoise(path):
         with tempfile.TemporaryDirectory() as folder:
             out = f"{folder}/out.png"
-            run(program, "enhance", "-q", "--no-log", "--denoise", how, path, "-o", out)
+            run(program, "enhance", "-q", "--log", "none", "--denoise", how, path, "-o", out)
             return load(out)
     return denoise
 
@@ -160,7 +162,7 @@ def gains(folder, denoise):
 def enhanced(program, path, *options):
     with tempfile.TemporaryDirectory() as folder:
         out = f"{folder}/out.tif"
-        run(program, "enhance", "-q", "--no-log", "--depth", "uint16", *options, path, "-o", out)
+        run(program, "enhance", "-q", "--log", "none", "--depth", "uint16", *options, path, "-o", out)
         return load(out, "uint16") / 257.0
 
 
@@ -203,6 +205,55 @@ def guard_table(program, photos, side, check):
         sys.exit(f"noise grows by more than {MOST_GROWTH}, or less than {LEAST_KEPT} of the boost is kept")
 
 
+def fine_detail(samples):
+    """Of lightness: what differs from the mean of 9 x 9 pixels, in blocks of 32 x 32."""
+    luma = samples.astype(float).mean(-1)
+    sums = np.pad(luma, ((5, 4), (5, 4)), mode="edge").cumsum(0).cumsum(1)
+    detail = luma - (sums[9:, 9:] - sums[:-9, 9:] - sums[9:, :-9] + sums[:-9, :-9]) / 81
+    height, width = luma.shape[0] // 32 * 32, luma.shape[1] // 32 * 32
+    return detail[:height, :width].reshape(height // 32, 32, width // 32, 32).transpose(0, 2, 1, 3).reshape(-1, 1024)
+
+
+def flat_and_rich(samples, detail):
+    """The tenth of the blocks that is flattest, and that with most detail; none is clipped, or of one colour."""
+    height, width = samples.shape[0] // 32 * 32, samples.shape[1] // 32 * 32
+    mean = samples[:height, :width].astype(float).mean(-1).reshape(height // 32, 32, width // 32, 32).mean((1, 3)).ravel()
+    power = (detail ** 2).mean(1)
+    usable = np.flatnonzero((mean > 8) & (mean < 247) & (power > 0.02))
+    order = usable[np.argsort(power[usable])]
+    return order[:len(order) // 10], order[-(len(order) // 10):]
+
+
+def real_row(program, photo):
+    """What is found in a photograph as it is, and what becomes of flat and of detailed blocks: without noise, and boosted."""
+    samples = load(photo)
+    before = fine_detail(samples)
+    flat, rich = flat_and_rich(samples, before)
+    deviation = lambda detail: np.sqrt((detail[flat] ** 2).mean())
+    kept = lambda detail: (before * detail)[rich].sum() / (before[rich] ** 2).sum()
+    with tempfile.TemporaryDirectory() as folder:
+        out = f"{folder}/out.png"
+        said = subprocess.run([program, "enhance", "--log", "none", "--denoise", "auto", photo, "-o", out], check=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
+        denoised = load(out)
+    words = next(line.split(": ", 1)[1] for line in said.splitlines() if "noise" in line)
+    guarded, boosted = (fine_detail(enhanced(program, photo, "--noise-guard", guard)) for guard in "10")
+    after = fine_detail(denoised)
+    return [f"{samples.shape[1]}x{samples.shape[0]}", words, f"{deviation(before):.2f} → {deviation(after):.2f}",
+            f"{kept(after):.3f}", f"{psnr(denoised, samples):.1f}" if (denoised != samples).any() else "same",
+            f"{deviation(guarded) / deviation(before):.2f} ({deviation(boosted) / deviation(before):.2f})",
+            f"{(kept(guarded) - 1) / (kept(boosted) - 1):.3f}"]
+
+
+def real_table(program, photos):
+    heads = ("photograph", "pixels", "`auto` says", "flat tenth: deviation", "detailed tenth keeps", "dB to itself",
+             "default preset: flat tenth grows (unguarded)", "boost kept")
+    print("| " + " | ".join(heads) + " |\n|" + " --- |" * len(heads))
+    for photo in photos:
+        name = os.path.splitext(os.path.basename(photo))[0].split("_")[0]
+        print(f"| {name} | " + " | ".join(real_row(program, photo)) + " |", flush=True)
+
+
 def default_photos():
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     beside = os.path.join(root, "..", "shared", "data", "photos")
@@ -221,10 +272,13 @@ def main():
     parser.add_argument("--only", default="auto,best")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--guard", action="store_true")
+    parser.add_argument("--real", action="store_true")
     parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
     if asked.guard:
         return guard_table(os.path.abspath(asked.program), photos_of(asked.photos), asked.side, asked.check)
+    if asked.real:
+        return real_table(os.path.abspath(asked.program), photos_of(asked.photos))
     ways = {how: atrous(os.path.abspath(asked.program), how) for how in asked.only.split(",")}
     if asked.peers:
         ways.update(peers())

@@ -66,6 +66,7 @@ constexpr RuleRow rule_rows[] = {
     {"channels", "noise"},
     {"chroma", "camera noise, by colour"},
     {"luma", "camera noise, by lightness"},
+    {"places", "camera noise, in smooth places"},
     {"floor", "noise or texture of flat parts"},
     {"given", "noise as given"},
 };

@@ -13,6 +13,7 @@ enum class NoiseRule {
     channels, ///< channels are independent, white beside texture, or crushed by JPEG; grey pictures as well
     chroma, ///< flat blocks are even and Gaussian in their chroma: a camera's noise behind its colour matrix
     luma,   ///< the same of luma, where chroma has none left
+    places, ///< large pictures: the same of luma in places that are smooth, be the rest what it is
     floor,  ///< what flat blocks have, be it texture
     given   ///< the user says how much
 };

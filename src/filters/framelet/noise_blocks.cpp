@@ -56,20 +56,6 @@ bool has_colours(const std::vector<SmoothChannel>& of) {
     });
 }
 
-void measure_relative(RelativeStatistics& to, std::size_t c, const SmoothChannel& of, const TilePlane& curve,
-                      const NoiseTile& tile) {
-    const Detail fine = detail_of(of, 0);
-    const float* noise = curve.values.data();
-    const auto numbers = [=](std::size_t i) {
-        const float relative = fine(i) / std::sqrt(noise[i]);
-        return std::array<float, 3>{noise[i], relative, relative * relative};
-    };
-    for_block_means<3>(tile, curve.width, numbers, [&](std::size_t block, const auto& means) {
-        to.curve[c][block] = float(means[0]);
-        to.finest[block] += float(variance_of(means[1], means[2]));
-    });
-}
-
 } // namespace
 
 bool BlockStatistics::is_whole(std::size_t block) const {
@@ -96,20 +82,18 @@ BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile
     return found;
 }
 
-RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
-                                       const std::vector<StepCurve>& curves) {
-    const std::vector<float> none(block_count(tiles));
-    RelativeStatistics found{{curves.size(), none}, none};
-    for_tiles(tiles, [&] {
-        return [&, channels = SmoothChannels(pixels), noise = TilePlane()](const NoiseTile& tile) mutable {
-            const auto& smooth = channels.of(tile);
-            for (std::size_t c = 0; c < smooth.size(); ++c) {
-                put_curve(curves[c], smooth[c].smooth, noise);
-                measure_relative(found, c, smooth[c], noise, tile);
-            }
-        };
+void RelativeStatistics::measure(std::size_t channel, const SmoothChannel& of, const TilePlane& noise,
+                                 const NoiseTile& tile) {
+    const Detail fine = detail_of(of, 0);
+    const float* variance = noise.values.data();
+    const auto numbers = [=](std::size_t i) {
+        const float relative = fine(i) / std::sqrt(variance[i]);
+        return std::array<float, 3>{variance[i], relative, relative * relative};
+    };
+    for_block_means<3>(tile, noise.width, numbers, [&](std::size_t block, const auto& means) {
+        curve[channel][block] = float(means[0]);
+        finest[block] += float(variance_of(means[1], means[2]));
     });
-    return found;
 }
 
 const std::vector<SmoothChannel>& SmoothChannels::of(const NoiseTile& tile) {

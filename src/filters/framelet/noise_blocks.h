@@ -33,14 +33,6 @@ using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
 /// From the flattest blocks of each brightness.
 StepCurve noise_curve(const BlockStatistics::Channel& channel);
 
-/// Per block, relative to the curves.
-struct RelativeStatistics {
-    std::vector<std::vector<float>> curve; ///< per channel: mean of the curve
-    std::vector<float> finest; ///< variance of the finest detail over the curve, of all channels together
-};
-RelativeStatistics relative_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
-                                       const std::vector<StepCurve>& curves);
-
 /// Per block, of the bands of a bank: what takes most of the time.
 struct BandStatistics {
     std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
@@ -53,6 +45,14 @@ BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> 
 /// A channel and its two finest lowpasses.
 struct SmoothChannel {
     TilePlane value, finer, smooth;
+};
+
+/// Per block, relative to the curves.
+struct RelativeStatistics {
+    std::vector<std::vector<float>> curve{}; ///< per channel: mean of the curve
+    std::vector<float> finest{}; ///< variance of the finest detail over the curve, of all channels together
+    /// `noise`: the channel's curve at each of its values.
+    void measure(std::size_t channel, const SmoothChannel& of, const TilePlane& noise, const NoiseTile& tile);
 };
 
 /// All channels of one tile after the other.
@@ -82,6 +82,9 @@ class OpponentPlanes {
     void take(std::size_t opponent, const NoiseTile& tile, std::vector<float>& map);
 
     TilePlane values{}, inverse{};
+
+    const SmoothChannel& channel(std::size_t c) const { return (*smooth_)[c]; }
+    const TilePlane& noise(std::size_t c) const { return noise_[c]; }
 
   private:
     std::size_t colours_;

@@ -101,6 +101,8 @@ OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const Noi
                                        const std::vector<StepCurve>& curves) {
     const std::size_t blocks = block_count(tiles), colours = curves.size();
     OpponentStatistics found;
+    const std::vector<float> none(blocks);
+    found.relative = {std::vector(colours, none), none};
     found.planes.resize(colours);
     for (auto& plane : found.planes) {
         plane.map.resize(blocks);
@@ -110,6 +112,8 @@ OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const Noi
     for_tiles(tiles, [&] {
         return [&, room = OpponentRoom{OpponentPlanes(pixels, curves)}](const NoiseTile& tile) mutable {
             room.planes.read(tile);
+            for (std::size_t c = 0; c < colours; ++c)
+                found.relative.measure(c, room.planes.channel(c), room.planes.noise(c), tile);
             for (std::size_t p = 0; p < colours; ++p) {
                 room.planes.take(p, tile, found.planes[p].map);
                 measure_opponent(found.planes[p], room, tile);

@@ -32,12 +32,9 @@ struct Flattest {
 
 class QuarterSearch {
   public:
-    QuarterSearch(const OpponentStatistics& statistics, const std::vector<bool>& usable,
-                  const FlatDetails& details)
-        : statistics_(statistics) {
-        for (std::size_t i = 0; i < usable.size(); ++i)
-            if (usable[i]) blocks_.push_back(i);
-        for (const auto& plane : statistics.planes) units_.push_back(mean_of(plane.map));
+    QuarterSearch(const OpponentStatistics& statistics, Blocks blocks, const FlatDetails& details)
+        : statistics_(statistics), blocks_(std::move(blocks)) {
+        for (const auto& plane : statistics.planes) units_.push_back(mean_of_blocks(plane.map));
         for (auto& half : flatness_) half.assign(blocks_.size(), 0);
         for (std::size_t p = details.first_plane; p < details.first_plane + details.planes; ++p)
             for (std::size_t l = details.first_level; l < details.first_level + 2; ++l)
@@ -67,15 +64,34 @@ class QuarterSearch {
         return sum / double(chosen.by_both.size());
     }
 
+    /// All blocks that are nearly as flat as the chosen ones: of a place that is even, most.
+    Blocks even(const Flattest& chosen) const {
+        constexpr float more = 1.7f;
+        std::vector<float> flat;
+        for (std::size_t i = 0; i < blocks_.size(); ++i)
+            if (std::ranges::binary_search(chosen.by_both, blocks_[i])) flat.push_back(both_[i]);
+        const auto most = more * float(quantile(flat, 0.5));
+        Blocks found;
+        for (std::size_t i = 0; i < blocks_.size(); ++i)
+            if (both_[i] <= most) found.push_back(blocks_[i]);
+        return found;
+    }
+
     /// Variance in squared steps of 8 bits where a map's unit is 1.
     double unit(std::size_t plane) const { return units_[plane]; }
 
   private:
     const OpponentStatistics& statistics_;
-    Blocks blocks_{};
+    Blocks blocks_;
     std::vector<double> units_{};                  ///< per plane
     std::array<std::vector<float>, 2> flatness_{}; ///< per usable block
     std::vector<float> both_{};
+
+    double mean_of_blocks(const std::vector<float>& values) const {
+        double sum = 0;
+        for (const std::size_t block : blocks_) sum += double(values[block]);
+        return sum / double(blocks_.size());
+    }
 
     void add(const std::vector<OpponentStatistics::Quarters>& square) {
         std::vector<float> all;
@@ -191,13 +207,49 @@ double evenness_of(const LumaEvidence& e) {
            ramp((0.75 - e.spread[0]) / 0.15);
 }
 
+/// Of one tile, from which texture of other places stays away: noise that cameras have left, or that JPEG has. What is as even and
+/// has more is a lawn.
+double trust_of_place(const LumaEvidence& e) {
+    const auto [fine, coarse] = e.deviation;
+    return ramp((0.66 - e.spread[1]) / 0.08) * ramp((3.15 - e.kurtosis) / 0.1) * ramp((9 - coarse) / 2) *
+           ramp((fine - 0.7) / 0.2) * ramp((4.2 - coarse / std::max(1e-9, fine)) / 0.6);
+}
+
+/// Several tiles have to agree, of a picture that has room for other things.
+void judge_places(const OpponentStatistics& statistics, const std::vector<bool>& usable,
+                  std::span<const NoiseTile> tiles, QuarterVerdict& verdict) {
+    constexpr std::size_t least_tiles = 32, least_of_tile = 64;
+    constexpr double fraction = 0.25;
+    verdict.even.assign(usable.size(), false);
+    if (tiles.size() < least_tiles) return;
+    double sum = 0;
+    for (const NoiseTile& tile : tiles) {
+        Blocks blocks;
+        for (std::size_t i = tile.first_block; i < tile.first_block + tile.blocks(); ++i)
+            if (usable[i]) blocks.push_back(i);
+        if (blocks.size() < least_of_tile) continue;
+        const QuarterSearch search(statistics, std::move(blocks), luma_details);
+        const double trust = trust_of_place(luma_evidence(search, fraction));
+        sum += trust;
+        if (trust < 0.5) continue;
+        for (const std::size_t block : search.even(search.flattest(fraction))) verdict.even[block] = true;
+    }
+    verdict.places = std::ranges::count(verdict.even, true) > 0 ? ramp(sum - 1) : 0;
+}
+
 constexpr std::array fractions{0.03, 0.10, 0.25};
 
 } // namespace
 
-QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable) {
+QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable,
+                              std::span<const NoiseTile> tiles, bool is_grey) {
     QuarterVerdict verdict;
-    const QuarterSearch chroma(statistics, usable, chroma_details), luma(statistics, usable, luma_details);
+    judge_places(statistics, usable, tiles, verdict);
+    if (is_grey) return verdict;
+    Blocks blocks;
+    for (std::size_t i = 0; i < usable.size(); ++i)
+        if (usable[i]) blocks.push_back(i);
+    const QuarterSearch chroma(statistics, blocks, chroma_details), luma(statistics, blocks, luma_details);
     for (const double fraction : fractions) {
         verdict.chroma = std::max(verdict.chroma, trust_of(chroma_evidence(chroma, fraction)));
         const LumaEvidence e = luma_evidence(luma, fraction);

@@ -16,18 +16,23 @@ struct OpponentStatistics {
         std::vector<float> kurtosis; ///< per block, of level 1: mean d^4 / (mean d^2)^2
     };
     std::vector<Plane> planes{}; ///< luma first
+    RelativeStatistics relative{};
 };
 OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
                                        const std::vector<StepCurve>& curves);
 
-/// What the quarters of flat blocks say; pictures of three channels alone.
+/// What the quarters of flat blocks say; of grey pictures `places` alone.
 struct QuarterVerdict {
-    double chroma = 0; ///< 0 to 1: trust in noise by chroma
-    double luma = 0;   ///< 0 to 1: trust in noise by luma, of pictures whose chroma has none left
+    double chroma = 0;        ///< 0 to 1: trust in noise by chroma
+    double luma = 0;          ///< 0 to 1: trust in noise by luma, of pictures whose chroma has none left
+    double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
+    std::vector<bool> even{}; ///< the blocks of these tiles that have noise alone
     /// 0 to 1: whether luma's details are as even as noise is; where they are not, chroma says how much luma has.
     double luma_even = 0;
+    bool finds_noise() const { return chroma > 0 || luma > 0 || places > 0; }
 };
 /// `usable`: per block, whether it is not clipped.
-QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable);
+QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable,
+                              std::span<const NoiseTile> tiles, bool is_grey);
 
 } // namespace atrous

@@ -1,0 +1,88 @@
+// Large pictures whose smooth places have the noise that cameras leave in their JPEGs: faint, coarse, of lightness alone.
+#include "filters/framelet/noise.h"
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <random>
+
+using namespace atrous;
+
+namespace {
+
+constexpr Size large{1920, 1280};
+
+/// Normal deviates of variance 1, smoothed by 1 2 1 both ways.
+class Grain {
+  public:
+    Grain(Size size, unsigned seed) : width_(std::size_t(size.width)) {
+        std::mt19937 random(seed);
+        std::normal_distribution<double> one;
+        std::vector<double> rough(std::size_t(size.pixels()));
+        for (double& v : rough) v = one(random);
+        values_ = rough;
+        const double unit = 64.0 / 9; // one over the squares of the taps, 3/8 each way
+        for (std::size_t i = width_ + 1; i + width_ + 1 < rough.size(); ++i) {
+            double sum = 0;
+            for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx)
+                    sum += (2 - std::abs(dx)) * (2 - std::abs(dy)) / 16.0 *
+                           rough[i + std::size_t(dx) + std::size_t(dy) * width_];
+            values_[i] = sum * std::sqrt(unit);
+        }
+    }
+    double at(int x, int y) const { return values_[std::size_t(y) * width_ + std::size_t(x)]; }
+
+  private:
+    std::size_t width_;
+    std::vector<double> values_{};
+};
+
+/// A sky of a share of the height above rocks, each stone of which has a roughness of its own; grain of that many steps of 8 bits
+/// upon all.
+Pixels landscape(Size size, double sky, double grain, int colours = 3) {
+    static const Grain noise(large, 5), rough(large, 6);
+    Pixels p;
+    p.size = size, p.type = PixelType::u8, p.colours = colours;
+    p.bytes = Bytes(p.byte_count());
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            for (int c = 0; c < colours; ++c, ++i) {
+                const unsigned stone = (unsigned(x / 23) * 2654435761u ^ unsigned(y / 19) * 40503u) >> 7;
+                const double rocks =
+                    90 + double(stone % 70) + 2 * double(stone / 70 % 9) * rough.at(x, y) + 9 * c;
+                const double above = 150 + 20.0 * y / size.height + 6 * std::sin(0.004 * x) + 12 * c;
+                const double v = (y < sky * size.height ? above : rocks) + grain * noise.at(x, y);
+                p.bytes.data[i] = std::byte(std::clamp<long>(std::lround(v), 0, 255));
+            }
+    return p;
+}
+
+const FrameletBank& linear = framelet_banks()[0];
+
+} // namespace
+
+TEST_CASE("the noise of a sky is found beside rocks, as strong as it is") {
+    for (const double grain : {1.0, 1.4}) {
+        CAPTURE(grain);
+        const NoiseFound found = find_noise(landscape(large, 0.4, grain), linear);
+        CHECK(found.rule == NoiseRule::places);
+        CHECK(found.amount == 1);
+        // Of white noise of the same density, whose variance is (8 / 3)^2 as much; three channels alike: the root of 3.
+        const double white = grain * std::sqrt(3.0) * 8 / 3;
+        CHECK(found.deviation[0][1] > 0.6 * white);
+        CHECK(found.deviation[0][1] < 1.2 * white);
+    }
+    CHECK(find_noise(landscape(large, 0.4, 2, 1), linear).rule != NoiseRule::none); // grey
+}
+
+TEST_CASE("rocks without a sky, a sky without noise and a lawn have no noise in smooth places") {
+    CHECK(find_noise(landscape(large, 0, 0), linear).is_clean());
+    CHECK(find_noise(landscape(large, 0, 1), linear).is_clean());
+    CHECK(find_noise(landscape(large, 0.4, 0), linear).is_clean());
+    CHECK(find_noise(landscape(large, 1, 9), linear).rule != NoiseRule::places);
+}
+
+TEST_CASE("a small picture is judged as a whole") {
+    CHECK(find_noise(landscape({900, 600}, 0.4, 1), linear).rule != NoiseRule::places);
+}
