@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::size_t least_blocks = 12;
 constexpr double least_floor = 0.95; // below, a picture is clean
-constexpr double of_floor = 0.85;    // what is taken of the variance of flat blocks that may be texture
 
 /// The blocks that are not clipped.
 void find_whole(NoiseSearch& s) {
@@ -86,12 +85,10 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
         found.amount = by_channels;
     }
     const bool of_luma = found.rule == NoiseRule::luma || found.rule == NoiseRule::places;
-    if (wish.deviation > 0 && found.amount < 0.95) {
-        found.rule = NoiseRule::given;
+    const bool given = wish.deviation > 0, sure = found.amount >= 0.95;
+    if (given ? !sure : wish.floor && (!sure || of_luma)) {
+        found.rule = given ? NoiseRule::given : NoiseRule::floor;
         found.amount = 1;
-    } else if (wish.floor && (found.amount < 0.95 || of_luma)) {
-        found.rule = NoiseRule::floor;
-        found.amount = of_floor;
     }
 }
 
