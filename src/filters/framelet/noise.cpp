@@ -72,18 +72,18 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
             NoiseFound& found) {
     const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);
     const double by_channels = gate * channels.trust;
-    if (quarters.chroma > by_channels) {
-        found.rule = NoiseRule::chroma;
-        found.trust = found.amount = quarters.chroma;
-    } else if (by_channels <= 0.02 && std::max(quarters.luma, quarters.places) > 0) {
-        found.rule = quarters.places >= quarters.luma ? NoiseRule::places : NoiseRule::luma;
-        found.trust = found.amount = std::max(quarters.luma, quarters.places);
-    } else {
-        found.rule = by_channels > 0 ? NoiseRule::channels : NoiseRule::none;
-        found.floor = channels.floor;
-        found.trust = channels.trust;
-        found.amount = by_channels;
-    }
+    found.floor = channels.floor;
+    found.trust = channels.trust;
+    found.amount = by_channels;
+    found.rule = by_channels > 0 ? NoiseRule::channels : NoiseRule::none;
+    const auto take = [&](NoiseRule rule, double trust) {
+        if (trust <= found.amount) return;
+        found.rule = rule;
+        found.trust = found.amount = trust;
+    };
+    take(NoiseRule::places, quarters.places);
+    take(NoiseRule::chroma, quarters.chroma);
+    if (by_channels <= 0.02 && quarters.chroma == 0) take(NoiseRule::luma, quarters.luma);
     const bool of_luma = found.rule == NoiseRule::luma || found.rule == NoiseRule::places;
     const bool given = wish.deviation > 0, sure = found.amount >= 0.95;
     if (given ? !sure : wish.floor && (!sure || of_luma)) {
