@@ -81,8 +81,10 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
         found.rule = rule;
         found.trust = found.amount = trust;
     };
-    take(NoiseRule::places, quarters.places);
-    take(NoiseRule::chroma, quarters.chroma);
+    // Flat blocks that differ are texture below the noise, but where finest chroma is crushed that of blotches.
+    const double even = quarters.crushed ? 1 : std::clamp(1 - 4 * (found.spread - 1.05), 0.4, 1.0);
+    take(NoiseRule::chroma, even * quarters.chroma);
+    if (even * quarters.chroma < 0.65) take(NoiseRule::places, quarters.places);
     if (by_channels <= 0.02 && quarters.chroma == 0) take(NoiseRule::luma, quarters.luma);
     const bool of_luma = found.rule == NoiseRule::luma || found.rule == NoiseRule::places;
     const bool given = wish.deviation > 0, sure = found.amount >= 0.95;

@@ -181,12 +181,7 @@ void find_shares(const NoiseSearch& search, const NoiseVerdict& channels, const 
     if (course.spread) s.scale_all(1 / std::pow(std::max(1.0, found.spread / 1.12), 2));
     if (found.rule == NoiseRule::channels && channels.luma_cap > 0)
         for (std::size_t l = 0; l < levels; ++l) s.cap_luma(l, channels.luma_cap * s.chroma_power(l));
-    if (found.rule == NoiseRule::chroma) {
-        bound_textured_luma(s, quarters.luma_even);
-        // Flat blocks that differ are texture below the noise, but where finest chroma is crushed that of blotches.
-        if (!s.has_crushed_chroma())
-            found.trust = found.amount *= std::clamp(1 - 4 * (found.spread - 1.05), 0.4, 1.0);
-    }
+    if (found.rule == NoiseRule::chroma) bound_textured_luma(s, quarters.luma_even);
     if (!course.chroma)
         for (const std::size_t chroma : {1U, 2U}) s.scale_plane(chroma, 0);
     if (found.rule == NoiseRule::floor) s.limit_floor();

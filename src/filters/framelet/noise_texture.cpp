@@ -250,6 +250,8 @@ QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::v
     for (std::size_t i = 0; i < usable.size(); ++i)
         if (usable[i]) blocks.push_back(i);
     const QuarterSearch chroma(statistics, blocks, chroma_details), luma(statistics, blocks, luma_details);
+    const Flattest flat = chroma.flattest(fractions.back());
+    verdict.crushed = greater_chroma(chroma, flat, 0, 1) > 12 * greater_chroma(chroma, flat, 0, 0);
     for (const double fraction : fractions) {
         verdict.chroma = std::max(verdict.chroma, trust_of(chroma_evidence(chroma, fraction)));
         const LumaEvidence e = luma_evidence(luma, fraction);

@@ -24,6 +24,7 @@ OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const Noi
 /// What the quarters of flat blocks say; of grey pictures `places` alone.
 struct QuarterVerdict {
     double chroma = 0;        ///< 0 to 1: trust in noise by chroma
+    bool crushed = false;     ///< JPEG or a camera's noise reduction took the finest chroma
     double luma = 0;          ///< 0 to 1: trust in noise by luma, of pictures whose chroma has none left
     double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
     std::vector<bool> even{}; ///< the blocks of these tiles that have noise alone
