@@ -13,6 +13,7 @@ struct NoiseSearch {
     std::vector<bool> whole{};     ///< blocks that are not clipped
     std::vector<bool> usable{};    ///< the same, or all where these are few
     std::vector<bool> flat{};      ///< blocks that noise is measured in
+    bool known = false;            ///< these have nothing else
     std::size_t whole_count = 0;
 };
 

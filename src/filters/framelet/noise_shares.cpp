@@ -23,9 +23,8 @@ void scale(Bands& bands, double factor) {
 
 /// What becomes of what flat blocks have.
 struct Course {
-    bool mean; ///< all of it; else a low quantile, since some have texture
-    bool
-        total; ///< no more than the flattest blocks have in all; where noise is known, these may be what JPEG has emptied
+    bool mean;    ///< all of it; else a low quantile, since some have texture
+    bool total;   ///< no more than the flattest blocks have in all
     bool levels;  ///< no more than the level before allows
     bool blotchy; ///< chroma that cameras or JPEG have smoothed has its noise at level 2
     bool spread;  ///< flat blocks that differ are partly texture
@@ -38,7 +37,7 @@ constexpr Course courses[] = {
     {false, true, true, false, true, true, true},    // channels
     {false, true, true, false, true, true, true},    // chroma
     {false, true, true, false, true, false, false},  // luma
-    {false, false, true, true, false, false, true},  // places
+    {false, true, true, true, false, false, true},   // places
     {true, false, false, false, false, false, true}, // floor
     {false, true, true, false, false, false, true},  // given
 };
@@ -106,7 +105,7 @@ class Shares {
             bands[b] = course_.mean ? mean_of(flat) : quantile(flat, band_quantile) / white.quantile[b];
             for (std::size_t i = 0; i < total.size(); ++i) total[i] += energy[b][i];
         }
-        if (course_.total && search_.whole_count > 100) {
+        if (course_.total && !search_.known && search_.whole_count > 100) {
             const double most = quantile(chosen(total, search_.whole), total_share) / white.total_quantile;
             scale(bands, std::min(1.0, most / std::max(1e-12, sum_of(bands))));
         }

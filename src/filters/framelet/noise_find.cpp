@@ -40,10 +40,10 @@ void find_flat(NoiseSearch& s) {
 
 /// Deviation of the flattest blocks, of the channel that has least.
 double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
-    constexpr double of_white = 0.83; // deviation of white noise's finest detail in the flattest blocks
+    constexpr double of_flattest = 0.83; // deviation of white noise's finest detail in the flattest blocks
     double least = INFINITY;
     for (const auto& channel : blocks.channels)
-        least = std::min(least, std::sqrt(quantile(chosen(channel.finest, usable), 0.02)) / of_white);
+        least = std::min(least, std::sqrt(quantile(chosen(channel.finest, usable), 0.02)) / of_flattest);
     return least;
 }
 
@@ -94,6 +94,15 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
     }
 }
 
+/// Places that are even are known to be noise: their blocks are measured, and not the flattest ones, which may be what JPEG has
+/// emptied or what is blown out.
+void measure_in_places(NoiseSearch& s, QuarterVerdict& quarters, NoiseRule rule) {
+    if (rule != NoiseRule::places && (rule != NoiseRule::chroma || quarters.places < 0.5)) return;
+    s.flat = quarters.even;
+    s.known = true;
+    quarters.luma_even = 1;
+}
+
 /// All but what is given.
 NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish) {
     const bool wished = wish.floor || wish.deviation > 0;
@@ -108,7 +117,7 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const No
     find_whole(s);
     found.floor = least_deviation(s.blocks, s.usable);
     OpponentStatistics opponents = opponent_statistics(pixels, tiles, curves);
-    const QuarterVerdict quarters = judge_quarters(opponents, s.usable, tiles, s.blocks.is_grey);
+    QuarterVerdict quarters = judge_quarters(opponents, s.usable, tiles, s.blocks.is_grey);
     if (!wished && found.floor < least_floor && !quarters.finds_noise())
         return found; // what follows can but lower the floor
     s.relative = std::move(opponents.relative);
@@ -117,7 +126,7 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const No
     const NoiseVerdict channels = judge_noise(s.blocks, s.flatness, s.usable, found.spread, found.floor);
     decide(channels, quarters, wish, found);
     if (found.is_clean()) return found;
-    if (found.rule == NoiseRule::places) s.flat = quarters.even;
+    measure_in_places(s, quarters, found.rule);
     s.bands = band_statistics(pixels, tiles, curves, bank);
     find_shares(s, channels, quarters, bank, found);
     return found;
