@@ -80,9 +80,10 @@ const OptionTable& enhance_table() {
               "How much noise there is, where finding it is unsure: the deviation of lightness in steps of 8 bits "
               "(white: 255), or iso:N, as much as a camera of 24 x 36 mm has at ISO N; what --denoise auto and best "
               "remove and --noise-guard does not amplify"},
-             {filter_heading, "noise-from", 0, ValueKind::text, "FILE|each", "each",
+             {filter_heading, "noise-from", 0, ValueKind::text, "FILE|first:N|each", "each",
               "Where the noise is found that --denoise auto and best remove and --noise-guard does not amplify: in each "
-              "picture, or in one for all (frames of a film, a burst), so that nothing flickers"},
+              "picture, or in one for all (frames of a film, a burst), so that nothing flickers; given several times, or as "
+              "first:N for the first N pictures of the run (1 to 99), it is the mean of these"},
              {filter_heading, "dump-preset", 0, ValueKind::flag, "", "",
               "Print the preset, with the options given here, as a file for --preset; do nothing else"}});
         for (const auto& more : {enhance_file_rows(), output_size_rows(), filter, running_rows()})

@@ -13,8 +13,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct NeedRow {
     const char* name;
     bool (*matters)(const EawSettings&);
@@ -50,7 +48,7 @@ std::vector<std::string> unused_options(const EnhanceOptions& options) {
     }
     if (options.noise > 0 && !holds_anywhere(options, uses_noise))
         found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
-    if (!options.noise_from.empty() && !holds_anywhere(options, uses_noise))
+    if (options.noise_from.given() && !holds_anywhere(options, uses_noise))
         found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
     return found;
 }
@@ -64,13 +62,6 @@ std::vector<OptionFile> option_files(const EnhanceOptions& options) {
          given.empty() ? std::vector{options.preset.name} : given) // of a sidecar its path
         if (std::ranges::count(embedded, name) == 0) files.push_back({name, "the preset file"});
     return files;
-}
-
-std::vector<fs::path> outputs_of(const OutputPlan& plan) {
-    std::vector<fs::path> outputs;
-    for (const Job& job : plan.jobs)
-        for (const RoleFile& output : job.outputs) outputs.push_back(output.path);
-    return outputs;
 }
 
 /// What is written of a part: its crop.
@@ -111,7 +102,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     command.own = option_files(options);
     command.check = [&](const OutputPlan& plan) {
         check_companions(options.companions, plan, options.batch.read);
-        check_noise_file(options.noise_from, options.batch.read, outputs_of(plan));
+        find_noise_files(plan.jobs, options.batch.read, options.noise_from);
     };
     command.warnings = [&](const OutputPlan&) { return unused_options(options); };
     command.describe = [&](Json& run) { describe(options, run); };

@@ -81,7 +81,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         if (guarded.device > most.device) most = std::move(guarded);
         most.host = host;
     }
-    if (uses_noise(asked.asked) && options.noise_from.empty())
+    if (uses_noise(asked.asked) && !options.noise_from.given())
         most.host += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
     return most;
 }

@@ -1,7 +1,6 @@
 // The framelet filter, with the settings that those of the wavelets have for it; its words and numbers for the log.
 // --noise-from: frames of a film that are all filtered alike do not flicker.
 #include "app/enhance/noise.h"
-#include "app/plan/job.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -121,64 +120,68 @@ PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise
     return filter;
 }
 
-const NoiseFound& NoiseSource::of_file(const FrameletBank& bank, bool floor) {
+namespace {
+
+std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "in colours"; }
+
+/// Of the file's first picture.
+NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, const FrameletBank& bank,
+                         const NoiseWish& wish) {
+    ImageFile file = Decoder(path, read).read();
+    for (Part& part : file.parts)
+        for (const PictureRef& picture : pictures_of(part)) return find_noise(picture.pixels, bank, wish);
+    throw file_error("--noise-from " + path.string() + ": has no picture");
+}
+
+} // namespace
+
+const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
     const std::scoped_lock lock(finding_); // what is found stays where it is
     const auto known = found_.find({&bank, floor});
     if (known != found_.end()) return known->second;
-    ImageFile file = Decoder(file_, read_).read();
-    for (Part& part : file.parts)
-        for (const PictureRef& picture : pictures_of(part)) {
-            const NoiseFound& found =
-                found_
-                    .emplace(std::pair(&bank, floor),
-                             find_noise(picture.pixels, bank, {.deviation = given_, .floor = floor}))
-                    .first->second;
-            log_verbose("--noise-from " + file_.string() + ": " + noise_text(found));
-            return found;
-        }
-    throw file_error("--noise-from " + file_.string() + ": has no picture");
+    std::vector<NoiseFound> frames;
+    std::size_t noisy = 0, colours = 0;
+    for (const std::filesystem::path& file : from_.files) {
+        NoiseFound found = noise_of_file(file, read_, bank, {.deviation = given_, .floor = floor});
+        const std::size_t own = found.noise.curves.size();
+        if (!found.is_clean() && ++noisy > 1 && own != colours)
+            throw file_error(from_.text() + ": " + file.string() + " is " + colour_words(own) +
+                             ", those before it are " + colour_words(colours));
+        if (!found.is_clean()) colours = own;
+        frames.push_back(std::move(found));
+    }
+    const NoiseFound& found = found_.emplace(std::pair(&bank, floor), mean_noise(frames)).first->second;
+    const std::string count = frames.size() == 1
+                                  ? ""
+                                  : "in " + std::to_string(noisy) + " of " + std::to_string(frames.size()) +
+                                        " pictures, their mean: ";
+    log_verbose(from_.text() + ": " + count + noise_text(found));
+    return found;
 }
 
 std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pixels& pixels,
                                           const DeviceTraits& device) {
     if (!uses_noise(settings.asked)) return std::nullopt;
     const bool floor = !removes_noise(settings.asked);
-    if (file_.empty()) {
+    if (!from_.given()) {
         NoiseFound own =
             find_noise(pixels, noise_bank(settings, device), {.deviation = given_, .floor = floor});
         pixels.bytes.let_go();
         return own;
     }
-    const NoiseFound& found = of_file(noise_bank(settings, device), floor);
-    const auto words = [](std::size_t colours) { return std::string(colours == 1 ? "grey" : "in colours"); };
+    const NoiseFound& found = of_files(noise_bank(settings, device), floor);
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
     if (!found.is_clean() && own != others)
-        throw file_error("is " + words(own) + ", and --noise-from " + file_.string() + " is " +
-                         words(others) + "; filter them in a run of their own");
+        throw file_error("is " + colour_words(own) + ", and " + from_.text() + " is " + colour_words(others) +
+                         "; filter them in a run of their own");
     return found;
-}
-
-void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
-                      const std::vector<std::filesystem::path>& outputs) {
-    if (file.empty()) return;
-    const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
-    try {
-        if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
-    } catch (const Error& error) {
-        if (error.kind == Exit::usage) throw;
-        refuse(error.what());
-    }
-    Identities identity;
-    const std::string own = identity(file);
-    for (const std::filesystem::path& output : outputs)
-        if (identity(output) == own)
-            refuse(file.string() + ": this run replaces it; name another picture, or a copy");
 }
 
 Json noise_json(const NoiseFound& found) {
     Json object;
     object["clean"] = found.is_clean();
     object["rule"] = rule_rows[std::size_t(found.rule)].name;
+    if (found.frames > 1) object["frames"] = found.frames;
     object["floor"] = rounded(found.floor, 0.001);
     object["spread"] = rounded(found.spread, 0.001);
     object["trust"] = rounded(found.trust, 0.001);

@@ -1,12 +1,12 @@
 // The noise of a picture: where it is found (in each, or in one for all of them), the filter that removes it before the
 // wavelets (--denoise auto and best), and what is said of it.
 #pragma once
+#include "app/enhance/noise_from.h"
 #include "app/run/filter_pixels.h"
 #include "base/json.h"
 #include "filters/eaw/settings.h"
 #include "filters/framelet/noise.h"
 #include "io/codec/read/read_options.h"
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -33,31 +33,27 @@ PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise
 
 class NoiseSource {
   public:
-    /// `file`: the picture whose noise all have; empty: each its own. `given`: how much that is (NoiseWish::deviation), or 0.
-    NoiseSource(std::filesystem::path file, ReadOptions read, double given)
-        : file_(std::move(file)), read_(std::move(read)), given_(given) {}
+    /// `given`: how much that is (NoiseWish::deviation), or 0.
+    NoiseSource(NoiseFrom from, ReadOptions read, double given)
+        : from_(std::move(from)), read_(std::move(read)), given_(given) {}
 
-    /// The noise of a picture, where its settings ask for it; any thread may ask. That of the file is found once, when it is
-    /// asked for first; its first picture counts. Throws a file error where the file has other channels (grey or colours)
-    /// than the picture, or cannot be read.
+    /// The noise of a picture, where its settings ask for it; any thread may ask. That of files is found once, when it is
+    /// asked for first; their first pictures count, and of several the mean. Throws a file error where these have other channels
+    /// (grey or colours) than the picture or one another, or cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const Pixels& pixels,
                                  const DeviceTraits& device);
 
   private:
-    std::filesystem::path file_;
+    NoiseFrom from_;
     ReadOptions read_;
     double given_;
     std::mutex finding_{};
     std::map<std::pair<const FrameletBank*, bool>, NoiseFound> found_{}; ///< by bank and NoiseWish::floor
 
-    const NoiseFound& of_file(const FrameletBank& bank, bool floor);
+    const NoiseFound& of_files(const FrameletBank& bank, bool floor);
 };
 
-/// Throws a usage error where the file cannot be opened, has no picture, or is replaced by one of `outputs`.
-void check_noise_file(const std::filesystem::path& file, const ReadOptions& read,
-                      const std::vector<std::filesystem::path>& outputs);
-
-/// clean, rule, floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
+/// clean, rule, frames (if it is the mean of several), floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
 /// brightness 0, 32, .. 224, 255), in steps of 8 bits.
 Json noise_json(const NoiseFound& found);
 

@@ -68,7 +68,6 @@ constexpr OptionSetter<Options> setters[] = {
     {"sharpen-output", [](Options& o, Text amount) { o.size.sharpen = to_number(amount); }},
     {"preset", [](Options& o, Text name) { o.preset_names.push_back(name); }, true},
     {"noise", [](Options& o, Text text) { o.noise = text == "found" ? 0 : noise_deviation(text); }},
-    {"noise-from", [](Options& o, Text file) { o.noise_from = file == "each" ? "" : file; }},
     {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
 
 } // namespace
@@ -87,7 +86,8 @@ void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     EnhanceOptions options;
     read_session_options(line, arguments, options);
-    options.begins_with_first = true;
+    options.noise_from = noise_from(line);
+    options.begins_with_first = options.noise_from.first == 0; // else these have to be there
     check_contradictions(line);
     read_picture_options(line, options.batch);
     set_given(line, setters, options);

@@ -4,6 +4,7 @@
 #include "app/cli/preset.h"
 #include "app/enhance/companion_files.h"
 #include "app/enhance/crop.h"
+#include "app/enhance/noise_from.h"
 #include "app/enhance/output_size.h"
 #include "app/run/batch.h"
 #include "filters/eaw/plan.h"
@@ -25,7 +26,7 @@ struct EnhanceOptions : SessionOptions {
     bool sidecars =
         false;        ///< each photograph's sidecar takes the place of the preset, see photograph_options()
     double noise = 0; ///< how much all have (NoiseWish::deviation); 0: what is found
-    std::string noise_from{}; ///< the picture whose noise all have; empty: each its own
+    NoiseFrom noise_from{};
     OutputSize size;
     Preset preset;                               ///< its text; what it does is in `settings`
     std::vector<std::string> preset_names{};     ///< as given

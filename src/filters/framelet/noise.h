@@ -37,6 +37,7 @@ struct NoiseFound {
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
     /// The same as variance, relative to that of the plane's curve.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> power;
+    int frames = 1; ///< of so many this is the mean
     bool is_clean() const { return amount == 0; }
 };
 
@@ -46,6 +47,9 @@ NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const Nois
 /// What was found, made as strong as a wish says: with that deviation of lightness where it is strongest; white noise where nothing
 /// was found.
 void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);
+/// The mean of what was found of frames of the same channels, at least one, as one: the variances of each plane, level and band,
+/// over those in which noise was found. Of one such frame it is that frame's; where there is none, the first one's.
+NoiseFound mean_noise(std::span<const NoiseFound> frames);
 /// Bytes that it takes, at most.
 std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank);
 

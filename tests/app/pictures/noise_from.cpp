@@ -92,6 +92,65 @@ TEST_CASE(
     check(unused, 0, {"--noise-from has no effect without --denoise auto or best, or --noise-guard"});
 }
 
+TEST_CASE("--noise-from first:N and several files: all pictures have their mean") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "in");
+    for (const unsigned seed : {1U, 2U, 3U})
+        write_noisy(folder.path / "in" / (std::to_string(seed) + ".png"), 9, seed);
+    write_noisy(folder.path / "clean.png", 0, 3);
+    const std::string options = "enhance -v --overwrite --denoise auto in ";
+    const Ran first = folder.run(options + "-o first --noise-from first:2");
+    check(first, 0, {"--noise-from first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
+    const auto said = noises(folder.path / "first/atrous-timings.jsonl");
+    CHECK(said == std::vector{said[0], said[0], said[0]});
+    CHECK(said[0].find("\"frames\":2") != std::string::npos);
+    const Ran named = folder.run(options + "-o named --noise-from in/1.png --noise-from in/2.png");
+    check(named, 0, {"--noise-from in/1.png and 1 more: in 2 of 2 pictures, their mean"});
+    CHECK(noises(folder.path / "named/atrous-timings.jsonl") == said);
+    CHECK(slurp(folder.path / "named/3.png") == slurp(folder.path / "first/3.png"));
+    const Ran some = folder.run(options + "-o some --noise-from clean.png --noise-from in/1.png");
+    check(some, 0, {"in 1 of 2 pictures"});
+    REQUIRE(folder.run(options + "-o one --noise-from each --noise-from first:1").code == 0);
+    CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
+          noises(folder.path / "some/atrous-timings.jsonl"));
+    const Ran few = folder.run(options + "-o few --noise-from first:8");
+    check(few, 0, {"--noise-from first:8: there are only 3 pictures", "in 3 of 3 pictures"});
+    const Ran piped =
+        folder.shell("ls -d in/* | atrous enhance -v --no-log --denoise auto --files-from - -o piped "
+                     "--noise-from first:3");
+    check(piped, 0, {"in 3 of 3 pictures"});
+}
+
+TEST_CASE("refused: --noise-from first:0, first:x, first:1.5, first:100, first:") {
+    const Folder folder;
+    write_noisy(folder.path / "a.png", 9, 1);
+    const std::string denoise = "enhance --no-log --denoise auto a.png -o b.png --noise-from ";
+    for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
+        check(folder.run(denoise + wrong), 2, {"--noise-from", wrong, "1 to 99"});
+    CHECK_FALSE(folder.has("b.png"));
+}
+
+TEST_CASE(
+    "refused: --noise-from first:N beside files, in chunks, in place; a file of several that is missing") {
+    if (!has_device()) return;
+    const Folder folder;
+    write_noisy(folder.path / "a.png", 9, 1);
+    write_noisy(folder.path / "grey.png", 9, 1, 1);
+    const std::string denoise = "enhance --no-log --denoise auto ", first = "--noise-from first:2 ";
+    for (const char* more : {"--noise-from a.png ", "--noise-from first:3 "}) {
+        check(folder.run(denoise + first + more + "a.png -o b.png"), 2, {"first:N is given beside others"});
+        check(folder.run(denoise + more + first + "a.png -o b.png"), 2, {"first:N is given beside others"});
+    }
+    check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise-from first:2", "chunk"});
+    check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});
+    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from none.png"), 2,
+          {"--noise-from none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from grey.png"), 1,
+          {"--noise-from a.png and 1 more: grey.png is grey, those before it are in colours"});
+    CHECK_FALSE(folder.has("b.png"));
+}
+
 TEST_CASE("noise in words: stronger noise is never like a lower ISO, coarse colours are said") {
     NoiseFound found;
     found.amount = 1;
