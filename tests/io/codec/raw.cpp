@@ -1,4 +1,5 @@
 // RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
+#include "io/codec/read/mosaic.h"
 #include "io/metadata/metadata.h"
 #include "support/files/io_files.h"
 #include "support/files/raw_file.h"
@@ -77,4 +78,38 @@ TEST_CASE("a text, a JPEG and a damaged file that are named like RAW files") {
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {});
     std::filesystem::rename(folder / "c.jpg", folder / "c.arw");
     CHECK(files::load(folder / "c.arw").format == "jpeg");
+}
+
+TEST_CASE("the photosites of a RAW file: as stored, with their colours, levels, balance and matrix") {
+    if (!has_raw_library()) return;
+    files::Folder folder;
+    for (const int orientation : {1, 6}) { // turned upright or not
+        files::write_all(folder / "a.dng", raw_file::dng(orientation));
+        const auto mosaic = read_mosaic(folder / "a.dng");
+        REQUIRE(mosaic);
+        CHECK(mosaic->size == Size{raw_file::width, raw_file::height});
+        CHECK(mosaic->colour == std::array{0, 1, 1, 2});
+        CHECK(mosaic->black == std::array{512.0, 512.0, 512.0, 512.0});
+        CHECK(mosaic->white == 16383);
+        for (std::size_t c = 0; c < 3; ++c) {
+            CHECK(mosaic->balance[c] == doctest::Approx(1 / raw_file::sensor[c]).epsilon(1e-4));
+            for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(mosaic->matrix[i][c] - (i == c)) < 2e-3);
+        }
+        for (const int x : {0, 1, 30, 47})
+            for (const int y : {0, 1, 30, 31}) {
+                const double light = raw_file::light[x < raw_file::width / 2 ? 0 : 1];
+                CHECK(mosaic->at(x, y) == std::lround(512 + 15871 * light * raw_file::sensor[y % 2 + x % 2]));
+            }
+    }
+}
+
+TEST_CASE("no photosites: of what is no RAW file, is missing, or is cut") {
+    files::Folder folder;
+    files::write_all(folder / "a.nef", "a shopping list");
+    files::write_all(folder / "b.dng", raw_file::dng(1).substr(0, 200));
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "c.tif", {});
+    for (const char* name : {"a.nef", "b.dng", "c.tif", "none.dng"}) {
+        CAPTURE(name);
+        CHECK_FALSE(read_mosaic(folder / name));
+    }
 }

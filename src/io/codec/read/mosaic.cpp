@@ -1,0 +1,94 @@
+// LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
+#include "io/codec/read/mosaic.h"
+#include "io/bytes/file_limits.h"
+#include "system/standard_streams.h"
+#include <algorithm>
+#include <cmath>
+#include <libraw/libraw.h>
+#include <memory>
+
+namespace atrous {
+namespace {
+
+/// The phases' colours; false where the filter is no square of 2 x 2 of red, green and blue.
+bool find_colours(LibRaw& raw, Mosaic& mosaic) {
+    const auto& about = raw.imgdata.idata;
+    constexpr unsigned first_pattern =
+        1000; // smaller numbers name filters that are none, or have other sizes
+    constexpr int period = 16;
+    if (about.filters < first_pattern || about.colors != 3) return false;
+    const auto colour = [&](int x, int y) {
+        const int index = raw.COLOR(y, x);
+        return index == 3 ? 1 : index; // the second green
+    };
+    for (int y = 0; y < period; ++y)
+        for (int x = 0; x < period; ++x)
+            if (colour(x, y) != colour(x % 2, y % 2)) return false;
+    for (int phase = 0; phase < 4; ++phase) mosaic.colour[std::size_t(phase)] = colour(phase % 2, phase / 2);
+    return std::ranges::count(mosaic.colour, 0) == 1 && std::ranges::count(mosaic.colour, 1) == 2;
+}
+
+/// Levels, as samples have them before black is taken off. One for all, one per colour, and a pattern of at most 2 x 2 that
+/// counts here: coarser ones differ by less than noise.
+bool find_levels(LibRaw& raw, Mosaic& mosaic) {
+    const auto& c = raw.imgdata.color;
+    const unsigned rows = c.cblack[4], columns = c.cblack[5];
+    for (int phase = 0; phase < 4; ++phase) {
+        const unsigned x = unsigned(phase) % 2, y = unsigned(phase) / 2;
+        double& black = mosaic.black[std::size_t(phase)];
+        black = double(c.black) + double(c.cblack[raw.COLOR(int(y), int(x))]);
+        if (rows > 0 && columns > 0 && rows <= 2 && columns <= 2)
+            black += double(c.cblack[6 + y % rows * columns + x % columns]);
+    }
+    mosaic.white = double(c.maximum);
+    return std::ranges::all_of(mosaic.black, [&](double black) { return black < mosaic.white; });
+}
+
+bool find_colour_matrix(LibRaw& raw, Mosaic& mosaic) {
+    const auto& c = raw.imgdata.color;
+    const float* of_camera = c.cam_mul[0] > 0 && c.cam_mul[1] > 0 && c.cam_mul[2] > 0 ? c.cam_mul : c.pre_mul;
+    for (std::size_t i = 0; i < 3; ++i) mosaic.balance[i] = double(of_camera[i]);
+    const double least = std::ranges::min(mosaic.balance);
+    if (!(least > 0) || !std::isfinite(std::ranges::max(mosaic.balance))) return false;
+    for (double& factor : mosaic.balance) factor /= least;
+    for (std::size_t row = 0; row < 3; ++row) {
+        double sum = 0;
+        for (std::size_t i = 0; i < 3; ++i) sum += mosaic.matrix[row][i] = double(c.rgb_cam[row][i]);
+        if (!(std::abs(sum - 1) < 0.1)) return false; // a grey would not stay one
+    }
+    return true;
+}
+
+/// The samples that belong to the picture, without the sensor's dark margins.
+bool take_samples(LibRaw& raw, Mosaic& mosaic) {
+    const auto& sizes = raw.imgdata.sizes;
+    const auto* from = raw.imgdata.rawdata.raw_image;
+    if (!from || sizes.top_margin + sizes.height > sizes.raw_height ||
+        sizes.left_margin + sizes.width > sizes.raw_width)
+        return false;
+    mosaic.size = {sizes.width, sizes.height};
+    mosaic.samples.resize(std::size_t(mosaic.size.pixels()));
+    const std::size_t pitch = sizes.raw_pitch / sizeof(*from);
+    for (std::size_t y = 0; y < sizes.height; ++y)
+        std::copy_n(from + (sizes.top_margin + y) * pitch + sizes.left_margin, sizes.width,
+                    mosaic.samples.begin() + std::ptrdiff_t(y * sizes.width));
+    return true;
+}
+
+} // namespace
+
+bool has_raw_library() { return true; }
+
+std::optional<Mosaic> read_mosaic(const std::filesystem::path& path) {
+    const auto raw = std::make_unique<LibRaw>(); // large
+    Mosaic mosaic;
+    const auto& sizes = raw->imgdata.sizes;
+    if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return std::nullopt;
+    if (sizes.raw_width > longest_file_side || sizes.raw_height > longest_file_side) return std::nullopt;
+    if (!find_colours(*raw, mosaic) || raw->unpack() != LIBRAW_SUCCESS) return std::nullopt;
+    if (!find_levels(*raw, mosaic) || !find_colour_matrix(*raw, mosaic) || !take_samples(*raw, mosaic))
+        return std::nullopt;
+    return mosaic;
+}
+
+} // namespace atrous

@@ -1,0 +1,18 @@
+// The photosites of a RAW file, through LibRaw. OpenImageIO's reader gives them without black and white level, and with the
+// wrong rows where the camera was turned.
+#pragma once
+#include "image/mosaic.h"
+#include <filesystem>
+#include <optional>
+
+namespace atrous {
+
+/// Whether this build has LibRaw.
+bool has_raw_library();
+
+/// The photosites of a RAW file as the camera stored them, not turned upright. Nothing where they do not lie under a filter of
+/// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, where the file cannot be read, or
+/// in a build without LibRaw.
+std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
+
+} // namespace atrous

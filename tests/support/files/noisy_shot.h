@@ -1,0 +1,46 @@
+// A scene through a sensor whose noise is known, for tests of what is found of it.
+#pragma once
+#include "support/files/raw_file.h"
+#include <algorithm>
+#include <functional>
+#include <random>
+
+namespace noisy_shot {
+
+constexpr int width = 1024, height = 768, black = 512, white = 16383;
+constexpr double neutral[3] = {0.5, 1.0, 0.6};
+
+/// Light at a place, 0 to 1, in the colours of a sensor that sees those of sRGB's primaries.
+using Scene = std::function<double(int x, int y, int colour)>;
+
+/// A slow scene of all brightnesses, in patches, with hard edges, and hardly any light in a fifth of it.
+inline double patches(int x, int y, int colour) {
+    const double slope = x < width / 5 ? 0.001 : x * 0.8 / width;
+    return ((x / 151 + y / 97) % 3 == 0 ? 0.5 + 0.1 * colour : 1) * slope * (0.9 + 0.1 * std::sin(0.01 * y));
+}
+
+/// The same below a texture that leaves no block flat, alike in all colours.
+inline double texture(int x, int y, int colour) {
+    const double waves = std::sin(0.9 * x + 0.35 * y + 2 * std::sin(0.06 * y)) +
+                         std::sin(0.31 * x - 1.1 * y) + std::sin(1.3 * x + 0.9 * y + std::sin(0.05 * x));
+    return (0.03 + 0.6 * x / width) * (1 + 0.2 * waves) * (0.95 + 0.02 * colour);
+}
+
+/// With noise of the variance gain (x - black) + read, x a sample.
+inline raw_file::Shot shot(const Scene& scene, double gain, double read, unsigned seed = 1) {
+    raw_file::Shot shot{
+        width, height, black, white, raw_file::srgb_matrix(), {neutral[0], neutral[1], neutral[2]}};
+    std::mt19937 random(seed);
+    std::normal_distribution<double> one;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const int colour = y % 2 + x % 2;
+            const double seen = (white - black) * scene(x, y, colour) * neutral[colour];
+            const double noise = std::sqrt(gain * seen + read) * one(random);
+            shot.samples.push_back(
+                std::uint16_t(std::clamp(std::round(black + seen + noise), 0.0, double(white))));
+        }
+    return shot;
+}
+
+} // namespace noisy_shot
