@@ -7,6 +7,7 @@
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"
+#include "io/codec/read/mosaic.h"
 #include "io/codec/resize.h"
 #include <algorithm>
 
@@ -81,8 +82,10 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
         if (guarded.device > most.device) most = std::move(guarded);
         most.host = host;
     }
-    if (uses_noise(asked.asked) && !options.noise_from.given())
+    if (uses_noise(asked.asked) && !options.noise_from.given()) {
         most.host += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
+        if (decoder.format() == "raw") most.host += mosaic_memory(picture.size);
+    }
     return most;
 }
 

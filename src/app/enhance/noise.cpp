@@ -68,6 +68,7 @@ constexpr RuleRow rule_rows[] = {
     {"places", "camera noise, in smooth places"},
     {"floor", "noise or texture of flat parts"},
     {"given", "noise as given"},
+    {"raw", "noise of photosites"},
 };
 
 /// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
@@ -129,7 +130,8 @@ NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& r
                          const NoiseWish& wish) {
     ImageFile file = Decoder(path, read).read();
     for (Part& part : file.parts)
-        for (const PictureRef& picture : pictures_of(part)) return find_noise(picture.pixels, bank, wish);
+        for (const PictureRef& picture : pictures_of(part))
+            return find_picture_noise({path, file.format}, picture.pixels, bank, wish);
     throw file_error("--noise-from " + path.string() + ": has no picture");
 }
 
@@ -159,13 +161,13 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
     return found;
 }
 
-std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pixels& pixels,
-                                          const DeviceTraits& device) {
+std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const PictureSource& source,
+                                          const Pixels& pixels, const DeviceTraits& device) {
     if (!uses_noise(settings.asked)) return std::nullopt;
     const bool floor = !removes_noise(settings.asked);
     if (!from_.given()) {
-        NoiseFound own =
-            find_noise(pixels, noise_bank(settings, device), {.deviation = given_, .floor = floor});
+        NoiseFound own = find_picture_noise(source, pixels, noise_bank(settings, device),
+                                            {.deviation = given_, .floor = floor});
         pixels.bytes.let_go();
         return own;
     }
@@ -186,6 +188,7 @@ Json noise_json(const NoiseFound& found) {
     object["spread"] = rounded(found.spread, 0.001);
     object["trust"] = rounded(found.trust, 0.001);
     object["amount"] = rounded(found.amount, 0.001);
+    if (found.photosites) object["photosites"] = photosites_json(*found.photosites);
     if (found.is_clean()) return object;
     object["deviation"] = Json::Array{};
     for (const auto& plane : found.deviation) object["deviation"].push_back(deviations_json(plane));
@@ -195,15 +198,17 @@ Json noise_json(const NoiseFound& found) {
 }
 
 std::string noise_text(const NoiseFound& found) {
+    const std::string photosites = found.photosites ? "; RAW: " + photosites_text(*found.photosites) : "";
     if (found.is_clean())
-        return found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none";
+        return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
+               photosites;
     const double strongest = *std::ranges::max_element(found.deviation[0]);
     const auto row = std::ranges::find_if(strengths, [&](const Strength& s) { return strongest <= s.most; });
     std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
                         row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
     if (found.trust < 0.95 && found.rule != NoiseRule::floor)
         words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
-    return words;
+    return words + photosites;
 }
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 // wavelets (--denoise auto and best), and what is said of it.
 #pragma once
 #include "app/enhance/noise_from.h"
+#include "app/enhance/raw_noise.h"
 #include "app/run/filter_pixels.h"
 #include "base/json.h"
 #include "filters/eaw/settings.h"
@@ -40,8 +41,8 @@ class NoiseSource {
     /// The noise of a picture, where its settings ask for it; any thread may ask. That of files is found once, when it is
     /// asked for first; their first pictures count, and of several the mean. Throws a file error where these have other channels
     /// (grey or colours) than the picture or one another, or cannot be read.
-    std::optional<NoiseFound> of(const EawResolved& settings, const Pixels& pixels,
-                                 const DeviceTraits& device);
+    std::optional<NoiseFound> of(const EawResolved& settings, const PictureSource& source,
+                                 const Pixels& pixels, const DeviceTraits& device);
 
   private:
     NoiseFrom from_;
@@ -54,7 +55,7 @@ class NoiseSource {
 };
 
 /// clean, rule, frames (if it is the mean of several), floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
-/// brightness 0, 32, .. 224, 255), in steps of 8 bits.
+/// brightness 0, 32, .. 224, 255), in steps of 8 bits; of RAW files photosites (photosites_json()).
 Json noise_json(const NoiseFound& found);
 
 /// "camera noise, by colour: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".

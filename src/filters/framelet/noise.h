@@ -4,6 +4,7 @@
 #pragma once
 #include "filters/framelet/settings.h"
 #include "image/pixels.h"
+#include <optional>
 
 namespace atrous {
 
@@ -15,13 +16,23 @@ enum class NoiseRule {
     luma,   ///< the same of luma, where chroma has none left
     places, ///< large pictures: the same of luma in places that are smooth, be the rest what it is
     floor,  ///< what flat blocks have, be it texture
-    given   ///< the user says how much
+    given,  ///< the user says how much
+    raw     ///< photosites of a RAW file, where noise is independent: known to be noise
 };
 
 /// What is asked for instead of noise that can be told from texture.
 struct NoiseWish {
     double deviation = 0; ///< of lightness where noise is strongest, in steps of 8 bits; 0: what is found
     bool floor = false;   ///< what the flattest blocks have, for those who are harmless where it is texture
+};
+
+/// Of each colour (red, green, blue): variance = gain (x - black) + read, x a sample, in the camera's steps.
+struct PhotositeNoise {
+    std::array<double, 3> gain{}; ///< steps per electron: Poisson noise
+    std::array<double, 3> read{}; ///< squared steps, without what rounding to steps adds
+    double range = 0;             ///< steps from black to white
+    /// Electrons at white, as green tells; 0 where there is no noise that grows with light.
+    double full() const { return gain[1] > 0 ? range / gain[1] : 0; }
 };
 
 /// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
@@ -37,7 +48,8 @@ struct NoiseFound {
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
     /// The same as variance, relative to that of the plane's curve.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> power;
-    int frames = 1; ///< of so many this is the mean
+    int frames = 1;                             ///< of so many this is the mean
+    std::optional<PhotositeNoise> photosites{}; ///< of a RAW file: what the rest comes from
     bool is_clean() const { return amount == 0; }
 };
 

@@ -66,7 +66,7 @@ double above(const LinePoint& point, double line) {
 }
 
 /// Brings the line down to the points of the lowest fifth.
-void lower(std::span<const LinePoint> points, std::vector<double>& line) {
+void lower_to(std::span<const LinePoint> points, std::vector<double>& line) {
     std::vector<double> ratios;
     for (std::size_t n = 0; n < points.size(); ++n) ratios.push_back(points[n].y / line[n]);
     std::ranges::sort(ratios);
@@ -92,7 +92,7 @@ Terms robust_fit(std::span<const LinePoint> points, double scale, unsigned allow
         terms = fit(points, weights, scale, allowed, chi);
         for (std::size_t n = 0; n < points.size(); ++n)
             line[n] = std::max(least, line_at(terms, std::max(0.0, points[n].x) / scale));
-        if (round == 1) lower(points, line);
+        if (round == 1) lower_to(points, line);
     }
     return terms;
 }

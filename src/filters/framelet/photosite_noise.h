@@ -1,20 +1,11 @@
 // The noise of photosites, measured in the mosaic itself, where that of each is independent of the others; and what becomes of it
 // in the picture that a decoder makes of the mosaic.
 #pragma once
-#include "filters/framelet/settings.h"
+#include "filters/framelet/noise.h"
 #include "image/mosaic.h"
 #include <optional>
 
 namespace atrous {
-
-/// Of each colour (red, green, blue): variance = gain (x - black) + read, x a sample, in the camera's steps.
-struct PhotositeNoise {
-    std::array<double, 3> gain{}; ///< steps per electron: Poisson noise
-    std::array<double, 3> read{}; ///< squared steps, without what rounding to steps adds
-    double range = 0;             ///< steps from black to white
-    /// Electrons at white, as green tells; 0 where there is no noise that grows with light.
-    double full() const { return gain[1] > 0 ? range / gain[1] : 0; }
-};
 
 /// From the flattest blocks of each brightness. Nothing of less than a dozen blocks of 32 x 32 photosites that are neither black nor
 /// white. Texture that is as strong everywhere counts as noise as far as it grows no faster than Poisson noise does.
@@ -26,5 +17,11 @@ using GreyNoise = std::array<std::array<double, 6>, kernels::FRAMELET_CURVE>;
 /// J M W diag(gain cam + read) W M^T J. `density`: of red, green and blue what their variance is divided by.
 GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
                      const std::array<double, 3>& density = {1, 1, 1});
+
+/// The noise of the picture that was made of the mosaic, of three colours: strength by brightness from the photosites; how it lies
+/// in levels and bands as flat blocks have it, but no more than the photosites' noise can be there whatever the
+/// demosaicer; white where there are too few blocks. Clean where the photosites' noise is below a twentieth of a step of 8 bits.
+NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,
+                          const PhotositeNoise& photosites);
 
 } // namespace atrous

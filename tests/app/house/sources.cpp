@@ -85,6 +85,7 @@ constexpr Home homes[] = {
     {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/run/pipeline\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
+    {"libraw/libraw\\.h", "io/codec/read/mosaic\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
     {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
     {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},

@@ -14,5 +14,9 @@ bool has_raw_library();
 /// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, where the file cannot be read, or
 /// in a build without LibRaw.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
+/// Bytes that this takes for a picture of that size: its samples, LibRaw's and ours.
+inline std::uint64_t mosaic_memory(Size size) {
+    return 2 * sizeof(std::uint16_t) * std::uint64_t(size.pixels());
+}
 
 } // namespace atrous
