@@ -48,6 +48,16 @@ TEST_CASE("gain and read noise of photosites are found within a tenth") {
         }
 }
 
+TEST_CASE("photosites that saturate below white, or are cut off at black, do not make noise weaker") {
+    Mosaic mosaic = mosaic_of(noisy_shot::shot(noisy_shot::patches, 2, 100));
+    std::mt19937 random(4);
+    for (auto& sample : mosaic.samples)
+        sample = std::uint16_t(std::clamp<int>(sample, noisy_shot::black, 6000 + int(random() % 8)));
+    const auto found = photosite_noise(mosaic);
+    REQUIRE(found);
+    for (const double gain : found->gain) CHECK(gain == doctest::Approx(2).epsilon(0.05));
+}
+
 TEST_CASE("photosites without noise have next to none, in a quiet scene and in one of texture alone") {
     for (const auto& scene :
          {noisy_shot::Scene(noisy_shot::patches), noisy_shot::Scene(noisy_shot::texture)}) {

@@ -35,9 +35,27 @@ double& residual_at(Residuals& residuals, int x, int y) {
     return residuals[std::size_t((y + 1) * residual_side + x + 1)];
 }
 
+/// Samples of a phase that are not cut off lie between these. Sensors saturate below the white that their files name, and not all at
+/// once; and some files have no samples below black.
+struct Usable {
+    double least, most;
+};
+
+Usable usable_samples(const Mosaic& mosaic, int phase) {
+    constexpr double near = 0.995; // of the largest sample above black
+    int least = 65535, most = 0;
+    for (int y = phase / 2; y < mosaic.size.height; y += 2)
+        for (int x = phase % 2; x < mosaic.size.width; x += 2) {
+            least = std::min<int>(least, mosaic.at(x, y));
+            most = std::max<int>(most, mosaic.at(x, y));
+        }
+    const double black = mosaic.black[std::size_t(phase)];
+    return {double(least), std::min(mosaic.white, black + near * (most - black))};
+}
+
 /// Puts the phase's mean into the block; false where it is clipped.
-bool read_phase(const Mosaic& mosaic, int left, int top, int phase, Residuals& residuals,
-                PhotositeBlock& block) {
+bool read_phase(const Mosaic& mosaic, int left, int top, int phase, const Usable& usable,
+                Residuals& residuals, PhotositeBlock& block) {
     const int dx = phase % 2, dy = phase / 2;
     const auto sample = [&](int x, int y) { return double(mosaic.at(left + 2 * x + dx, top + 2 * y + dy)); };
     const auto across = [&](int x, int y) { return sample(x - 1, y) - 2 * sample(x, y) + sample(x + 1, y); };
@@ -50,7 +68,7 @@ bool read_phase(const Mosaic& mosaic, int left, int top, int phase, Residuals& r
         for (int x = 0; x < phase_block; ++x) {
             const double value = sample(x, y);
             sum += value;
-            clipped += value <= 0 || value >= mosaic.white ? 1 : 0;
+            clipped += value <= usable.least || value >= usable.most ? 1 : 0;
         }
     constexpr double count = phase_block * phase_block, most_clipped = 0.01;
     block.mean[std::size_t(phase)] = sum / count - mosaic.black[std::size_t(phase)];
@@ -112,13 +130,16 @@ std::vector<PhotositeBlock> photosite_blocks(const Mosaic& mosaic) {
     const std::size_t all = std::size_t(columns) * std::size_t(rows),
                       apart = (all + most_phase_blocks - 1) / most_phase_blocks;
     std::array<Residuals, 4> residuals{};
+    std::array<Usable, 4> usable{};
+    for (int phase = 0; phase < 4; ++phase) usable[std::size_t(phase)] = usable_samples(mosaic, phase);
     for (std::size_t i = 0; i < all; i += apart) {
         const int left = margin + int(i % std::size_t(columns)) * photosite_block,
                   top = margin + int(i / std::size_t(columns)) * photosite_block;
         PhotositeBlock block;
         bool whole = true;
         for (int phase = 0; phase < 4; ++phase)
-            whole &= read_phase(mosaic, left, top, phase, residuals[std::size_t(phase)], block);
+            whole &= read_phase(mosaic, left, top, phase, usable[std::size_t(phase)],
+                                residuals[std::size_t(phase)], block);
         if (!whole) continue;
         for (int phase = 0; phase < 4; ++phase)
             block.variance[std::size_t(phase)] = unexplained(products_of(residuals, phase));
