@@ -123,3 +123,20 @@ TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix"
         for (const double power : plane) CHECK(power == doctest::Approx(plane[0]));
     CHECK(found.power[0][0] < found.power[1][0]); // as behind each camera's matrix
 }
+
+TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its picture says nothing of it") {
+    if (!has_device() || !has_raw_library()) return;
+    const Folder folder;
+    const std::string plain = "enhance --no-log --preset neutral ",
+                      denoise = "enhance --no-log --denoise auto ";
+    const noisy_shot::Sensor sensor = noisy_shot::camera_sensor();
+    spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0, 1, sensor)));
+    spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0.4, 10, 1, sensor)));
+    REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
+    REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
+    check(folder.run(denoise + "a.tif -o tif.tif"), 0, {"noise: none"}); // 1.2 steps
+    check(folder.run(denoise + "a.dng -o raw.tif"), 0, {"noise of photosites: weak"});
+    const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif"),
+                 left = difference(folder.path / "raw.tif", folder.path / "clean.tif");
+    CHECK(10 * std::log10(noise / left) > 9.9); // 11.0
+}

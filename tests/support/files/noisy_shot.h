@@ -26,16 +26,26 @@ inline double texture(int x, int y, int colour) {
     return (0.03 + 0.6 * x / width) * (1 + 0.2 * waves) * (0.95 + 0.02 * colour);
 }
 
+/// What a sensor makes of colours.
+struct Sensor {
+    std::vector<double> matrix, neutral; ///< as raw_file::Shot's
+};
+inline Sensor plain_sensor() { return {raw_file::srgb_matrix(), {neutral[0], neutral[1], neutral[2]}}; }
+/// Adobe's matrix of a Canon EOS 5D Mark II, in daylight (D65): colours are mixed on the way to sRGB, and so is their noise.
+inline Sensor camera_sensor() {
+    return {{0.4716, 0.0603, -0.0830, -0.7798, 1.5474, 0.2480, -0.1496, 0.1937, 0.6651}, {0.388, 1, 0.721}};
+}
+
 /// With noise of the variance gain (x - black) + read, x a sample.
-inline raw_file::Shot shot(const Scene& scene, double gain, double read, unsigned seed = 1) {
-    raw_file::Shot shot{
-        width, height, black, white, raw_file::srgb_matrix(), {neutral[0], neutral[1], neutral[2]}};
+inline raw_file::Shot shot(const Scene& scene, double gain, double read, unsigned seed = 1,
+                           const Sensor& sensor = plain_sensor()) {
+    raw_file::Shot shot{width, height, black, white, sensor.matrix, sensor.neutral};
     std::mt19937 random(seed);
     std::normal_distribution<double> one;
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const int colour = y % 2 + x % 2;
-            const double seen = (white - black) * scene(x, y, colour) * neutral[colour];
+            const double seen = (white - black) * scene(x, y, colour) * sensor.neutral[std::size_t(colour)];
             const double noise = std::sqrt(gain * seen + read) * one(random);
             shot.samples.push_back(
                 std::uint16_t(std::clamp(std::round(black + seen + noise), 0.0, double(white))));
