@@ -61,14 +61,15 @@ std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
     return entries;
 }
 
-/// The tenth of the whole blocks that is flattest for its brightness, at least 60 or all.
-std::vector<std::size_t> flat_blocks(const BlockStatistics& blocks, const RelativeStatistics& relative) {
+/// The tenth of the whole blocks that is flattest for its noise, at least 60 or all. Opponents are orthonormal: their maps add up
+/// to the channels' curves.
+std::vector<std::size_t> flat_blocks(const BlockStatistics& blocks, const BandStatistics& bands) {
     std::vector<std::pair<float, std::size_t>> order;
     for (std::size_t i = 0; i < blocks.count(); ++i) {
-        float flatness = 0;
-        for (std::size_t c = 0; c < raw_planes; ++c)
-            flatness += blocks.channels[c].variance[i] / relative.curve[c][i];
-        if (blocks.is_whole(i)) order.emplace_back(flatness, i);
+        float variance = 0, noise = 0;
+        for (std::size_t p = 0; p < raw_planes; ++p)
+            variance += blocks.channels[p].variance[i], noise += bands.map[p][i];
+        if (blocks.is_whole(i)) order.emplace_back(variance / noise, i);
     }
     std::ranges::sort(order);
     order.resize(std::min(order.size(), std::max<std::size_t>(60, order.size() / 10)));
@@ -186,9 +187,8 @@ NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const 
     for (std::size_t p = 0; p < raw_planes; ++p) planes[p] = white_bands(white, powers[p]);
     if (std::sqrt(powers[0] * mean_map(curves, 0, entries)) < least_raw_deviation) return found;
     if (measured) {
-        const RelativeStatistics relative = relative_statistics(pixels, tiles, curves);
-        const auto flat = flat_blocks(blocks, relative);
         const BandStatistics bands = band_statistics(pixels, tiles, curves, bank);
+        const auto flat = flat_blocks(blocks, bands);
         if (flat.size() >= least_raw_blocks)
             for (std::size_t p = 0; p < raw_planes; ++p)
                 planes[p] = measured_plane(bands, p, flat, white, powers[p], slow_powers[p]);
