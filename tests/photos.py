@@ -6,24 +6,25 @@ table, and whether pictures without noise come back as they were. The photograph
 source tree where they are, else samples of the source tree) are scaled to N [1500] pixels, which leaves them nearly free
 of noise. Noise: white of deviation 5, 10 and 20; Poisson and Gauss in linear light (pg); the same on a mosaic, demosaiced
 bilinearly (by); that as JPEG of quality 90 (byj); on a mosaic behind a camera's colour matrix (cam), so that no channel is
-independent of the others.
+independent of the others; that as JPEG of quality 92 with colours of half the size (camj), and at half the size (camh).
   --guard  instead says what --noise-guard 1 does to the default preset: how much the deviation of noise grows in the fifth of
            the blocks that is flattest (1: not at all), and which share of the boost that pictures without noise get is kept
            in the fifth with most detail, with the guard and without
   --real   instead takes the photographs as they are, adds nothing, and says what is found, and what --denoise auto and the
            default preset do to flat and to detailed places
-  --peers  adds what scikit-image does, where it is installed
+  --peers  adds the preset denoise and what other programs do (tests/photo_peers.py), with seconds per picture
   --check  fails where a mean is below what is asked, or a clean picture changes
 Needs python3-numpy, python3-openimageio and openimageio-tools: exit status 77 without them."""
-import argparse, os, subprocess, sys, tempfile
+import argparse, os, subprocess, sys, tempfile, time
 try:
     import numpy as np
     import OpenImageIO as oiio
 except ImportError as missing:
     print(f"[SKIP] {missing}")
     sys.exit(77)
+import photo_peers
 
-KINDS = ("g5", "g10", "g20", "pg", "by", "byj", "cam")
+KINDS = ("g5", "g10", "g20", "pg", "by", "byj", "cam", "camj", "camh")
 # Means over the four photographs at 1500 pixels.
 ASKED = {"auto": (8.0, 10.3, 12.0, 7.9, 5.2, 1.2, 6.0), "best": (8.2, 10.5, 12.3, 8.1, 5.3, 1.5, 6.0)}
 # Of --noise-guard, for every photograph.
@@ -108,55 +109,62 @@ def make_noisy(photo, folder, side):
     for name, values in (("cleancam", seen), ("cam", counted)):
         save(f"{folder}/{name}.png", bytes_of(code(demosaiced(values * WHITE, mask) @ MATRIX.T)))
     run("oiiotool", "-q", f"{folder}/by.png", "--compression", "jpeg:90", "-o", f"{folder}/byj.jpg")
+    run("oiiotool", "-q", f"{folder}/cam.png", "--compression", "jpeg:92", "--attrib", "jpeg:subsampling", "4:2:0",
+        "-o", f"{folder}/camj.jpg")
+    for name in ("cleancam", "cam"):
+        run("oiiotool", "-q", f"{folder}/{name}.png", "--resize:filter=box", "50%", "-o", f"{folder}/{name}h.png")
 
 
 def noisy_file(folder, kind):
-    return f"{folder}/{kind}.{'jpg' if kind == 'byj' else 'png'}"
+    return f"{folder}/{kind}.{'jpg' if kind.endswith('j') else 'png'}"
 
 
 def reference_of(folder, kind):
-    return f"{folder}/clean{kind if kind == 'cam' else kind[:2] if kind.startswith('by') else ''}.png"
+    scene = "by" if kind.startswith("by") else kind.removesuffix("j") if kind.startswith("cam") else ""
+    return f"{folder}/clean{scene}.png"
 
 
 def psnr(a, b):
     return 10 * np.log10(255 ** 2 / max(np.mean((a.astype(float) - b) ** 2), 1e-9))
 
 
-def atrous(program, how):
-    def denoise(path):
+def atrous(program, *options):
+    def denoise(path, reference):
         with tempfile.TemporaryDirectory() as folder:
             out = f"{folder}/out.png"
-            run(program, "enhance", "-q", "--log", "none", "--denoise", how, path, "-o", out)
-            return load(out)
+            begin = time.monotonic()
+            run(program, "enhance", "-q", "--no-defaults", "--log", "none", *options, path, "-o", out)
+            return load(out), time.monotonic() - begin
     return denoise
 
 
-def peers():
-    try:
-        from skimage.restoration import denoise_nl_means, denoise_wavelet, estimate_sigma
-    except ImportError:
-        print("[SKIP] scikit-image is not installed")
-        return {}
-
-    def wavelet(path):
-        return bytes_of(denoise_wavelet(load(path) / 255.0, channel_axis=-1, convert2ycbcr=True))
-
-    def means(path):
-        picture = load(path) / 255.0
-        sigma = np.mean(estimate_sigma(picture, channel_axis=-1))
-        return bytes_of(denoise_nl_means(picture, h=0.8 * sigma, sigma=sigma, patch_size=5, patch_distance=6, channel_axis=-1))
-    return {"skimage BayesShrink": wavelet, "skimage NLM": means}
+def peer(strengths, command):
+    def denoise(path, reference):
+        noisy, tries = load(path), []
+        with tempfile.TemporaryDirectory() as folder:
+            for strength in strengths:
+                out = f"{folder}/out.png"
+                asked = command(path, out, strength, (noisy.astype(float), reference.astype(float)))
+                begin = time.monotonic()
+                photo_peers.run(asked)
+                seconds = time.monotonic() - begin
+                result = load(out) if os.path.exists(out) else bytes_of(np.load(f"{folder}/out.npy") / 255)
+                tries.append((psnr(result, reference), seconds, result))
+        return max(tries, key=lambda one: one[0])[:0:-1]
+    return denoise
 
 
 def gains(folder, denoise):
-    """Per kind what `denoise` gains, and whether the clean picture comes back."""
-    row = []
+    """Per kind what `denoise` gains, the median of its seconds, and whether the clean picture comes back."""
+    row, seconds = [], []
     for kind in KINDS:
         path = noisy_file(folder, kind)
         reference = load(reference_of(folder, kind))
-        row.append(psnr(denoise(path), reference) - psnr(load(path), reference))
+        result, took = denoise(path, reference)
+        row.append(psnr(result, reference) - psnr(load(path), reference))
+        seconds.append(took)
     clean = load(f"{folder}/clean.png")
-    return row, np.array_equal(denoise(f"{folder}/clean.png"), clean)
+    return row, np.median(seconds), np.array_equal(denoise(f"{folder}/clean.png", clean)[0], clean)
 
 
 def enhanced(program, path, *options):
@@ -279,21 +287,23 @@ def main():
         return guard_table(os.path.abspath(asked.program), photos_of(asked.photos), asked.side, asked.check)
     if asked.real:
         return real_table(os.path.abspath(asked.program), photos_of(asked.photos))
-    ways = {how: atrous(os.path.abspath(asked.program), how) for how in asked.only.split(",")}
+    program = os.path.abspath(asked.program)
+    ways = {how: atrous(program, "--denoise", how) for how in asked.only.split(",")}
     if asked.peers:
-        ways.update(peers())
+        ways["preset denoise"] = atrous(program, "--preset", "denoise")
+        ways.update({name: peer(strengths, command) for name, strengths, command in photo_peers.available()})
     rows, changed = {name: [] for name in ways}, []
-    print("| gain in dB | " + " | ".join(KINDS) + " | clean |\n|" + "---|" * (len(KINDS) + 2))
+    print("| gain in dB | " + " | ".join(KINDS) + " | s | clean |\n|" + " --- |" * (len(KINDS) + 3))
     for photo in photos_of(asked.photos):
         name = os.path.splitext(os.path.basename(photo))[0]
         with tempfile.TemporaryDirectory() as folder:
             make_noisy(photo, folder, asked.side)
             for way, denoise in ways.items():
-                row, same = gains(folder, denoise)
-                rows[way].append(row)
+                row, seconds, same = gains(folder, denoise)
+                rows[way].append(row + [seconds])
                 if not same:
                     changed.append((way, name))
-                print(f"| {way}: {name} | " + " | ".join(f"{g:.2f}" for g in row) + f" | {'same' if same else 'changed'} |", flush=True)
+                print(f"| {way}: {name} | " + " | ".join(f"{g:.2f}" for g in row + [seconds]) + f" | {'same' if same else 'changed'} |", flush=True)
     failed = False
     for way, found in rows.items():
         mean = np.mean(found, 0)

@@ -129,7 +129,7 @@ if [[ $task == against ]]; then
 fi
 if [[ $task == photos ]]; then
     tests/photos.py "build/$preset/atrous" --guard --check
-    exec tests/photos.py "build/$preset/atrous" --peers --check
+    exec tests/photos.py "build/$preset/atrous" --check
 fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
 if [[ $task == report ]]; then exec tests/report.sh "build/$preset/atrous" build/report; fi
