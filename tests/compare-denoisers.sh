@@ -20,7 +20,7 @@ TEXT
 program=$(realpath "$1") && shift 2
 root=$(realpath "$(dirname "$0")/..")
 venv=$root/build/denoisers
-if [[ ! -x $venv/bin/python ]] && ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q bm3d; }; then
+if [[ ! -x $venv/bin/python ]] && ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q bm3d 'numpy<2'; }; then
     rm -rf "$venv"
     echo "[SKIP] bm3d: PyPI is out of reach" >&2
 fi

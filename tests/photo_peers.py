@@ -9,14 +9,14 @@ def ffmpeg(filter):
 
 
 def gmic(path, out, strength, noise):
-    return ["gmic", "-v", "-1", path, "-denoise", f"{strength},{strength},5,7", "-round", "-cut", "0,255", "-o", out]
+    return ["gmic", "-v", "-1", path, "-denoise", f"10,{strength},5,7", "-round", "-cut", "0,255", "-o", out]
 
 
 # Runs in the Python that has the package bm3d.
 BM3D = """import sys, bm3d, numpy as np
 samples, noise = np.load(sys.argv[1]), np.load(sys.argv[2])
 power = np.abs(np.fft.fft2(noise, axes=(0, 1))) ** 2
-smooth = sum(np.roll(power, (y, x), (0, 1)) for y in range(-4, 5) for x in range(-4, 5)) / 81
+smooth = sum(np.roll(power, (y, x), (0, 1)) for y in range(-4, 5) for x in range(-4, 5)) / 81 + 1e-8 * power.size
 np.save(sys.argv[3], bm3d.bm3d_rgb(samples, smooth))"""
 PYTHON = os.environ.get("BM3D_PYTHON", "")
 
@@ -31,8 +31,8 @@ def bm3d(path, out, strength, noise):
 # Name, program, strengths (0: told by the noise), command.
 ROWS = [
     ("ffmpeg nlmeans, best of 3", "ffmpeg", (4, 8, 12), ffmpeg("nlmeans=s={}:p=7:r=11")),
-    ("ffmpeg bm3d (basic), best of 3", "ffmpeg", (5, 10, 15), ffmpeg("format=gbrp,bm3d=sigma={}:block=4:bstep=8:group=8")),
-    ("G'MIC denoise, best of 3", "gmic", (5, 10, 20), gmic),
+    ("ffmpeg bm3d (basic), best of 3", "ffmpeg", (20, 60, 150), ffmpeg("format=gbrp,bm3d=sigma={}:bstep=8:group=8:thmse=2000")),
+    ("G'MIC denoise, best of 3", "gmic", (1.5, 4, 8), gmic),
     ("bm3d of PyPI, true spectrum", PYTHON, (0,), bm3d),
 ]
 
