@@ -53,6 +53,8 @@ TEST_CASE("photosites that saturate below white, or are cut off at black, do not
     std::mt19937 random(4);
     for (auto& sample : mosaic.samples)
         sample = std::uint16_t(std::clamp<int>(sample, noisy_shot::black, 6000 + int(random() % 8)));
+    for (std::size_t i = 0; i < 4; ++i) // hot, one of each phase
+        mosaic.samples[(200 + i / 2) * noisy_shot::width + 300 + i % 2] = noisy_shot::white;
     const auto found = photosite_noise(mosaic);
     REQUIRE(found);
     for (const double gain : found->gain) CHECK(gain == doctest::Approx(2).epsilon(0.05));

@@ -36,19 +36,22 @@ double& residual_at(Residuals& residuals, int x, int y) {
 }
 
 /// Samples of a phase that are not cut off lie between these. Sensors saturate below the white that their files name, and not all at
-/// once; and some files have no samples below black.
+/// once; and some files have no samples below black. Hot photosites say nothing of where the others saturate.
 struct Usable {
     double least, most;
 };
 
 Usable usable_samples(const Mosaic& mosaic, int phase) {
     constexpr double near = 0.995; // of the largest sample above black
-    int least = 65535, most = 0;
+    constexpr double hot = 1e-4;   // of all photosites, at most
+    std::vector<std::uint32_t> counts(65536);
+    std::uint64_t all = 0;
     for (int y = phase / 2; y < mosaic.size.height; y += 2)
-        for (int x = phase % 2; x < mosaic.size.width; x += 2) {
-            least = std::min<int>(least, mosaic.at(x, y));
-            most = std::max<int>(most, mosaic.at(x, y));
-        }
+        for (int x = phase % 2; x < mosaic.size.width; x += 2) ++counts[mosaic.at(x, y)], ++all;
+    int least = 0, most = 65535;
+    while (least < most && counts[std::size_t(least)] == 0) ++least;
+    for (double above = 0; most > least; --most)
+        if ((above += counts[std::size_t(most)]) > hot * double(all)) break;
     const double black = mosaic.black[std::size_t(phase)];
     return {double(least), std::min(mosaic.white, black + near * (most - black))};
 }
