@@ -103,6 +103,22 @@ TEST_CASE("the photosites of a RAW file: as stored, with their colours, levels, 
     }
 }
 
+TEST_CASE("the black level of photosites: one for all, or a pattern of any size") {
+    if (!has_raw_library()) return;
+    files::Folder folder;
+    for (const int side : {1, 2, 3, 4, 8}) {
+        CAPTURE(side);
+        raw_file::Shot shot{raw_file::width, raw_file::height,        512,
+                            16383,           raw_file::srgb_matrix(), {1, 1, 1}};
+        shot.samples.assign(std::size_t(raw_file::width * raw_file::height), 1000);
+        shot.black_side = side;
+        files::write_all(folder / "a.dng", raw_file::dng(shot));
+        const auto mosaic = read_mosaic(folder / "a.dng");
+        REQUIRE(mosaic);
+        CHECK(mosaic->black == std::array{512.0, 512.0, 512.0, 512.0});
+    }
+}
+
 TEST_CASE("no photosites: of what is no RAW file, is missing, or is cut") {
     files::Folder folder;
     files::write_all(folder / "a.nef", "a shopping list");

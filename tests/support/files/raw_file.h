@@ -1,6 +1,7 @@
 // The smallest RAW files that LibRaw takes: DNGs of one uncompressed plane of sensor values, made byte by
 // byte.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -19,6 +20,7 @@ struct Shot {
     std::vector<double> neutral; ///< AsShotNeutral: what the sensor's colours see of white
     std::vector<std::uint16_t> samples{};
     int orientation = 1; ///< as in EXIF
+    int black_side = 1;  ///< the black level is a pattern of so many rows and columns
 };
 
 /// From XYZ (D65) to the light of sRGB's primaries.
@@ -70,6 +72,14 @@ inline std::string dng(const Shot& shot) {
                           {50721, 10, 9, ratios(shot.matrix)},
                           {50728, 5, 3, ratios(shot.neutral)},
                           two(50778, 21)};
+    if (shot.black_side > 1) {
+        const std::string side = number(std::uint32_t(shot.black_side), 2);
+        const int count = shot.black_side * shot.black_side;
+        const auto black = std::ranges::find(tags, 50714, &Tag::tag);
+        black->count = count;
+        for (int i = 1; i < count; ++i) black->data += number(std::uint32_t(shot.black), 4);
+        tags.insert(black, {50713, 3, 2, side + side});
+    }
     const std::uint32_t behind = std::uint32_t(8 + 2 + 12 * tags.size() + 4);
     std::string data;
     for (Tag& tag : tags) {

@@ -6,17 +6,18 @@
 #include <cmath>
 #include <libraw/libraw.h>
 #include <memory>
+#include <span>
 
 namespace atrous {
 namespace {
 
-/// The phases' colours; false where the filter is no square of 2 x 2 of red, green and blue.
+/// The phases' colours; false where the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
 bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     const auto& about = raw.imgdata.idata;
     constexpr unsigned first_pattern =
         1000; // smaller numbers name filters that are none, or have other sizes
     constexpr int period = 16;
-    if (about.filters < first_pattern || about.colors != 3) return false;
+    if (about.filters < first_pattern || about.colors != 3 || raw.is_fuji_rotated()) return false;
     const auto colour = [&](int x, int y) {
         const int index = raw.COLOR(y, x);
         return index == 3 ? 1 : index; // the second green
@@ -28,17 +29,25 @@ bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     return std::ranges::count(mosaic.colour, 0) == 1 && std::ranges::count(mosaic.colour, 1) == 2;
 }
 
-/// Levels, as samples have them before black is taken off. One for all, one per colour, and a pattern of at most 2 x 2 that
-/// counts here: coarser ones differ by less than noise.
+/// The mean, over a phase's photosites, of a pattern of black levels, which LibRaw has behind its size.
+double black_pattern(std::span<const unsigned> levels, unsigned x, unsigned y) {
+    const std::size_t rows = levels[4], columns = levels[5];
+    const auto pattern = levels.subspan(6);
+    if (rows == 0 || columns == 0 || rows > pattern.size() / columns) return 0;
+    double sum = 0;
+    for (std::size_t row = y; row < 2 * rows; row += 2)
+        for (std::size_t column = x; column < 2 * columns; column += 2)
+            sum += double(pattern[row % rows * columns + column % columns]);
+    return sum / double(rows * columns);
+}
+
+/// Levels, as samples have them before black is taken off: one for all, one per colour, and a pattern.
 bool find_levels(LibRaw& raw, Mosaic& mosaic) {
     const auto& c = raw.imgdata.color;
-    const unsigned rows = c.cblack[4], columns = c.cblack[5];
     for (int phase = 0; phase < 4; ++phase) {
         const unsigned x = unsigned(phase) % 2, y = unsigned(phase) / 2;
         double& black = mosaic.black[std::size_t(phase)];
-        black = double(c.black) + double(c.cblack[raw.COLOR(int(y), int(x))]);
-        if (rows > 0 && columns > 0 && rows <= 2 && columns <= 2)
-            black += double(c.cblack[6 + y % rows * columns + x % columns]);
+        black = double(c.black) + double(c.cblack[raw.COLOR(int(y), int(x))]) + black_pattern(c.cblack, x, y);
     }
     mosaic.white = double(c.maximum);
     return std::ranges::all_of(mosaic.black, [&](double black) { return black < mosaic.white; });
@@ -83,6 +92,7 @@ std::optional<Mosaic> read_mosaic(const std::filesystem::path& path) {
     const auto raw = std::make_unique<LibRaw>(); // large
     Mosaic mosaic;
     const auto& sizes = raw->imgdata.sizes;
+    raw->set_dataerror_handler(nullptr, nullptr); // it would print
     if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return std::nullopt;
     if (sizes.raw_width > longest_file_side || sizes.raw_height > longest_file_side) return std::nullopt;
     if (!find_colours(*raw, mosaic) || raw->unpack() != LIBRAW_SUCCESS) return std::nullopt;
