@@ -21,7 +21,7 @@ bool solve(const std::array<Terms, 3>& normal, const Terms& right, unsigned set,
         m[i][3] = in ? right[i] : 0;
     }
     for (std::size_t i = 0; i < 3; ++i) { // positive definite: pivots lie on the diagonal
-        if (!(m[i][i] > 1e-9 * normal[i][i])) return false;
+        if ((set >> i & 1) && !(m[i][i] > 1e-9 * normal[i][i])) return false;
         for (std::size_t k = 0; k < 3; ++k) {
             if (k == i) continue;
             const double factor = m[k][i] / m[i][i];
