@@ -107,9 +107,8 @@ PlaneBands measured_plane(const BandStatistics& bands, std::size_t plane,
                           const std::vector<std::size_t>& flat,
                           const std::array<WhiteLevel, raw_levels>& white, double power, double slow) {
     PlaneBands found{};
-    // As for rule `chroma`: noise behind a mosaic is uneven within the wide bands of three taps; and blocks that are flattest by chance
-    // have less than all. Measured: .1 to .4 dB.
-    const double more = bands.energy[plane][0].size() == 9 ? 1.1 : 1;
+    // Also, blocks that are flattest by chance have less than all: of RAW files .1 to .4 dB.
+    const double more = mosaic_excess(bands.energy[plane][0].size());
     for (std::size_t l = 0; l < raw_measured; ++l) {
         const auto& energy = bands.energy[plane][l];
         for (std::size_t b = 1; b < energy.size(); ++b) {

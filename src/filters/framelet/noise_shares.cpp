@@ -160,11 +160,9 @@ void bound_textured_luma(Shares& s, double even) {
     }
 }
 
-/// Noise behind a mosaic is uneven within the wide bands of the bank of three taps, so a tenth more of it is taken (measured on
-/// photographs through six cameras' matrices: .1 to .2 dB of strong noise).
 void widen(const FrameletBank& bank, NoiseFound& found) {
-    constexpr float more = 1.1f;
-    if (found.rule != NoiseRule::chroma || bank.taps != 3) return;
+    const auto more = float(mosaic_excess(std::size_t(bank.bands())));
+    if (found.rule != NoiseRule::chroma) return;
     for (auto& plane : found.noise.share)
         for (auto& level : plane)
             for (float& band : level) band *= more;

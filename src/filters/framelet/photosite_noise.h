@@ -8,8 +8,8 @@
 namespace atrous {
 
 /// From the flattest blocks of each brightness. Nothing of less than a dozen blocks of 32 x 32 photosites that are neither black nor
-/// white. Texture that is as strong everywhere counts as noise as far as it grows no faster than Poisson noise does. In a picture of one brightness gain and
-/// read noise cannot be told apart; their sum holds there.
+/// white. Texture that is as strong everywhere counts as noise as far as it grows no faster than Poisson noise does. In a picture of
+/// one brightness gain and read noise cannot be told apart; their sum holds there.
 std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic);
 
 /// In a picture of sRGB at greys, 256 of them from black to white: variances and covariances of the samples (0 to 1) of red, green and
