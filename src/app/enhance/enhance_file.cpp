@@ -157,11 +157,9 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
-    const std::optional<NoiseFound> noise =
-
-        with_context(name, [&] {
-            return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
-        });
+    const std::optional<NoiseFound> noise = with_context(name, [&] {
+        return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
+    });
     if (noise) say_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};

@@ -54,8 +54,9 @@ class NoiseSource {
     const NoiseFound& of_files(const FrameletBank& bank, bool floor);
 };
 
-/// clean, rule, frames (if it is the mean of several), floor, spread, trust, amount; of noise: deviation (per plane and level) and curve (per channel, the deviation at
-/// brightness 0, 32, .. 224, 255), in steps of 8 bits; of RAW files photosites (photosites_json()).
+/// clean, rule, frames (if it is the mean of several), floor, spread, trust, amount; of noise: deviation (per plane and level) and
+/// curve (per channel, the deviation at brightness 0, 32, .. 224, 255), in steps of 8 bits; of RAW files photosites
+/// (photosites_json()).
 Json noise_json(const NoiseFound& found);
 
 /// "camera noise, by colour: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".

@@ -17,7 +17,7 @@ struct PictureSource {
 NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
                               const NoiseWish& wish);
 
-/// "gain 0.4 steps per electron, 39678 electrons at white, read noise 3.0 steps", of green.
+/// "gain 0.400 steps per electron, 39700 electrons at white, read noise 3.0 steps", of green.
 std::string photosites_text(const PhotositeNoise& noise);
 /// gain, read (a deviation), of red, green and blue, in the camera's steps; electrons (at white, of green; 0: unknown).
 Json photosites_json(const PhotositeNoise& noise);
