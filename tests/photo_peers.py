@@ -31,7 +31,7 @@ def bm3d(path, out, strength, noise):
 # Name, program, strengths (0: told by the noise), command.
 ROWS = [
     ("ffmpeg nlmeans, best of 3", "ffmpeg", (4, 8, 12), ffmpeg("nlmeans=s={}:p=7:r=11")),
-    ("ffmpeg bm3d (basic), best of 3", "ffmpeg", (20, 60, 150), ffmpeg("format=gbrp,bm3d=sigma={}:bstep=8:group=8:thmse=2000")),
+    ("ffmpeg bm3d (basic), best of 3", "ffmpeg", (8, 20, 40), ffmpeg("format=gbrp,bm3d=sigma={}:bstep=4:hdthr=5")),
     ("G'MIC denoise, best of 3", "gmic", (1.5, 4, 8), gmic),
     ("bm3d of PyPI, true spectrum", PYTHON, (0,), bm3d),
 ]

@@ -1,5 +1,6 @@
 // Whether there is noise, and in which blocks it is measured: the flattest ones, the gate below which a picture is clean, and
 // the rules against texture.
+#include "filters/framelet/noise_screen.h"
 #include "filters/framelet/noise_search.h"
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,8 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const No
     find_floor(s, found);
     const NoiseVerdict channels = judge_noise(s.blocks, s.flatness, s.usable, found.spread, found.floor);
     decide(channels, quarters, wish, found);
+    if (!found.is_clean() && !wished && is_screened(pixels, tiles))
+        found.amount = 0, found.rule = NoiseRule::none;
     if (found.is_clean()) return found;
     measure_in_places(s, quarters, found.rule);
     s.bands = band_statistics(pixels, tiles, curves, bank);
