@@ -183,18 +183,22 @@ TEST_CASE(
     "a sequence that has one frame alone, or none beside another, is told of: its neighbours are lost") {
     if (!has_device()) return;
     const Shot shot(5, small);
+    fs::remove(shot.path / "in/s.0004.exr");
     const auto said = [&](const std::string& options) {
         const Ran ran = denoise(shot, "--overwrite in/s.####.exr -o out/s.####.exr " + options);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         return ran;
     };
-    const Ran one = said("--frames 4");
-    CHECK(count_of(one.err, "in/s.####.exr: frame 4 has no neighbour in this sequence") == 1);
-    CHECK(one.says("--chunk I/N"));
-    CHECK(said("--frames 1-5x2").says("frames 1,3,5 have no neighbour"));
-    CHECK(said("--frames 4 --temporal recursive").says("frame 4 has no neighbour"));
-    for (const char* fine : {"--frames 4 --temporal none", "--frames 4-5", "--frames 1-5 --chunk 3/5"})
+    const Ran one = said("--frames 5 --temporal window:1");
+    CHECK(count_of(one.err, "in/s.####.exr: frame 5 has no neighbour on the disk") == 1);
+    CHECK(one.says("run this again"));
+    const Ran own = said("--frames 1-3x2 --no-handles");
+    CHECK(own.says("frames 1,3 have no neighbour that --frames names"));
+    CHECK(own.says("without --no-handles"));
+    CHECK(said("--frames 5 --temporal recursive --warmup 1").says("frame 5 has no neighbour"));
+    for (const char* fine : {"--frames 5 --temporal none", "--frames 1", "--frames 1-3x2",
+                             "--frames 1-5 --missing clip --chunk 1/5"})
         CHECK_FALSE(said(fine).says("no neighbour"));
 }
 

@@ -92,6 +92,12 @@ namespace {
 /// file_rows(), and what else can be said of outputs.
 std::vector<OptionRow> denoise_file_rows() {
     std::vector<OptionRow> rows = file_rows();
+    const auto frames = std::ranges::find(rows, std::string("frames"), &OptionRow::name);
+    rows.insert(
+        frames + 1,
+        {files_heading, "no-handles", 0, ValueKind::flag, "", "",
+         "Frames that --frames does not name count as if they were not there; without it those that a window "
+         "reaches are read, so that a task has the bytes of the whole run"});
     rows.push_back(
         {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
          "Write only the channels that are filtered, with the picture's alpha: leave out those that "

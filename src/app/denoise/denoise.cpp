@@ -10,9 +10,9 @@
 namespace atrous {
 namespace {
 
-/// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where each task
-/// of a farm names its own frame alone. `plan`: as chunks leave it, with the frames around those that are written.
-std::vector<std::string> lone_sequences(const OutputPlan& plan) {
+/// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where a task of a
+/// farm begins before the frames beside its own are rendered. `plan`: with the frames around those that are written.
+std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
         std::set<int> there;
@@ -22,8 +22,11 @@ std::vector<std::string> lone_sequences(const OutputPlan& plan) {
         if (there.empty() || some) continue;
         lines.push_back(plan.patterns[i] + ": " + (there.size() == 1 ? "frame " : "frames ") +
                         frames_text({there.begin(), there.end()}) + (there.size() == 1 ? " has" : " have") +
-                        " no neighbour in this sequence, which is what --frames names: each is filtered by "
-                        "itself; name the whole sequence, and what is to be written by --chunk I/N");
+                        (handles
+                             ? " no neighbour on the disk: each is filtered by itself; if more frames are "
+                               "being rendered, run this again when they are there"
+                             : " no neighbour that --frames names: each is filtered by itself; without "
+                               "--no-handles those on the disk are read"));
     }
     return lines;
 }
@@ -35,7 +38,7 @@ int run_denoise(const std::vector<std::string>& arguments) {
     FileCommand command{.name = "denoise", .options = options, .around = around_of(options.filter)};
     command.on_one_device = true;
     command.warnings = [&](const OutputPlan& plan) {
-        return command.around.any() ? lone_sequences(plan) : std::vector<std::string>{};
+        return command.around.any() ? lone_sequences(plan, options.handles) : std::vector<std::string>{};
     };
     command.complete = [&](OutputPlan& plan) { add_role_files(plan, options.from); };
     command.describe = [&](Json& run) { run["options"] = denoise_json(options); };

@@ -40,6 +40,7 @@ Chunk slurm_chunk(const char* (*variable)(const char* name)) {
     return {(*id - *least) / step, *count};
 }
 
+/// `index`: among the jobs that have outputs; `jobs`: how many these are.
 bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_runs) {
     const auto i = std::int64_t(index), all = std::int64_t(jobs);
     if (chunk.index >= chunk.count) return false;
@@ -51,8 +52,11 @@ bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_r
 
 /// Takes the outputs of those that are not in the chunk.
 void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
-    for (std::size_t i = 0; i < jobs.size(); ++i)
-        if (!is_taken(chunk, i, jobs.size(), in_runs)) jobs[i].outputs.clear();
+    const auto is_written = [](const Job& job) { return !job.outputs.empty(); };
+    const auto all = std::size_t(std::ranges::count_if(jobs, is_written));
+    std::size_t index = 0;
+    for (Job& job : jobs)
+        if (is_written(job) && !is_taken(chunk, index++, all, in_runs)) job.outputs.clear();
 }
 
 /// Removes those that have no output and that no output needs. `jobs`: in the order of their shots and numbers where

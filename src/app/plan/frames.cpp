@@ -96,7 +96,23 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     }
 }
 
-std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, Inputs& inputs) {
+namespace {
+
+/// The frames of `files` around those that are wanted (ascending), and none of these.
+std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
+                         const Around& around) {
+    std::set<int> found;
+    for (const int frame : wanted)
+        for (int k = -around.before; k <= around.after; ++k)
+            if (files.contains(frame + k) && !std::ranges::binary_search(wanted, frame + k))
+                found.insert(frame + k);
+    return found;
+}
+
+} // namespace
+
+std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+                       Inputs& inputs) {
     const auto files = files_of(pattern);
     if (frames.empty() && files.empty()) return pattern.text() + ": there is no frame of this sequence";
     if (pattern.token == "#" && !resumed().again())
@@ -108,14 +124,17 @@ std::string add_frames(const FramePattern& pattern, const std::vector<int>& fram
     }
     const std::size_t index = inputs.patterns.size();
     inputs.patterns.push_back(pattern.text());
-    for (const int frame : wanted) {
+    const auto add = [&](int frame, bool beside) {
         const auto file = files.find(frame);
         const bool missing = file == files.end();
         const std::string path = missing ? pattern.file(frame) : file->second;
         const std::size_t length = path.size() - pattern.before.size() - pattern.after.size();
-        inputs.files.push_back(
-            {path, {}, Input::Frame{index, frame, path.substr(pattern.before.size(), length), missing}});
-    }
+        const std::string text = path.substr(pattern.before.size(), length);
+        inputs.files.push_back({path, {}, Input::Frame{index, frame, text, missing, beside}});
+    };
+    for (const int frame : wanted) add(frame, false);
+    if (!frames.empty())
+        for (const int frame : handles_of(files, frames, handles)) add(frame, true);
     return "";
 }
 

@@ -182,7 +182,8 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         std::error_code bad;
         const auto pattern =
             is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
-        note(pattern ? add_frames(*pattern, options.frames, inputs) : add_name(options, name, inputs));
+        note(pattern ? add_frames(*pattern, options.frames, options.handles, inputs)
+                     : add_name(options, name, inputs));
     }
     for (const auto& name : listed) // where "-" is a file as any other
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));

@@ -14,6 +14,7 @@ struct InputOptions {
     bool recursive = false;
     std::vector<std::string> exclude{}; ///< globs of what is left out
     std::vector<int> frames{};          ///< of the patterns, ascending; empty: those that are there
+    Around handles = 0;                 ///< frames around these that are read where they are there
 };
 
 /// All images, folders expanded in sorted order without hidden files, patterns (io/aov/sequence.h) in the order of

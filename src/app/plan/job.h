@@ -18,6 +18,7 @@ struct Input {
         int number = 0;
         std::string text{};   ///< as the name has it
         bool missing = false; ///< there is no such file
+        bool beside = false;  ///< not of those that are asked for: read for their sake, and not written
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
     bool found = false;           ///< in a folder that was named, not named itself

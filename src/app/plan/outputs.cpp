@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "io/codec/extensions.h"
 #include "system/standard_streams.h"
+#include <algorithm>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -92,6 +93,7 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
     std::map<std::string, const Job*> sources, targets;
     for (const auto& job : jobs) sources.emplace(identity(job.input()), &job);
     for (const auto& job : jobs) {
+        if (job.outputs.empty()) continue;
         const std::string target = identity(job.output());
         const auto [other, fresh] = targets.emplace(target, &job);
         if (!fresh && identity(other->second->input()) == identity(job.input()))
@@ -111,14 +113,18 @@ void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
     }
 }
 
+bool is_beside(const Input& input) { return input.frame && input.frame->beside; }
+
 /// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
-    const bool one = inputs.files.size() == 1 && !inputs.more;
+    const auto asked =
+        std::ranges::count_if(inputs.files, [](const Input& file) { return !is_beside(file); });
+    const bool one = asked == 1 && !inputs.more;
     if (one && (!inputs.from_folder || is_standard_output(output))) return false;
-    const std::string count = inputs.more ? "more inputs may follow"
-                                          : "there are " + std::to_string(inputs.files.size()) + " inputs";
+    const std::string count =
+        inputs.more ? "more inputs may follow" : "there are " + std::to_string(asked) + " inputs";
     if (is_standard_output(output)) throw usage_error("-o - takes one picture, but " + count);
     if (is_there(output) || can_write(output))
         throw usage_error("-o " + output + " is one file, but " + count + "; name a folder (" + output +
@@ -201,6 +207,7 @@ void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, Outpu
     Identities identity;
     std::set<std::string> targets, accompanied_ones;
     for (const Job& job : plan.jobs) {
+        if (job.outputs.empty()) continue;
         const bool own_name = has_own_name(job, identity);
         if (!own_name && !options.proxies) continue;
         const std::string target = identity(job.output());
@@ -259,6 +266,10 @@ std::string accompanied(const fs::path& path) {
     return {};
 }
 
+std::size_t images_of(const OutputPlan& plan) {
+    return std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
+}
+
 OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     OutputPlan plan;
     plan.patterns = inputs.patterns;
@@ -268,17 +279,19 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         plan.jobs.push_back(options.in_place ? job_in_place(input)
                                              : job_of(input, naming, options, plan.folder));
         plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
+        if (is_beside(input)) plan.jobs.back().outputs.clear();
     }
     if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
     check_jobs(plan.jobs, options.overwrite || options.in_place);
     for (const auto& job : plan.jobs)
-        if (job.refused.empty()) {
+        if (job.refused.empty() && !job.outputs.empty()) {
             check_depth(job, options);
             check_colours(job, options);
         }
     std::set<fs::path> folders;
     for (const auto& job : plan.jobs)
-        if (!is_standard_output(job.output())) folders.insert(job.output().parent_path());
+        if (!job.outputs.empty() && !is_standard_output(job.output()))
+            folders.insert(job.output().parent_path());
     std::ranges::for_each(folders, check_folder);
     return plan;
 }

@@ -29,7 +29,10 @@ struct OutputPlan {
     std::size_t before = 0;              ///< images of the run in front of these
 };
 
-/// The output of every input; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
+/// How many images of the plan are written.
+std::size_t images_of(const OutputPlan& plan);
+
+/// The output of every input but of those beside the frames that were asked for, which have none; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
 /// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
 /// the output folder, or that of the small copies, below the folder that was named, is an output of an earlier run: it is left
 /// out, and a message says so. Throws usage errors before any work: two inputs with one output (names both), an output that is

@@ -117,6 +117,7 @@ struct SessionOptions {
     ProgressMode progress = ProgressMode::automatic;
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
+    bool handles = true; ///< frames around those of --frames are read where results need them
     bool overwrite_given =
         false; ///< --existing replace; inputs that are their own outputs are replaced without it
     std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy

@@ -98,9 +98,13 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     head.emplace_back("memory");
     bool fine = true;
     Needs needs(plan.jobs, run.batch.frames_around(), run.options.batch.existing());
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i)
-        if (const Job& job = plan.jobs[i]; !job.outputs.empty()) // else it is read for others alone
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+        const Job& job = plan.jobs[i];
+        if (!job.outputs.empty())
             fine &= add_job(run, job, needs.outputs(i), table);
+        else if (needs.reads(i) && !job.missing)
+            add_row(table, run, job, "read alone", {}, "");
+    }
     std::cout << table.text();
     return fine ? Exit::ok : Exit::some_failed;
 }

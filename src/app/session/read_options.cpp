@@ -57,6 +57,7 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"recursive", [](Session& o, Text) { o.inputs.recursive = true; }},
     {"exclude", [](Session& o, Text glob) { o.inputs.exclude.push_back(glob); }, true},
     {"frames", [](Session& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
+    {"no-handles", [](Session& o, Text) { o.handles = false; }},
     {"chunk", [](Session& o, Text chunk) { o.chunk = parse_chunk(chunk, variable_of); }},
     {"missing", [](Session& o, Text word) { o.missing = missing_frames(word); }},
     {"output", [](Session& o, Text name) { o.output = name; }},
@@ -170,7 +171,7 @@ namespace {
 void check_not_in_place(const std::vector<Job>& jobs) {
     Identities identity;
     for (const Job& job : jobs)
-        if (identity(job.input()) == identity(job.output()))
+        if (!job.outputs.empty() && identity(job.input()) == identity(job.output()))
             throw usage_error("the output of " + job.input().string() +
                               " is the input itself, from which its neighbours are made, too; name another "
                               "folder, or filter each frame alone (--temporal none)");
@@ -199,8 +200,10 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
 }
 
 /// All jobs of a run.
-OutputPlan plan_all(const SessionOptions& options) {
-    const Inputs inputs = find_inputs(options.inputs);
+OutputPlan plan_all(const SessionOptions& options, const Around& around) {
+    InputOptions asked = options.inputs;
+    if (options.handles) asked.handles = around;
+    const Inputs inputs = find_inputs(asked);
     for (const std::string& glob : inputs.void_exclusions)
         log_warning("--exclude '" + glob + "' has no effect: it matches no input");
     return plan_outputs(inputs, output_options(options));
@@ -225,6 +228,18 @@ bool begins_with_first(const SessionOptions& options, const Around& around) {
            !options.chunk && !options.dry_run && !options.in_place;
 }
 
+/// A line for each pattern of which frames are read, and not written.
+void tell_of_handles(const OutputPlan& plan) {
+    for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
+        std::vector<int> read;
+        for (const Job& job : plan.jobs)
+            if (job.shot == int(i) + 1 && job.outputs.empty() && !job.missing) read.push_back(job.number);
+        if (!read.empty())
+            log_info(plan.patterns[i] + ": frames " + frames_text(read) +
+                     " are read for those beside them, and not written");
+    }
+}
+
 /// Keeps the standard output for pictures, where there are any.
 void reserve_for(const SessionOptions& options, const OutputPlan& plan) {
     const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
@@ -241,11 +256,11 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
         return plan;
     }
     if (options.in_place) check_all_there(options.inputs);
-    OutputPlan plan = begins_with_first(options, around) ? plan_first(options) : plan_all(options);
+    OutputPlan plan = begins_with_first(options, around) ? plan_first(options) : plan_all(options, around);
     reserve_for(options, plan);
     check_compression_of(plan, options.batch.write.compression);
-    const std::size_t all = plan.jobs.size();
-    if (around.in_order && all > 1) check_not_in_place(plan.jobs);
+    const std::size_t all = images_of(plan);
+    if (around.in_order && plan.jobs.size() > 1) check_not_in_place(plan.jobs);
     if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, around);
@@ -253,6 +268,7 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
     if (plan.jobs.empty())
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
                  " is past the end of " + std::to_string(all) + " images: nothing to do");
+    if (!options.inputs.frames.empty()) tell_of_handles(plan);
     report_plan(pack(plan));
     return plan;
 }

@@ -55,11 +55,6 @@ std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options,
     return std::make_shared<LoggedChecksums>(logs);
 }
 
-/// That the plan is to make.
-std::size_t images_of(const OutputPlan& plan) {
-    return std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
-}
-
 /// The batch, and one for each time that names have arrived.
 template <class Expect>
 Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {

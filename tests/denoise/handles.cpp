@@ -1,0 +1,97 @@
+// --frames names what is written; frames beside them are read where they are there, so that a task that is given its own
+// frames makes what the whole run makes.
+#include "denoise/shot.h"
+
+using namespace denoise_test;
+
+namespace {
+
+const Look little{{33, 25}};
+constexpr const char* files = " in/s.####.exr -o ";
+
+void same_frame(const Folder& folder, const std::string& a, const std::string& b) {
+    CAPTURE(a);
+    CAPTURE(b);
+    CHECK((slurp(folder.path / a) == slurp(folder.path / b)));
+}
+
+} // namespace
+
+TEST_CASE("tasks that are given their own frames write the bytes of the whole run, with every window") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    for (const std::string how : {"--temporal window:1 ", "", "--temporal window:3 "}) {
+        fs::remove_all(shot.path / "whole");
+        fs::remove_all(shot.path / "tasks");
+        denoise_well(shot, how + files + "whole/s.####.exr");
+        for (const char* task : {"5-6", "1", "2-4"})
+            denoise_well(shot, how + "--frames " + task + files + "tasks/s.####.exr");
+        CHECK(shot.list("tasks") == shot.list("whole"));
+        for (int n = 1; n <= 6; ++n) same_frame(shot, "whole/" + name_of(n), "tasks/" + name_of(n));
+    }
+}
+
+TEST_CASE("every second frame, and chunks of some frames, are read with those between and beside them") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    denoise_well(shot, std::string(files) + "whole/s.####.exr");
+    denoise_well(shot, std::string("--frames 2-6x2") + files + "second/s.####.exr");
+    CHECK(shot.list("second") == "s.0002.exr s.0004.exr s.0006.exr");
+    for (const int n : {2, 4, 6}) same_frame(shot, "whole/" + name_of(n), "second/" + name_of(n));
+    for (const char* chunk : {"1/2", "0/2"})
+        denoise_well(shot, std::string("--frames 2-4 --chunk ") + chunk + files + "chunks/s.####.exr");
+    CHECK(shot.list("chunks") == "s.0002.exr s.0003.exr s.0004.exr");
+    for (const int n : {2, 3, 4}) same_frame(shot, "whole/" + name_of(n), "chunks/" + name_of(n));
+}
+
+TEST_CASE("--no-handles: frames that are not named count as if they were not there") {
+    if (!has_device()) return;
+    const Shot shot(5, little);
+    denoise_well(shot, std::string("--frames 2-3 --no-handles") + files + "own/s.####.exr");
+    denoise_well(shot, std::string("--frames 2-3") + files + "all/s.####.exr");
+    fs::create_directories(shot.path / "two");
+    for (const int n : {2, 3}) fs::copy(shot.path / "in" / name_of(n), shot.path / "two" / name_of(n));
+    denoise_well(shot, "two/s.####.exr -o short/s.####.exr");
+    for (const int n : {2, 3}) {
+        same_frame(shot, "own/" + name_of(n), "short/" + name_of(n));
+        CHECK((slurp(shot.path / "own" / name_of(n)) != slurp(shot.path / "all" / name_of(n))));
+    }
+}
+
+TEST_CASE("what is read beside the frames that are named is said, by -n as well, and in the log") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    const Ran ran = denoise(shot, std::string("--log l.jsonl --frames 3") + files + "out/s.####.exr");
+    check(ran, 0, {"in/s.####.exr: frames 1-2,4-5 are read for those beside them, and not written"});
+    CHECK(shot.list("out") == "s.0003.exr");
+    const std::string log = slurp(shot.path / "l.jsonl");
+    CHECK(log.find("\"input\":\"in/s.0001.exr\"") != std::string::npos);
+    CHECK(log.find("\"input\":\"in/s.0006.exr\"") == std::string::npos);
+    CHECK(log.find("\"neighbour\":true") != std::string::npos);
+    const Ran dry = denoise(shot, std::string("-n --frames 6") + files + "out/s.####.exr");
+    CAPTURE(dry.out);
+    CHECK(dry.code == 0);
+    for (const char* part : {"in/s.0004.exr", "read alone", "6: 4 to 6"})
+        CHECK(dry.out.find(part) != std::string::npos);
+    CHECK(dry.out.find("in/s.0003.exr") == std::string::npos);
+    const Ran own = denoise(shot, std::string("-n --no-handles --frames 6") + files + "out/s.####.exr");
+    CHECK(own.out.find("in/s.0004.exr") == std::string::npos);
+}
+
+TEST_CASE("one frame with others beside it may be written to a file that is named") {
+    if (!has_device()) return;
+    const Shot shot(3, little);
+    denoise_well(shot, "--frames 2 in/s.####.exr -o b.exr");
+    denoise_well(shot, std::string(files) + "whole/s.####.exr");
+    same_frame(shot, "b.exr", "whole/" + name_of(2));
+}
+
+TEST_CASE("an output that is a frame beside those that are named, or is replaced by its result: refused") {
+    const Folder folder;
+    for (const int n : {1, 2, 3}) spill(folder.path / "in" / name_of(n), "never read");
+    check(denoise(folder, "--overwrite --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,
+          {"the output of in/s.0002.exr is another input, in/s.0003.exr"});
+    check(denoise(folder, "--in-place --frames 2 in/s.####.exr"), 2,
+          {"in/s.0002.exr is the input itself", "neighbours", "--temporal none"});
+    CHECK(slurp(folder.path / "in/s.0003.exr") == "never read");
+}
