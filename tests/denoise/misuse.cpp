@@ -129,16 +129,6 @@ TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well
     CHECK_FALSE(folder.has("c.exr"));
 }
 
-TEST_CASE("frames of a window that differ in size fail with both sizes; those beside no other go on") {
-    if (!has_device()) return;
-    const Shot shot(4, tiny);
-    Look larger = tiny;
-    larger.size = {17, 12};
-    spill(shot.path / "in" / name_of(1), frame_exr(1, larger));
-    check(denoise(shot, "--temporal window:1 in/ -o out/"), 1, {"in/s.0002.exr: ", "16x12", "17x12"});
-    CHECK(shot.list("out") == "s.0003.exr s.0004.exr");
-}
-
 TEST_CASE("a guide of another size than the picture fails with both sizes") {
     if (!has_device()) return;
     const Folder folder;

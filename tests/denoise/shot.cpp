@@ -127,8 +127,13 @@ float sample_of(const Look& look, const std::string& layer, char component, int 
 /// A part with one layer, or with all of them: the first part has what the file says of itself.
 ExrPart part_of(const std::string& name, const Look& look) {
     ExrPart part{name, {}};
-    part.width = part.display_width = look.size.width;
-    part.height = part.display_height = look.size.height;
+    part.width = look.size.width;
+    part.height = look.size.height;
+    part.x = look.left;
+    part.y = look.top;
+    const Size display = look.display == Size{} ? look.size : look.display;
+    part.display_width = display.width;
+    part.display_height = display.height;
     return part;
 }
 
@@ -162,7 +167,7 @@ std::string frame_exr(int number, const Look& look) {
             const std::string path = look.several ? full + "." + channel : channel;
             const std::size_t dot = path.rfind('.'), begin = path.find('.') + 1;
             const std::string own = path.substr(begin, dot - begin);
-            const float sample = sample_of(look, own, path.back(), x, y, number);
+            const float sample = sample_of(look, own, path.back(), look.left + x, look.top + y, number);
             return look.spoil ? look.spoil(own, path.back(), x, y, sample) : sample;
         };
     }

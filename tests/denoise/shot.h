@@ -14,6 +14,8 @@ using namespace atrous;
 /// What the files of a shot are like.
 struct Look {
     Size size{48, 40};
+    int left = 0, top = 0;           ///< of the data window, where `display` is larger
+    Size display{};                  ///< none: the size
     std::string samples = "4";       ///< per pixel, as the file says; empty: it does not
     std::set<std::string> without{}; ///< layers that are left out: "Normal"
     std::set<std::string> zero{};    ///< layers whose samples are all 0

@@ -12,6 +12,7 @@ namespace atrous {
 /// What a picture of a shot's last frame left to the next one.
 struct PastOfPicture {
     int shot = 0, number = 0; ///< of that frame
+    PartPlace place{};        ///< where its pixels lay
     SvgfHistory history{};
 };
 

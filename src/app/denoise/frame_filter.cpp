@@ -2,6 +2,8 @@
 #include "app/denoise/frame_filter.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/frame_text.h"
+#include "app/denoise/pictures_beside.h"
+#include "app/denoise/placed.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_regions.h"
 #include "app/denoise/vector_fit.h"
@@ -22,28 +24,6 @@
 namespace atrous {
 namespace {
 
-/// Made of what is filtered: nothing where settings are neutral.
-struct PreparedPicture {
-    std::size_t part, picture;
-    std::string title;
-    SvgfResolved settings;
-    SvgfFrame frame;
-    std::vector<LightLayer> lights;
-    std::vector<RoleLayer> roles;
-    bool alpha_filtered;
-    std::size_t clamped;
-    AlbedoTrace trace; ///< of a window
-    std::optional<SvgfPicture>
-        result{};    ///< of a history: made when the frame is prepared, since the next one needs it
-    int history = 0; ///< frames in it
-};
-using Prepared = std::vector<PreparedPicture>;
-
-/// Not const: frames of a window find vectors from each other.
-Prepared& prepared_of(const Frame& frame) {
-    return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
-}
-
 /// Settings with the samples that the file tells, where the user does not.
 SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
     SvgfSettings settings = run.options.filter;
@@ -53,17 +33,6 @@ SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
 
 bool has_picture(const ImageFile& file) {
     return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
-}
-
-/// The prepared pictures at that place of each frame of the window.
-std::vector<SvgfFrame*> frames_of(const Window& window, std::size_t at) {
-    std::vector<SvgfFrame*> frames;
-    for (int k = -window.reach(); k <= window.reach(); ++k) {
-        const Frame* frame = k == 0 ? &window.frame() : window.at(k);
-        const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
-        frames.push_back(there ? &prepared_of(*frame)[at].frame : nullptr);
-    }
-    return frames;
 }
 
 Json roles_json(const PreparedPicture& picture) {
@@ -96,11 +65,11 @@ std::vector<std::string> texts_of(const std::vector<int>& numbers) {
 }
 
 /// How well the vectors between the frame and those beside it fit.
-double fit_of(const Window& window, std::size_t at) {
+double fit_of(const std::vector<PreparedPicture*>& window) {
+    const int reach = int(window.size() / 2);
     const auto there = [&](int k) {
-        const Frame* frame = k == 0 ? &window.frame() : window.reach() > 0 ? window.at(k) : nullptr;
-        const bool is = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
-        return is ? &prepared_of(*frame)[at].trace : nullptr;
+        const PreparedPicture* picture = reach > 0 ? window[std::size_t(reach + k)] : nullptr;
+        return picture ? &picture->trace : nullptr;
     };
     double fit = 1;
     for (const auto& [earlier, later] : {std::pair{-1, 0}, {0, 1}})
@@ -186,8 +155,9 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
                     const MemoryLimits& limits) {
     Frame& frame = window.frame();
     const PreparedPicture& picture = prepared_of(frame)[at];
-    const auto frames = frames_of(window, at);
-    const double fit = fit_of(window, at);
+    const PicturesBeside beside = pictures_beside(run, window, at, limits);
+    const auto frames = beside.frames();
+    const double fit = fit_of(beside.pictures);
     std::optional<SvgfPicture> made;
     const SvgfPicture& result =
         picture.result
@@ -208,9 +178,16 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
 }
 
 /// Filters a picture with its history, which begins anew where the frame before is not there.
-void filter_recursive(DenoiseRun& run, const Job& job, std::size_t at, PreparedPicture& picture) {
+void filter_recursive(DenoiseRun& run, Frame& frame, std::size_t at, PreparedPicture& picture) {
     PastOfPicture& past = run.pasts[at];
+    const Job& job = frame.job();
+    const PartPlace place = part_place(frame.files.front().parts[picture.part]);
     if (past.shot != job.shot || past.number + 1 != job.number) past.history.clear();
+    if (past.history.frames > 0 && !is_same_place(past.place, place)) {
+        past.history.clear();
+        warn_of_lost_history(run, frame);
+    }
+    past.place = place;
     picture.result = filter_frame(run.device, picture.settings, picture.frame, past.history);
     picture.history = past.history.frames;
     past.shot = job.shot;
@@ -236,7 +213,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
                                  picture.lights, picture.roles, picture.alpha_filtered, picture.clamped,
                                  settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
             if (settings.asked.recursive)
-                filter_recursive(run, frame.job(), prepared->size() - 1, prepared->back());
+                filter_recursive(run, frame, prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(replaced) +

@@ -80,6 +80,21 @@ void tell_roles(DenoiseRun& run, const Frame& frame, const RenderPicture& pictur
     log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);
 }
 
+void warn_of_unlike(DenoiseRun& run, Frame& frame, const Frame& beside, const std::string& why) {
+    if (run.warned.insert("unlike").second)
+        frame.record.warnings.push_back(
+            frame.job().input().string() + ": " + beside.job().input().string() + ", which is beside it, " +
+            why +
+            ": such frames count as missing for each other; if they are of two shots, give "
+            "these names of their own (said once)");
+}
+
+void warn_of_lost_history(DenoiseRun& run, Frame& frame) {
+    warn_once(run, frame,
+              "its data window is another one than that of the frame before, and its history begins anew; "
+              "--temporal window:K places such frames by their coordinates");
+}
+
 void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
     std::vector<std::string> absent;
     for (const auto& [name, planes] :

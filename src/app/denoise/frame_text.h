@@ -13,4 +13,9 @@ void tell_roles(DenoiseRun& run, const Frame& frame, const RenderPicture& pictur
 /// Warns of what would make the result better, once in a run each.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture);
 
+/// A warning, once a run, that a frame counts as missing beside this one. `why`: as unlike() has it.
+void warn_of_unlike(DenoiseRun& run, Frame& frame, const Frame& beside, const std::string& why);
+/// The same of a history that begins anew, since pixels lie elsewhere than in the frame before.
+void warn_of_lost_history(DenoiseRun& run, Frame& frame);
+
 } // namespace atrous

@@ -35,6 +35,10 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
                   : memory.frame +
                         window_bytes(plans.memory(settings, regions.outer, roles), settings.asked.reach);
         if (device.is_cpu()) cost.shared = std::max(cost.shared, run);
+        // A data window that may be another one in each frame: those beside are prepared once more, see pictures_beside().
+        const PartPlace place = frame.opened.front().place(part.index);
+        if (device.is_cpu() && place.size != place.display)
+            cost.shared += std::uint64_t(2 * settings.asked.reach) * memory.frame;
     }
     return cost;
 }

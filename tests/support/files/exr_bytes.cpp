@@ -62,7 +62,7 @@ std::uint16_t half_of(float value) {
     if (std::isnan(value)) return 0x7e00;
     int exponent = 0;
     const float fraction = std::frexp(std::fabs(value), &exponent); // 1/2 to 1
-    const bool normal = exponent > -14;
+    const bool normal = exponent > -14 && value != 0;
     const float steps = normal ? (2 * fraction - 1) * 1024 : std::fabs(value) * float(1 << 24);
     const double bits =
         std::nearbyint(steps) + (normal ? 1024.0 * (exponent + 14) : 0); // carries as it should

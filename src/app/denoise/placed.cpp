@@ -1,0 +1,59 @@
+// Planes are copied by rows, in the coordinates of the whole picture.
+#include "app/denoise/placed.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// Planes of floats, one behind the other, in another window.
+std::vector<float> moved(const std::vector<float>& planes, const PartPlace& from, const PartPlace& to) {
+    const auto before = std::size_t(from.size.pixels()), after = std::size_t(to.size.pixels());
+    std::vector<float> result(planes.size() / before * after);
+    const int left = std::max(from.x, to.x), right = std::min(from.x + from.size.width, to.x + to.size.width);
+    const int top = std::max(from.y, to.y), end = std::min(from.y + from.size.height, to.y + to.size.height);
+    const auto at = [](const PartPlace& place, int x, int y) {
+        return std::size_t(y - place.y) * std::size_t(place.size.width) + std::size_t(x - place.x);
+    };
+    for (std::size_t plane = 0; plane * before < planes.size(); ++plane)
+        for (int y = top; y < end && left < right; ++y)
+            std::copy_n(planes.data() + plane * before + at(from, left, y), right - left,
+                        result.data() + plane * after + at(to, left, y));
+    return result;
+}
+
+std::string layers_text(const SvgfRoles& roles) {
+    return std::to_string(roles.lights) + " lights" + (roles.emission ? ", emission" : "") +
+           (roles.variance ? ", variance" : "");
+}
+
+bool has_same_layers(const SvgfRoles& a, const SvgfRoles& b) {
+    return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
+}
+
+} // namespace
+
+bool is_same_place(const PartPlace& a, const PartPlace& b) {
+    return a.x == b.x && a.y == b.y && a.size == b.size;
+}
+
+std::string unlike(const PictureShape& here, const PictureShape& beside) {
+    if (here.place.display != beside.place.display)
+        return "has " + to_string(beside.place.display) + " pixels, this one " +
+               to_string(here.place.display);
+    if (!has_same_layers(here.roles, beside.roles))
+        return "has " + layers_text(beside.roles) + ", this one " + layers_text(here.roles);
+    return "";
+}
+
+RenderPicture placed(const RenderPicture& picture, const PartPlace& from, const PartPlace& to) {
+    RenderPicture result = picture;
+    for (std::vector<float> RenderPicture::*planes :
+         {&RenderPicture::beauty, &RenderPicture::albedo, &RenderPicture::normal, &RenderPicture::depth,
+          &RenderPicture::previous, &RenderPicture::next, &RenderPicture::emission, &RenderPicture::variance,
+          &RenderPicture::light_planes})
+        result.*planes = moved(picture.*planes, from, to);
+    result.size = to.size;
+    return result;
+}
+
+} // namespace atrous

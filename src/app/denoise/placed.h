@@ -1,0 +1,26 @@
+// Frames of a window whose pixels lie elsewhere in the picture (renders that are cropped to what they show), or are of another
+// one: which of them can stand beside a frame, and how.
+#pragma once
+#include "app/denoise/render_picture.h"
+#include "io/codec/pass_through.h"
+
+namespace atrous {
+
+/// What of a picture must be that of the frames beside it.
+struct PictureShape {
+    PartPlace place;
+    SvgfRoles roles;
+};
+
+/// Why one frame counts as missing beside another: the picture is of another size, or has other layers that are filtered, with
+/// both; empty where it does not.
+std::string unlike(const PictureShape& here, const PictureShape& beside);
+
+/// Whether their pixels lie at the same places.
+bool is_same_place(const PartPlace& a, const PartPlace& b);
+
+/// The picture as the data window `to` shows it: what lies outside of that is left out, and what `from` has not is empty, as a
+/// renderer means it that crops to what there is.
+RenderPicture placed(const RenderPicture& picture, const PartPlace& from, const PartPlace& to);
+
+} // namespace atrous

@@ -1,0 +1,104 @@
+// Frames whose data windows differ: renders that are cropped to what they show, and frames of another picture.
+#include "denoise/shot.h"
+
+using namespace denoise_test;
+
+namespace {
+
+constexpr Size display{56, 44};
+
+/// A frame that is cropped in its own way: to the display window less some columns and rows, which move with the frame.
+Look cropped(int number) {
+    Look look;
+    look.left = number % 3;
+    look.top = 2 * number % 5;
+    look.size = {display.width - 4 - number % 4, display.height - 6 - number % 2};
+    look.display = display;
+    return look;
+}
+
+struct Cropped : Folder {
+    explicit Cropped(int last) {
+        for (int n = 1; n <= last; ++n) spill(path / "in" / name_of(n), frame_exr(n, cropped(n)));
+    }
+    /// Of a result to the picture without noise.
+    double error(const std::string& file, int number) const {
+        const Look look = cropped(number);
+        const std::vector<float> all = truth(number, display);
+        std::vector<float> own;
+        for (int plane = 0; plane < 3; ++plane)
+            for (int y = 0; y < look.size.height; ++y)
+                for (int x = 0; x < look.size.width; ++x)
+                    own.push_back(all[std::size_t((plane * display.height + look.top + y) * display.width +
+                                                  look.left + x)]);
+        return rms(planes_of(parts_of(*this, file), "Combined"), own);
+    }
+};
+
+} // namespace
+
+TEST_CASE("frames that are cropped in different ways help each other, by their coordinates") {
+    if (!has_device()) return;
+    const Cropped shot(5);
+    denoise_well(shot, "in/ -o out/");
+    denoise_well(shot, "--temporal none in/ -o alone/");
+    const double window = shot.error("out/s.0003.exr", 3), alone = shot.error("alone/s.0003.exr", 3);
+    MESSAGE("alone " << alone << ", in a window " << window);
+    CHECK(window < 0.85 * alone);
+    CHECK(parts_of(shot, "out/s.0003.exr").front().attributes["atrous:window"] == "string:-2 -1 0 1 2");
+}
+
+TEST_CASE(
+    "a frame that is cropped otherwise stands beside another one as if it were empty where it has nothing") {
+    if (!has_device()) return;
+    const Cropped shot(5);
+    denoise_well(shot, "in/ -o out/");
+    Folder folder;
+    for (int n = 1; n <= 5; ++n) {
+        const Look own = cropped(n);
+        Look look = cropped(3);
+        look.spoil = [=](const std::string&, char, int x, int y, float sample) {
+            const int u = look.left + x - own.left, v = look.top + y - own.top;
+            return u >= 0 && v >= 0 && u < own.size.width && v < own.size.height ? sample : 0;
+        };
+        spill(folder.path / "in" / name_of(n), frame_exr(n, look));
+    }
+    denoise_well(folder, "in/ -o out/");
+    CHECK((slurp(folder.path / "out/s.0003.exr") == slurp(shot.path / "out/s.0003.exr")));
+}
+
+TEST_CASE("chunks of frames that are cropped in different ways give the bytes of one run") {
+    if (!has_device()) return;
+    const Cropped shot(6);
+    denoise_well(shot, "-j 1 in/s.####.exr -o whole/s.####.exr");
+    for (const char* frames : {"1", "2-4", "5-6"})
+        denoise_well(shot, "--frames " + std::string(frames) + " in/s.####.exr -o tasks/s.####.exr");
+    for (int n = 1; n <= 6; ++n) {
+        CAPTURE(n);
+        CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "tasks" / name_of(n))));
+    }
+}
+
+TEST_CASE("a frame of another size is a hole, which is said once; it and its neighbours are written") {
+    if (!has_device()) return;
+    const Look tiny{{16, 12}};
+    const Shot shot(5, tiny);
+    Look larger = tiny;
+    larger.size = {17, 12};
+    spill(shot.path / "in" / name_of(3), frame_exr(3, larger));
+    const Ran ran = denoise(shot, "--log l.jsonl in/ -o out/");
+    check(ran, 0, {"s.0001.exr: ", "in/s.0003.exr, which is beside it, has 17x12 pixels, this one 16x12"});
+    CHECK(ran.err.find("count as missing") == ran.err.rfind("count as missing"));
+    CHECK(shot.list("out") == "s.0001.exr s.0002.exr s.0003.exr s.0004.exr s.0005.exr");
+    CHECK(parts_of(shot, "out/s.0002.exr").front().attributes["atrous:window"] == "string:-1 0");
+    CHECK(parts_of(shot, "out/s.0003.exr").front().attributes["atrous:window"] == "string:0");
+    CHECK(slurp(shot.path / "l.jsonl").find("\"holes\":[3]") != std::string::npos);
+}
+
+TEST_CASE("a history cannot follow a data window that changes, and says so once") {
+    if (!has_device()) return;
+    const Cropped shot(4);
+    const Ran ran = denoise(shot, "--temporal recursive in/ -o out/");
+    check(ran, 0, {"its history begins anew", "--temporal window:K"});
+    CHECK(ran.err.find("begins anew") == ran.err.rfind("begins anew"));
+}
