@@ -1,4 +1,5 @@
 // How vectors are stored is found by trial, for every convention that renderers have.
+#include "app/probe/motion_known.h"
 #include "probe/fixture.h"
 
 using namespace probe_test;
@@ -197,4 +198,48 @@ TEST_CASE(
     }
     CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-to next a.0001.exr"))
                     .contains("vectors-undirected"));
+}
+
+TEST_CASE("where several readings fit, probe tells what these have in common: the room of the samples") {
+    const Folder folder;
+    const std::string room = (fs::path(source_dir()) / "data/samples/room/room.####.exr").string();
+    const Json json = probed(folder, room);
+    const auto& pairs = *at(json, "shots.motion.vectors").array();
+    CHECK(pairs.size() == 2);
+    for (const Json& pair : pairs) {
+        CAPTURE(text_at(pair, "why"));
+        CHECK_FALSE(*at(pair, "found").boolean());
+        CHECK(at(pair, "sure").array()->size() == 2);
+        CHECK(text_at(pair, "why").starts_with("in part: sign "));
+        CHECK(text_at(pair, "why").find("unit px; open: y, scale; as it is read fits best") !=
+              std::string::npos);
+        CHECK(at(pair, "options").is_null());
+    }
+    const std::string out = run(folder, room).out; // XY to previous, sign to is XY to next, sign from
+    CHECK(out.find("to next, sign from") == std::string::npos);
+}
+
+TEST_CASE("of readings that fit, what is sure replaces what is read; what is open stays") {
+    using enum MotionConvention::To;
+    MotionConvention read, best, half;
+    best.unit = half.unit = MotionConvention::Unit::uv;
+    half.scale = 0.5;
+    half.to = next; // the same sign, turned round
+    half.from_other = true;
+    read.scale = 2;
+    const KnownMotion known = known_motion({best, half}, read);
+    CHECK(known.sure == std::vector<std::string>{"sign to", "y up", "unit uv"});
+    CHECK(known.open == std::vector<std::string>{"scale"});
+    CHECK(known.convention.unit == MotionConvention::Unit::uv);
+    CHECK(known.convention.scale == 2);
+    CHECK_FALSE(known.is_read_so);
+}
+
+TEST_CASE("JSON has the options that mend what was found, without those that ask for a name") {
+    const Folder folder;
+    write_frames(folder, sources[1]);
+    const Json json = probed(folder, "a.####.exr");
+    CHECK(at(json, "shots.options").dump().find("--motion-stored 'to next, sign from'") != std::string::npos);
+    CHECK(at(json, "shots.options").dump().find("NAME") == std::string::npos);
+    CHECK(at(json, "shots.warnings").array()->size() >= 1);
 }

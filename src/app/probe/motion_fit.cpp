@@ -1,6 +1,7 @@
 // Candidates, their residuals, and the judgement.
 #include "app/probe/motion_fit.h"
 #include "app/probe/findings.h"
+#include "app/probe/motion_known.h"
 #include "base/text.h"
 #include "io/aov/motion.h"
 #include <algorithm>
@@ -12,7 +13,9 @@ namespace {
 using To = MotionConvention::To;
 using Unit = MotionConvention::Unit;
 
-constexpr double clear = .9;                    ///< of the next residual
+constexpr double clear = .9; ///< of the next residual
+constexpr double nearly =
+    1.5; ///< times the best residual: beyond it nobody needs to look whether it is clear
 constexpr std::size_t most_positions = 100'000; ///< at which residuals are taken
 
 /// Vectors may be pixels, half or twice of that, or fractions of the picture or its half.
@@ -149,14 +152,6 @@ std::vector<MotionConvention> readings(const Look& look, const VectorPair& pair,
     return all;
 }
 
-/// The same motion seen from the other neighbour.
-bool same_motion(MotionConvention a, const MotionConvention& b) {
-    if (a.to == b.to) return a == b;
-    a.to = b.to;
-    a.from_other = !a.from_other;
-    return a == b;
-}
-
 std::size_t side_of(const MotionConvention& convention) { return convention.to == To::next ? 1 : 0; }
 
 std::string differing_options(const MotionConvention& is, const MotionConvention& read, bool direction) {
@@ -185,9 +180,23 @@ std::vector<MotionCandidate> of_pair(const MotionFit& fit, std::size_t pair) {
 /// The sides by side_of().
 using Trials = std::array<Trial, 2>;
 
+/// What is known where several readings fit.
+void tell_part(PairFit& result, const KnownMotion& known, const MotionConvention& read) {
+    result.sure = known.sure;
+    result.open = known.open;
+    result.options = known.sure.empty() || known.is_read_so
+                         ? ""
+                         : differing_options(known.convention, read, known.convention.to != read.to);
+    result.why = known.sure.empty() ? "cannot tell: several readings fit, which have nothing in common"
+                                    : "in part: " + joined(known.sure) + "; open: " + joined(known.open);
+    result.why += std::string("; as it is read ") + (known.is_read_best ? "fits best"
+                                                     : known.is_read_so ? "fits, too"
+                                                                        : "does not fit");
+}
+
 PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
     const VectorPair& pair = trials[0].look.pairs[index];
-    PairFit result{pair.title, false, false, {}, "", ""};
+    PairFit result{.title = pair.title, .why = "", .options = ""};
     const std::vector<MotionCandidate> own = of_pair(fit, index);
     const MotionCandidate& best = own.front();
     const auto reading = [&](const MotionCandidate& c) {
@@ -204,8 +213,14 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
         return result;
     }
     if (!is_clear(reading(best), reading(*second))) {
-        result.why = "cannot tell: " + which + ", " + convention_text(second->convention) + " " +
-                     significant(second->residual, 3);
+        std::vector<MotionConvention> fitting;
+        for (const MotionCandidate& one : own)
+            if (same(one) ||
+                (one.residual <= nearly * best.residual && !is_clear(reading(best), reading(one))))
+                fitting.push_back(one.convention);
+        tell_part(result, known_motion(fitting, pair.convention), pair.convention);
+        result.why += " (" + which + ", " + convention_text(second->convention) + " " +
+                      significant(second->residual, 3) + ", no motion " + significant(still, 3) + ")";
         return result;
     }
     result.found = true;
@@ -238,6 +253,13 @@ bool fits(const Look* a, const Look* b) {
 }
 
 } // namespace
+
+bool same_motion(MotionConvention a, const MotionConvention& b) {
+    if (a.to == b.to) return a == b;
+    a.to = b.to;
+    a.from_other = !a.from_other;
+    return a == b;
+}
 
 std::string convention_text(const MotionConvention& convention) {
     constexpr const char* units[] = {"px", "uv", "ndc"};

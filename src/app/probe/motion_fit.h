@@ -17,7 +17,8 @@ struct PairFit {
     bool found = false;
     bool direction = false;        ///< which neighbour they lead to is told, too: motion is not even
     MotionConvention convention{}; ///< the best reading; where the direction is not told, the table's
-    std::string why;               ///< "cannot tell: ..", or what was found in words
+    std::string why;               ///< "cannot tell: ..", "in part: ..", or what was found in words
+    std::vector<std::string> sure{}, open{}; ///< where several fit: what these have in common, and what not
     std::string options; ///< of `denoise`, where it reads them otherwise: "--motion-stored 'y down'"
 };
 
@@ -39,6 +40,9 @@ struct FrameTrio {
 /// without motion. Vectors to the frame before and the same, turned, to the frame after are one motion: which of both is
 /// told where one fits better by the same .9.
 MotionFit fit_motion(const FrameTrio& frames);
+
+/// Whether both are one motion: vectors to one neighbour, and the same, turned, to the other one.
+bool same_motion(MotionConvention a, const MotionConvention& b);
 
 /// "to previous, sign to, y up, unit px".
 std::string convention_text(const MotionConvention& convention);

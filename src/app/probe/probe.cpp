@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "io/aov/frame_range.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -56,14 +57,24 @@ std::string sequence_text(const ProbedShot& shot) {
     return text;
 }
 
+/// The best ones, those that mean the same motion as a better one of the same vectors aside.
+std::vector<MotionCandidate> distinct(const std::vector<MotionCandidate>& candidates) {
+    std::vector<MotionCandidate> shown;
+    for (const MotionCandidate& one : candidates) {
+        const auto agrees = [&](const MotionCandidate& other) {
+            return other.pair == one.pair && same_motion(other.convention, one.convention);
+        };
+        if (shown.size() < shown_candidates && std::ranges::none_of(shown, agrees)) shown.push_back(one);
+    }
+    return shown;
+}
+
 std::string motion_text(const ProbedShot& shot, const MotionFit& fit) {
     if (fit.candidates.empty()) return "";
     Table table;
     table.add({"residual", "vectors", "convention"});
-    for (std::size_t i = 0; i < fit.candidates.size() && i < shown_candidates; ++i) {
-        const MotionCandidate& one = fit.candidates[i];
+    for (const MotionCandidate& one : distinct(fit.candidates))
         table.add({fixed(one.residual, 4), fit.pairs[one.pair].title, convention_text(one.convention)});
-    }
     constexpr const char* sides[] = {"frame before", "frame after"};
     for (std::size_t side = 0; side < 2; ++side)
         table.add({fixed(fit.still[side], 4), "none", std::string("no motion, ") + sides[side]});
@@ -152,6 +163,8 @@ Json motion_json(const ProbedShot& shot) {
         one["found"] = pair.found;
         one["direction_found"] = pair.direction;
         one["convention"] = pair.found ? convention_json(pair.convention) : Json();
+        one["sure"] = pair.sure;
+        one["open"] = pair.open;
         one["why"] = pair.why;
         one["options"] = text_or_null(pair.options);
         return one;
@@ -163,6 +176,19 @@ Json motion_json(const ProbedShot& shot) {
         return one;
     });
     return object;
+}
+
+/// The options of `denoise` that warnings name as they are to be written, without those in which a NAME or N stands for what only
+/// the user knows.
+Json options_of(const ProbedShot& shot) {
+    std::vector<std::string> options;
+    for (const Finding& finding : shot.findings) {
+        const bool asks = finding.option.find('|') != std::string::npos || finding.option.ends_with("NAME") ||
+                          finding.option.ends_with(" N") || finding.option.ends_with("FILE");
+        if (!finding.option.empty() && !asks && std::ranges::count(options, finding.option) == 0)
+            options.push_back(finding.option);
+    }
+    return options;
 }
 
 Json shot_json(const ProbedShot& shot) {
@@ -180,6 +206,7 @@ Json shot_json(const ProbedShot& shot) {
     object["looked_at"] = shot.sequence ? Json(shot.looked_at) : Json(Json::Array{});
     object["files"] = array_of(shot.listings, listing_json);
     object["motion"] = motion_json(shot);
+    object["options"] = options_of(shot);
     object["warnings"] = array_of(shot.findings, [](const Finding& finding) {
         Json one;
         one["what"] = finding.what;
@@ -203,7 +230,7 @@ std::string probe_text(const std::vector<ProbedShot>& shots) {
     return text;
 }
 
-/// {"shots": [{"name", "frames", "holes", "changes", "files": [{"parts": [{"layers"}]}], "motion", "warnings", "errors"}]}.
+/// {"shots": [{"name", "frames", "holes", "changes", "files": [{"parts": [{"layers"}]}], "motion", "options", "warnings", "errors"}]}.
 Json probe_json(const std::vector<ProbedShot>& shots) {
     Json object;
     object["shots"] = array_of(shots, shot_json);

@@ -109,7 +109,7 @@ int motion_frame_of(const std::vector<int>& frames) {
 
 void say_motion(ProbedShot& shot) {
     for (const PairFit& pair : shot.motion.pairs)
-        if (pair.found && !pair.options.empty())
+        if (!pair.options.empty())
             shot.findings.push_back(
                 {"motion-convention",
                  shot.name + ": vectors (" + pair.title + ") are read otherwise than they fit: " + pair.why,
