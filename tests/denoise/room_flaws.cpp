@@ -3,6 +3,7 @@
 #include "app/cli/tables.h"
 #include "base/json.h"
 #include "denoise/shot.h"
+#include "support/files/io_files.h"
 #include "support/paths.h"
 #include <cmath>
 #include <limits>
@@ -23,9 +24,10 @@ const RoomFlaw room_flaws[] = {
     {"none", "Vector", [](char, float v) { return v; }, nullptr},
     {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, "all motion vectors are 0"},
     {"vectors whose rows run the other way", "Vector",
-     [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; }, nullptr},
-    {"vectors that lead the wrong way", "Vector", negated, nullptr},
-    {"vectors in one direction, the wrong one", "Vector", negated, nullptr, "--motion-next none"},
+     [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
+     nullptr}, // too little motion for so much noise
+    {"vectors that lead the wrong way", "Vector", negated, "fits far better"},
+    {"vectors in one direction, the wrong one", "Vector", negated, "fits far better", "--motion-next none"},
     {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; },
      "normals of ViewLayer.Normal are encoded as 0 to 1"},
     {"normals of zeros", "Normal", [](char, float) { return 0.0F; }, "normal has no direction anywhere"},
@@ -35,6 +37,17 @@ const RoomFlaw room_flaws[] = {
      },
      "are replaced"},
     {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "depth is that of the sky everywhere"},
+    {"an albedo with noise", "Denoising Albedo",
+     [](char, float v) {
+         static std::uint32_t pixel = 0;
+         return std::max(v + .3F * (float(files::noise(++pixel) & 0xffff) / 65535 - .5F), 0.0F);
+     },
+     "albedo is noisy"},
+    {"an albedo with NaN", "Denoising Albedo",
+     [](char component, float v) {
+         return component == 'G' && v > .95F ? std::numeric_limits<float>::quiet_NaN() : v;
+     },
+     "samples that are NaN or infinite, and guides wrongly there"},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; },
      "albedo is the same everywhere"},
 };

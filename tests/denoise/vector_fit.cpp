@@ -89,6 +89,21 @@ TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors,
     CHECK(trace_of(one).grey.empty());
 }
 
+TEST_CASE(
+    "vectors with the other sign, or rows the other way, are told; right ones are not, whatever the noise") {
+    const auto better = [](double noise, float x, float y) {
+        return better_reading(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y)));
+    };
+    for (const double noise : {0., .05, .4}) CHECK(better(noise, 1, 1) == BetterReading::none);
+    for (const double noise : {0., .05}) {
+        CHECK(better(noise, -1, -1) == BetterReading::sign);
+        CHECK(better(noise, 1, -1) == BetterReading::rows);
+        CHECK(better(noise, -1, 1) == BetterReading::sign_and_rows);
+    }
+    CHECK(better(0, 4, 4) == BetterReading::no_motion);
+    CHECK(better_reading({}, {}) == BetterReading::none);
+}
+
 TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not, more the worse they fit") {
     CHECK(own_albedo(1) == 0);
     CHECK(own_albedo(.9) == 0);

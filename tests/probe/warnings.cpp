@@ -111,6 +111,12 @@ const Flaw flaws[] = {
              return v * (1 + .002F * float((x * 37 + y * 61 + x * y * 13) % 53));
          });
      }},
+    {"an albedo that is noisy within objects", "features-noisy", "--role albedo=NAME|none",
+     [](Render& r) {
+         change(r, "V.Denoising Albedo", [](float v, int x, int y) {
+             return .8F * v + .003F * float((x * 37 + y * 61 + x * y * 13) % 53);
+         });
+     }},
     {"normals that are noisy within objects", "features-noisy", "--role normal=NAME|none",
      [](Render& r) {
          change(r, "V.Normal", [](float v, int x, int y) {

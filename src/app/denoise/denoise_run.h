@@ -22,6 +22,8 @@ struct DenoiseRun {
     SvgfDevice device;
     std::set<std::string> told = resumed().said; ///< which layers are what, as it was said
     std::set<std::string> warned{};              ///< what is said once
+    bool has_told_vectors = false;               ///< that they fit better if they are read otherwise
+    int looked_at = 0;                           ///< pictures whose guides were looked at for noise
     std::map<std::size_t, PastOfPicture>
         pasts{}; ///< of --temporal recursive, by the picture's place among those of a frame
     std::map<std::size_t, PastCamera> cameras{}; ///< by the same

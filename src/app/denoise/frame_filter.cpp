@@ -158,6 +158,7 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     const PicturesBeside beside = pictures_beside(run, window, at, limits);
     const auto frames = beside.frames();
     const double fit = fit_of(beside.pictures);
+    warn_of_vectors(run, frame, beside);
     std::optional<SvgfPicture> made;
     const SvgfPicture& result =
         picture.result

@@ -2,7 +2,9 @@
 #include "app/denoise/frame_text.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "io/aov/guide_noise.h"
 #include <algorithm>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -89,13 +91,68 @@ void warn_of_unlike(DenoiseRun& run, Frame& frame, const Frame& beside, const st
             "these names of their own (said once)");
 }
 
+void warn_of_reading(Frame& frame, BetterReading better) {
+    constexpr const char* fits[] = {"", "standing still", "with the other sign", "with rows the other way",
+                                    "with the other sign and rows the other way"};
+    frame.record.warnings.push_back(
+        frame.job().input().string() + ": what motion vectors lead to fits far better " +
+        fits[std::size_t(better)] +
+        ", and as they are read they help little: 'atrous probe' finds how they are stored, for "
+        "--motion-stored; --temporal none does without (said once)");
+}
+
 void warn_of_lost_history(DenoiseRun& run, Frame& frame) {
     warn_once(run, frame,
               "its data window is another one than that of the frame before, and its history begins anew; "
               "--temporal window:K places such frames by their coordinates");
 }
 
+namespace {
+
+struct GuideRow {
+    const char* name;
+    const std::vector<float> RenderPicture::*planes;
+};
+constexpr GuideRow guide_rows[] = {
+    {"albedo", &RenderPicture::albedo}, {"normal", &RenderPicture::normal}, {"depth", &RenderPicture::depth}};
+
+std::string mending(const std::string& role) {
+    return "--role " + role + "=NAME|none names another layer or leaves it out";
+}
+
+/// Samples of guides that are no numbers; depth may be infinite.
+void warn_of_not_finite(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    for (const GuideRow& row : guide_rows) {
+        const bool depth = row.planes == &RenderPicture::depth;
+        const auto bad = std::ranges::count_if(
+            picture.*row.planes, [&](float v) { return depth ? std::isnan(v) : !std::isfinite(v); });
+        if (bad > 0 && run.warned.insert(std::string("bad ") + row.name).second)
+            frame.record.warnings.push_back(frame.job().input().string() + ": " + row.name + " has " +
+                                            std::to_string(bad) +
+                                            " samples that are NaN or infinite, and guides wrongly there: "
+                                            "mend the render, or " +
+                                            mending(row.name) + " (said once)");
+    }
+}
+
+/// An albedo that is noisy within objects, which costs time and is looked for in a few pictures.
+void warn_of_noise(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    constexpr int looked_at_most = 3;
+    if (run.looked_at++ >= looked_at_most) return;
+    const double peaks = share_of_peaks(picture.albedo, picture.size, albedo_step);
+    if (peaks > most_peaks && run.warned.insert("noisy albedo").second)
+        frame.record.warnings.push_back(
+            frame.job().input().string() + ": albedo is noisy (" + significant(100 * peaks, 2) +
+            " % of its pixels stand out from all beside them), and light is divided by it, so that its noise "
+            "stays in the result: store it with more samples, or that of the renderer's denoising features; " +
+            mending("albedo") + " (said once)");
+}
+
+} // namespace
+
 void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
+    warn_of_not_finite(run, frame, picture);
+    warn_of_noise(run, frame, picture);
     std::vector<std::string> absent;
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})

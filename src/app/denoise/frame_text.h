@@ -1,6 +1,7 @@
 // What is said of a frame's layers: which ones are what, and what would make the result better.
 #pragma once
 #include "app/denoise/denoise_run.h"
+#include "app/denoise/vector_fit.h"
 #include "app/run/frame.h"
 
 namespace atrous {
@@ -15,6 +16,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture);
 
 /// A warning, once a run, that a frame counts as missing beside this one. `why`: as unlike() has it.
 void warn_of_unlike(DenoiseRun& run, Frame& frame, const Frame& beside, const std::string& why);
+/// That vectors fit far better if they are read so.
+void warn_of_reading(Frame& frame, BetterReading better);
 /// The same of a history that begins anew, since pixels lie elsewhere than in the frame before.
 void warn_of_lost_history(DenoiseRun& run, Frame& frame);
 

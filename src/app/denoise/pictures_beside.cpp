@@ -58,4 +58,18 @@ PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_
     return found;
 }
 
+void warn_of_vectors(DenoiseRun& run, Frame& frame, const PicturesBeside& beside) {
+    if (run.has_told_vectors || beside.pictures.size() < 3) return;
+    const std::size_t middle = beside.pictures.size() / 2;
+    for (const std::size_t at : {middle - 1, middle}) {
+        const PreparedPicture *earlier = beside.pictures[at], *later = beside.pictures[at + 1];
+        if (!earlier || !later) continue;
+        const BetterReading better = better_reading(earlier->trace, later->trace);
+        if (better == BetterReading::none) continue;
+        run.has_told_vectors = true;
+        warn_of_reading(frame, better);
+        return;
+    }
+}
+
 } // namespace atrous

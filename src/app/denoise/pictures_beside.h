@@ -47,4 +47,7 @@ struct PicturesBeside {
 PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_t at,
                                const MemoryLimits& limits);
 
+/// Warns, once a run, where the vectors between the frame and those beside it fit far better if they are read otherwise.
+void warn_of_vectors(DenoiseRun& run, Frame& frame, const PicturesBeside& beside);
+
 } // namespace atrous

@@ -50,7 +50,7 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
             "motion vectors of " + search.title_of(role) +
             " lie in 0 to 1 around 0.5 and are read as they are: --aovs FILE, a table of your own, says "
             "'centre 0.5' and the scale ('atrous probe')");
-    motion_to_pixels(planes, found->row.motion, search.size,
+    motion_to_pixels(planes, found->row.motion, part_place(search.file.parts[search.part]).display,
                      found->row.motion.premultiplied ? search.alpha() : std::vector<float>{});
     return planes;
 }

@@ -109,8 +109,11 @@ AlbedoTrace trace_of(const RenderPicture& picture) {
     return trace;
 }
 
-double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
-    if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return 1;
+namespace {
+
+/// Sums over the tiles of two frames that follow each other; none where there is nothing to compare.
+std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
     const bool forward = !earlier.to_next.empty();
     const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
     const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
@@ -120,13 +123,34 @@ double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
         const int column = p.x * tiles / from.size.width, row = p.y * tiles / from.size.height;
         add_point(sums[std::size_t(row * tiles + column)], from, to, p);
     }
+    return sums;
+}
+
+} // namespace
+
+double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     double here = 0, least = 0;
-    for (const TileSums& tile : sums) {
+    for (const TileSums& tile : tile_sums(earlier, later)) {
         if (tile.count == 0) continue;
         here += tile.here + small * tile.count;
         least += std::min(tile.here, tile.least()) + small * tile.count;
     }
     return here > 0 ? least / here : 1;
+}
+
+BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    constexpr double clearly = 0.75;
+    double here = 0, count = 0;
+    std::array<double, readings.size()> there{};
+    for (const TileSums& tile : tile_sums(earlier, later)) {
+        here += tile.here + small * tile.count;
+        count += tile.count;
+        for (std::size_t i = 0; i < readings.size(); ++i)
+            there[i] += tile.there[2 * steps.size() + i] + small * tile.count;
+    }
+    const auto best = std::ranges::min_element(there);
+    if (count < least_points || *best >= clearly * here) return BetterReading::none;
+    return BetterReading(1 + (best - there.begin()));
 }
 
 double own_albedo(double fit) {

@@ -25,6 +25,10 @@ AlbedoTrace trace_of(const RenderPicture& picture);
 /// nothing to compare.
 double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
 
+/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both.
+enum class BetterReading { none, no_motion, sign, rows, sign_and_rows };
+BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later);
+
 /// The least share of a frame's own albedo in what its result is multiplied by, where vectors fit so far.
 double own_albedo(double fit);
 

@@ -4,6 +4,7 @@
 #include "app/probe/findings.h"
 #include "base/median.h"
 #include "base/text.h"
+#include "io/aov/guide_noise.h"
 #include "io/aov/motion.h"
 #include <algorithm>
 #include <array>
@@ -120,40 +121,23 @@ Normals measure_normals(const Look& look) {
     return found;
 }
 
-constexpr float most_depth = 1e9F; ///< beyond it is sky
-constexpr double noisy = .08;      ///< share of the pixels; of white noise 2 in 5 are such
-
-/// What of a pixel is looked at: a plane, and how far it has to be from its neighbours to count.
-struct Plane {
+/// What is looked at, and how far a sample has to be from those beside it to count.
+struct NoisyGuide {
     const char* name;
     const char* option;
     const std::vector<float> Look::*planes;
-    std::size_t index;
-    float step;
-    bool relative; ///< to the sample
+    PeakStep step;
+    const char* why;
 };
-constexpr std::array looked_at{Plane{"depth", "--role depth=NAME|none", &Look::depth, 0, .01F, true},
-                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 0, .05F, false},
-                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 1, .05F, false},
-                               Plane{"normal", "--role normal=NAME|none", &Look::normal, 2, .05F, false}};
-
-/// Pixels that are above all four of their neighbours, or below, by a step: rare on surfaces, however they are shaped.
-double share_of_peaks(const Look& look, const Plane& plane) {
-    const float* samples = (look.*plane.planes).data() + plane.index * look.pixels();
-    const auto row = std::size_t(look.size.width);
-    std::size_t peaks = 0, all = 0;
-    for (std::size_t y = 1; y + 1 < std::size_t(look.size.height); ++y)
-        for (std::size_t x = 1; x + 1 < row; ++x) {
-            const float* at = samples + y * row + x;
-            const std::array around{at[-1], at[1], at[-std::ptrdiff_t(row)], at[row]};
-            const float least = std::ranges::min(around), most = std::ranges::max(around);
-            if (!(std::abs(*at) < most_depth) || !(most < most_depth)) continue;
-            const float step = plane.step * (plane.relative ? std::abs(*at) : 1);
-            peaks += *at > most + step || *at < least - step;
-            ++all;
-        }
-    return all < 64 ? 0 : double(peaks) / double(all);
-}
+constexpr const char* averages =
+    "motion blur, depth of field or volumes at few samples; features of a render "
+    "without them guide better";
+constexpr std::array noisy_guides{
+    NoisyGuide{"albedo", "--role albedo=NAME|none", &Look::albedo, albedo_step,
+               "the picture is divided by it, and its noise comes back; an albedo of more samples, or of a "
+               "denoiser's features, is better, and a texture so fine is fine"},
+    NoisyGuide{"depth", "--role depth=NAME|none", &Look::depth, depth_step, averages},
+    NoisyGuide{"normal", "--role normal=NAME|none", &Look::normal, normal_step, averages}};
 
 } // namespace
 
@@ -189,22 +173,20 @@ void check_normals(const Look& look, Findings& findings) {
 }
 
 void check_noise(const Look& look, Findings& findings) {
-    const Plane* worst = nullptr;
-    double most = noisy;
-    for (const Plane& plane : looked_at) {
-        if ((look.*plane.planes).empty()) continue;
-        const double share = share_of_peaks(look, plane);
+    const NoisyGuide* worst = nullptr;
+    double most = most_peaks;
+    for (const NoisyGuide& guide : noisy_guides) {
+        const double share = share_of_peaks(look.*guide.planes, look.size, guide.step);
         if (share <= most) continue;
         most = share;
-        worst = &plane;
+        worst = &guide;
     }
     if (worst)
-        findings.push_back(
-            {"features-noisy",
-             std::string(worst->name) + " is noisy within objects (" + significant(100 * most, 2) +
-                 " % of its pixels stand out from all their neighbours): motion blur, depth of field "
-                 "or volumes at few samples; features of a render without them guide better",
-             worst->option});
+        findings.push_back({"features-noisy",
+                            std::string(worst->name) + " is noisy within objects (" +
+                                significant(100 * most, 2) +
+                                " % of its pixels stand out from all their neighbours): " + worst->why,
+                            worst->option});
 }
 
 } // namespace atrous
