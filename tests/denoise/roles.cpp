@@ -124,3 +124,25 @@ TEST_CASE("the variance of a sample is divided by the samples that count: those 
     CHECK(filtered("sample.aov", "4", 4) == expected);
     CHECK(filtered("sample.aov", "4", 1) != expected); // it has an effect at all
 }
+
+TEST_CASE(
+    "of a mean of squares the picture's square is taken, and what is left is the variance of a sample") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "sample.aov", "beauty = root\nvariance = V; of sample\n");
+    spill(folder.path / "moment.aov", "beauty = root\nvariance = V; of moment\n");
+    files::ExrPart part = part_with({" RGB", "V RGB"});
+    const auto filtered = [&](const std::string& table, bool squares) {
+        part.sample = [=](const std::string& channel, int x, int y) {
+            const auto seed = std::uint32_t(40 * x + y + 1000 * int(channel.back()));
+            const float light = float(files::noise(seed) & 0xff) / 256; // its square is exact
+            if (!channel.starts_with("V")) return light;
+            return 0.25F + (squares ? light * light : 0);
+        };
+        check(run_on(folder, part, "--temporal none --samples 4 --aovs " + table), 0, {});
+        return parts_of(folder, "b.exr").front().floats("R");
+    };
+    const auto expected = filtered("sample.aov", false);
+    CHECK(filtered("moment.aov", true) == expected);
+    CHECK(filtered("sample.aov", true) != expected);
+}

@@ -71,12 +71,20 @@ void read_motion(const Search& search) {
         !(picture.previous.empty() && picture.next.empty()) && zero(picture.previous) && zero(picture.next);
 }
 
+/// The mean of squares becomes the variance of a sample: rounding and filters that overlap may leave less than none.
+void take_squared_means(std::vector<float>& planes, const std::vector<float>& means) {
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        planes[i] = std::max(planes[i] - means[i] * means[i], 0.0F);
+}
+
 /// The variance of pixels' means, in three planes.
 std::vector<float> variance_planes(const Search& search) {
     const FoundAov* found = search.find(AovRole::variance);
     if (!found || found->channels.empty()) return {};
     const bool grey = found->channels.size() < 3;
+    if (grey && found->row.raw_moment) return {}; // of which light it is the moment is not known
     std::vector<float> planes = role_planes(search, AovRole::variance, grey ? 1 : 3);
+    if (found->row.raw_moment) take_squared_means(planes, search.made.beauty);
     if (found->row.per_sample)
         for (float& v : planes) v /= float(search.made.samples_of(search.options));
     if (!grey) return planes;

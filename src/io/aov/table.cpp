@@ -51,8 +51,11 @@ constexpr std::array word_rows{
     WordRow{"sky", AovRole::depth, "number", [](AovRow& r, std::size_t, double n) { r.sky = n; }},
     WordRow{"colour", AovRole::light, "whole|divided",
             [](AovRow& r, std::size_t v, double) { r.divided = v == 1; }},
-    WordRow{"of", AovRole::variance, "mean|sample",
-            [](AovRow& r, std::size_t v, double) { r.per_sample = v == 1; }},
+    WordRow{"of", AovRole::variance, "mean|sample|moment",
+            [](AovRow& r, std::size_t v, double) {
+                r.per_sample = v > 0;
+                r.raw_moment = v == 2;
+            }},
     WordRow{"premultiplied", AovRole::none, "",
             [](AovRow& r, std::size_t, double) { r.premultiplied = r.motion.premultiplied = true; }},
 };

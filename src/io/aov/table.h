@@ -28,6 +28,7 @@ struct AovRow {
     std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
     bool divided = false;        ///< light: the surface's colour is divided out
     bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
+    bool raw_moment = false;     ///< the mean of squares of samples, in place of a variance
     MotionConvention motion{};
 };
 

@@ -39,7 +39,7 @@ PartNames file_for(const AovRow& row, std::string pattern) {
 } // namespace
 
 TEST_CASE("every pattern of every row of every table finds its role, and its components in their order") {
-    REQUIRE(aov_table_names().size() == 9);
+    REQUIRE(aov_table_names().size() == 11);
     for (const std::string& name : aov_table_names()) {
         const AovTable& table = embedded_aov_table(name);
         CHECK_FALSE(table.rows.empty());
@@ -171,6 +171,6 @@ TEST_CASE("a wrong line of a table is refused, with its number and what is allow
     CHECK_THROWS_WITH_AS(
         load_aov_table("nuke"),
         "--aovs: there is no table and no file 'nuke'; the tables are arnold, cycles, generic, "
-        "karma, mitsuba, pbrt, redshift, renderman, vray",
+        "karma, mitsuba, moonray, octane, pbrt, redshift, renderman, vray",
         Error);
 }
