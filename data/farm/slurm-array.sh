@@ -10,7 +10,13 @@ frames=$1 input=$2 output=$3
 shift 3
 chunk=auto
 if [ -n "${CHUNKS:-}" ]; then chunk=$SLURM_ARRAY_TASK_ID/$CHUNKS; fi
-# exec: the signals of scancel and of a requeue reach atrous, which then ends within two seconds.
+case $output in */*) folder=${output%/*} ;; *) folder=. ;; esac
+mkdir -p "$folder" || exit 1
 if [ "${COMMAND:-enhance}" = enhance ]; then set -- --space log "$@"; fi
-exec "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "$chunk" --existing skip --progress plain "$@" \
-    "$input" -o "$output"
+# A copy of this file may run; FARM says where the others are.
+warm=${FARM:-$(dirname "$0")}/warm.sh
+if [ -x "$warm" ]; then "$warm" "$frames" "$input" "$@"; fi
+# "atrous verify FOLDER" reads the logs of all tasks.
+# exec: the signals of scancel and of a requeue reach atrous, which then ends within two seconds.
+exec "${ATROUS:-atrous}" "${COMMAND:-enhance}" --frames "$frames" --chunk "$chunk" --existing skip --progress plain \
+    --log "$folder/atrous-timings.$SLURM_ARRAY_TASK_ID.jsonl" "$@" "$input" -o "$output"

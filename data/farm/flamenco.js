@@ -1,0 +1,36 @@
+// Flamenco 3: put this into the folder "scripts" of the manager; the job type "atrous denoise" appears in its clients. Tried with
+// node, not on a farm, by the authors.
+// Each task is given its own frames, and reads those beside them that are on the disk: the bytes of one run. Its log lies beside
+// the outputs; "atrous verify FOLDER" reads all of them. A task that is tried again goes on where it was.
+const JOB_TYPE = {
+    label: "atrous denoise",
+    settings: [
+        {key: "frames", type: "string", required: true, description: "Frames of the shot, like 1001-1100"},
+        {key: "chunk_size", type: "int32", default: 10, description: "Frames of a task"},
+        {key: "input", type: "string", required: true, description: "Rendered frames, like /shot/b.####.exr"},
+        {key: "output", type: "string", required: true, description: "Denoised frames, like /post/b.####.exr"},
+        {key: "command", type: "string", default: "denoise", description: "denoise or enhance"},
+        {key: "options", type: "string", default: "", description: "Further options, with blanks between"},
+        {key: "exe", type: "string", default: "atrous", description: "The program, as workers find it"},
+    ]
+};
+
+function compileJob(job) {
+    const settings = job.settings;
+    const slash = settings.output.lastIndexOf("/");
+    const folder = slash < 0 ? "." : settings.output.substring(0, slash);
+    const options = settings.options ? settings.options.trim().split(/\s+/) : [];
+    const chunks = frameChunker(settings.frames, settings.chunk_size);
+    for (let i = 0; i < chunks.length; ++i) {
+        const task = author.Task("atrous-" + chunks[i], "misc");
+        const folders = author.Command("exec", {exe: "mkdir", args: ["-p", folder]});
+        const filter = author.Command("exec", {
+            exe: settings.exe,
+            args: [settings.command, "--frames", chunks[i], "--existing", "skip", "--progress", "plain", "--log",
+                   folder + "/atrous-timings." + i + ".jsonl"].concat(options, [settings.input, "-o", settings.output])
+        });
+        task.addCommand(folders);
+        task.addCommand(filter);
+        job.addTask(task);
+    }
+}

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Compiles the kernels of a job once per node: data/farm/warm.sh FRAMES 'in/b.####.exr' [OPTION...], with COMMAND as in the recipes.
+# The first task of a node makes the first frame, which goes nowhere, while the others wait; then all find compiled kernels.
+# The recipes for Slurm and GNU parallel call it; elsewhere let a node's start-up do so. It never fails a task.
+frames=$1 input=$2
+shift 2
+atrous=${ATROUS:-atrous} command=${COMMAND:-enhance}
+marks=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/atrous-warm.$(id -u)
+mkdir -p -m 700 "$marks" 2>/dev/null
+if [ ! -O "$marks" ]; then exit 0; fi # another user's
+mark=$marks/$(printf '%s\n' "$("$atrous" --version)" "$command" "$@" | cksum | tr ' ' -)
+exec 9>"$mark.lock"
+flock 9 || exit 0
+if [ -e "$mark" ]; then exit 0; fi
+first=$(grep -oE '^-?[0-9]+' <<<"$frames") folder=$(mktemp -d) || exit 0
+trap 'rm -r "$folder"' EXIT
+"$atrous" "$command" --frames "$first" --log none --progress none -q "$@" "$input" -o "$folder/" && touch "$mark"
+exit 0
