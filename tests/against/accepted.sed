@@ -7,7 +7,7 @@ s/"(mpixel_per_s|gb_per_s|mpixel_s|gb_s|copy_gb_s|copy_gb_per_s|speed_up|flatnes
 s/; [0-9.:]+( s)?$//
 s/ [0-9.:]+ m?s$//
 # Times in tables of --verbose and in pages of --report.
-s/^(  (read|compile|upload|setup|enter|denoise|edge search|level [0-9]+|noise|synthesis|leave|download|write|total) )[-0-9. ]+$/\1/
+s/^(  (read|compile|upload|setup|enter|denoise|edge search|gather|start|variance|count|reproject|keep|pack guides|invert|level [0-9]+|noise|synthesis|leave|download|write|total) )[-0-9. ]+$/\1/
 s/<div class="bar"[^>]*>(<i [^>]*><\/i>)*<\/div><p class="legend">(<span[^>]*>[^<]*<\/span> ?)*<\/p>//
 s/<table class="times">(<tr>(<t[hd]>[^<]*<\/t[hd]>)*<\/tr>)*<\/table>//
 s/ · [0-9.]+ m?s<\/p>$/<\/p>/

@@ -193,6 +193,18 @@ TEST_CASE("the log has roles, samples, the window, and how many pixels found how
     }
 }
 
+TEST_CASE("-v tells the steps of denoise by their own names, and what was chosen") {
+    if (!has_device()) return;
+    const Shot shot(2, usual);
+    const Ran window = denoise(shot, "-v in/ -o out/");
+    for (const char* said : {"  gather ", "  variance ", "  level 4 ", "temporal window:2", "samples 4"}) {
+        CAPTURE(said);
+        CHECK(window.says(said));
+    }
+    CHECK_FALSE(window.says("edge search"));
+    CHECK(denoise(shot, "-v --temporal recursive in/ -o history/").says("  reproject "));
+}
+
 TEST_CASE("-n tells that --storage half takes less memory") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;

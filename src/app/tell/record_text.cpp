@@ -2,6 +2,7 @@
 #include "app/tell/record.h"
 #include "base/table.h"
 #include "base/text.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -11,6 +12,28 @@ void add_time(Table& table, const std::string& name, double ms) { table.add({nam
 /// A stage that not every image has.
 void add_stage(Table& table, const char* name, const PartRun& part, Stage stage) {
     if (const double ms = stage_ms({part}, stage); ms > 0) add_time(table, name, ms);
+}
+
+/// "svgf_pack_guides" as "pack guides": the kernel without its filter.
+std::string step_text(const std::string& kernel) {
+    std::string text = kernel.substr(kernel.find('_') + 1);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
+/// What is done in front of the levels: of a filter's own steps each, and the search for edge weights of all levels.
+void add_search(Table& table, const PartRun& part) {
+    std::vector<std::pair<std::string, double>> steps;
+    for (const PassTime& pass : part.report.passes) {
+        if (pass.stage != Stage::search) continue;
+        const std::string name = pass.level < 0 ? step_text(pass.name) : "edge search";
+        const auto known = std::ranges::find(steps, name, &std::pair<std::string, double>::first);
+        if (known == steps.end())
+            steps.emplace_back(name, pass.ms);
+        else
+            known->second += pass.ms;
+    }
+    for (const auto& [name, ms] : steps) add_time(table, name, ms);
 }
 
 void add_levels(Table& table, const PartRun& part) {
@@ -23,7 +46,8 @@ void add_levels(Table& table, const PartRun& part) {
 /// "levels 8, space lab, ...": what was chosen for the part, strings and numbers alone.
 std::string choices_text(const Json& settings) {
     std::string text;
-    for (const char* name : {"levels", "space", "schedule", "order", "border", "form", "synthesis"}) {
+    for (const char* name :
+         {"levels", "temporal", "samples", "space", "schedule", "order", "border", "form", "synthesis"}) {
         const Json* value = settings.find(name);
         if (!value) continue;
         const std::string shown = value->string() ? *value->string() : value->dump();
@@ -101,7 +125,7 @@ std::string frame_table(const FrameRecord& record) {
         add_time(table, "setup", stage_ms(one, Stage::setup));
         add_time(table, "enter", stage_ms(one, Stage::enter));
         add_stage(table, "denoise", part, Stage::denoise);
-        add_stage(table, "edge search", part, Stage::search);
+        add_search(table, part);
         add_levels(table, part);
         add_stage(table, "noise", part, Stage::noise);
         add_stage(table, "synthesis", part, Stage::upward);
