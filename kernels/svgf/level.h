@@ -58,12 +58,12 @@ INLINE SvgfCentre centre_at(const SvgfPass *s, int x, int y) {
 #if EAW
     UNROLL
     for (int k = 0; k < 3; ++k) c.a[k] = own(s, TAP_A + k, x, y);
-    const vf deviation = 0.0f; // not used
+    const vf variance = 0.0f; // not used
 #else
-    const vf deviation = sqrt(blurred_variance(s, x, y));
+    const vf variance = blurred_variance(s, x, y);
 #endif
     const float step = 1 << s->p->level;
-    svgf_compare(&c, s->p->sigmas, deviation, own(s, TAP_Z, x, y), guide_at(s, GUIDE_GX, x, y) * step,
+    svgf_compare(&c, s->p->sigmas, variance, own(s, TAP_Z, x, y), guide_at(s, GUIDE_GX, x, y) * step,
                  guide_at(s, GUIDE_GY, x, y) * step);
     return c;
 }
@@ -83,6 +83,9 @@ INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, 
 #if EAW
     UNROLL
     for (int k = 0; k < 3; ++k) v.a[k] = tap(s, t, from, TAP_A + k, dx);
+    v.variance = 0.0f;
+#else
+    v.variance = fmax(tap(s, t, from, TAP_VARIANCE, dx), (vf)(0.0f));
 #endif
     const vf w = svgf_weight(centre, &v, tap_log2_h[ax] + tap_log2_h[ay], dx, dy);
     return masked(w, tap_counts(&t->column, dx));

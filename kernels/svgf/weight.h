@@ -1,6 +1,7 @@
-// The weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), else luma, plane of depth, normals (Schied 2017, equations 3 to 5; slopes as Dolp 2024, section 4.1).
-// Deviations: sigma_l 6, sigma_n 32, sigma_z 2 by default (the paper: 4, 128, 1), and 1 % of the depth beside its slope, since many samples of a pixel lie at
-// many depths.
+// The weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), else luma, plane of depth, normals (Schied
+// 2017, equations 4 and 5; slopes as Dolp 2024, section 4.1). Luma counts by the squares beyond what the variances of both pixels
+// explain (Rousselle 2012, the distance of non-local means). Sigma_l 3, sigma_n 32, sigma_z 2 by default (Schied: 4, 128, 1), and 1 %
+// of the depth beside its slope, since many samples of a pixel lie at many depths.
 #ifndef ATROUS_SVGF_WEIGHT_H
 #define ATROUS_SVGF_WEIGHT_H
 #include "atrous/exponent.h"
@@ -9,7 +10,7 @@
 KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
-#define SVGF_LUMA_FLOOR 1e-4f // added to the deviation of luma
+#define SVGF_LUMA_FLOOR 1e-8f // added to the variance of a difference
 #define SVGF_DEPTH 0.01f      // part of the depth that a tap may be beside the plane, and sigma_z slopes
 #ifndef SIGMA_NORMAL
 #define SIGMA_NORMAL 32 // sigma_n: power of the cosine between normals, 0 to 1023; as a constant it costs what it needs
@@ -24,8 +25,9 @@ INLINE vf svgf_luma(vf r, vf g, vf b) { return fma(r, (vf)(0.2126f), fma(g, (vf)
 
 // What the taps of a pixel are compared with.
 typedef struct {
-    vf light[3]; // demodulated
-    vf luma, luma_falloff;
+    vf light[3];                                         // demodulated
+    vf luma, variance;                                   // of the luma
+    float deviations2;                                   // squared deviations of luma that a tap may be off
     vf z, gx, gy;                                        // slopes per tap
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
     vf n[3];                                             // unit normal
@@ -38,21 +40,22 @@ typedef struct {
 
 // What of a tap counts.
 typedef struct {
-    vf light[3], z, cosine;
+    vf light[3], variance, z, cosine; // the variance is that of the luma
 #if EAW
     vf a[3];
 #endif
 } SvgfTapValues;
 
-// Its terms of luma and depth. `deviation`: the square root of the luma's variance; `gx`, `gy`: of a step of one tap.
-INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf deviation, vf z, vf gx, vf gy) {
+// Its terms of luma and depth. `variance`: of the luma; `gx`, `gy`: of a step of one tap.
+INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf variance, vf z, vf gx, vf gy) {
 #if EAW
     const float scale = 1.0f; // the square of the whole is taken
     c->sigmas = sigmas;
 #else
     const float scale = SVGF_LOG2_E;
     c->luma = svgf_luma(c->light[0], c->light[1], c->light[2]);
-    c->luma_falloff = SVGF_LOG2_E / fma(deviation, (vf)(sigmas.luma), (vf)(SVGF_LUMA_FLOOR));
+    c->variance = variance;
+    c->deviations2 = sigmas.luma * sigmas.luma;
 #endif
     c->z = z;
     c->gx = gx;
@@ -96,7 +99,9 @@ INLINE vf svgf_power(vf x) {
 
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf luma = svgf_luma(tap->light[0], tap->light[1], tap->light[2]);
-    const vf cost = fma(fabs(luma - c->luma), c->luma_falloff, beside);
+    const vf difference = luma - c->luma, both = c->variance + tap->variance;
+    const vf excess = fmax(fma(difference, difference, -(c->variance + fmin(c->variance, tap->variance))), (vf)(0.0f));
+    const vf cost = fma(excess * SVGF_LOG2_E, 1.0f / fma((vf)(c->deviations2), both, (vf)(SVGF_LUMA_FLOOR)), beside);
     return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->least_cosine));
 }
 #endif

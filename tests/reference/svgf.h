@@ -14,7 +14,7 @@ struct Settings {
     int fit = 1; ///< order of the local model
     double samples = 8;
     double strength = 1;
-    double sigma_luma = 6, sigma_normal = 32, sigma_depth = 2;
+    double sigma_luma = 3, sigma_normal = 32, sigma_depth = 2;
     double sigma_color = 4, sigma_albedo = 0.1; ///< of Gaussians
     double own_albedo = 0;
 };

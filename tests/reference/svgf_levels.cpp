@@ -29,12 +29,15 @@ double blurred(const Plane& v, int x, int y, Size size) {
     return sum;
 }
 
-double weight(const Level& l, int p, int q, int dx, int dy, double deviation) {
+double weight(const Level& l, int p, int q, int dx, int dy, double variance) {
     if (p == q) return 1;
     const Guides& g = l.guide;
     if ((g.z[p] == 0) != (g.z[q] == 0)) return 0;
-    double cost = std::abs(luma_at(l.signal, q) - luma_at(l.signal, p)) /
-                  (l.settings.sigma_luma * l.settings.strength * deviation + 1e-4);
+    const double most = l.settings.sigma_luma * l.settings.strength *
+                        std::clamp(1.5 - std::log2(l.settings.samples) / 6, 1.0, 4.0 / 3);
+    const double d = luma_at(l.signal, q) - luma_at(l.signal, p);
+    const double of_tap = std::max(l.v[std::size_t(q)], 0.0), both = variance + of_tap;
+    double cost = std::max(d * d - variance - std::min(variance, of_tap), 0.0) / (most * most * both + 1e-8);
     if (g.z[p] == 0) return std::exp(-cost);
     cost += std::abs(g.z[q] - g.z[p] - g.gx[p] * dx - g.gy[p] * dy) /
             (l.settings.sigma_depth * (std::abs(g.gx[p] * dx) + std::abs(g.gy[p] * dy)) + .01 * g.z[p]);
@@ -51,7 +54,7 @@ struct Taps {
 Taps taps_of(const Level& l, int x, int y) {
     const double h[3] = {3.0 / 8, 1.0 / 4, 1.0 / 16};
     const int p = y * l.size.width + x;
-    const double deviation = std::sqrt(std::max(blurred(l.v, x, y, l.size), 0.0));
+    const double variance = std::max(blurred(l.v, x, y, l.size), 0.0);
     Taps taps;
     double sum = 0;
     for (int j = -2; j <= 2; ++j)
@@ -60,7 +63,7 @@ Taps taps_of(const Level& l, int x, int y) {
             if (qx < 0 || qy < 0 || qx >= l.size.width || qy >= l.size.height) continue;
             taps.q.push_back(qy * l.size.width + qx);
             taps.w.push_back(h[std::abs(i)] * h[std::abs(j)] *
-                             weight(l, p, taps.q.back(), i * l.step, j * l.step, deviation));
+                             weight(l, p, taps.q.back(), i * l.step, j * l.step, variance));
             sum += taps.w.back();
         }
     for (double& w : taps.w) w /= sum;

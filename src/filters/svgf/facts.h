@@ -24,8 +24,10 @@ inline constexpr std::tuple svgf_facts{
         "which keeps shading"},
     Fact{"levels", &SvgfSettings::levels, svgf_range::levels, "N",
          "Levels of the wavelet, {range}; each doubles what is looked at"},
-    Fact{"sigma-luma", &SvgfSettings::sigma_luma, Range{0, 1000}, "S",
-         "svgf: how many deviations of the noise a tap's light may be off, {range}: larger smooths more"},
+    Fact{
+        "sigma-luma", &SvgfSettings::sigma_luma, Range{0, 1000}, "S",
+        "svgf: by how many deviations a tap's light may be off beyond what noise explains, {range}, at 8 samples and more "
+        "(at 2 a third more): larger smooths more"},
     Fact{"sigma-normal", &SvgfSettings::sigma_normal, Range{0, 1000}, "N",
          "Power of the cosine between normals, {range}: larger keeps more edges; 0: normals do not count"},
     Fact{

@@ -87,7 +87,7 @@ float falloff_of(double sigma) {
 
 SvgfSigmas sigmas_of(const SvgfResolved& settings, int level) {
     const SvgfSettings& s = settings.asked;
-    if (!settings.is_gaussian()) return {float(s.sigma_luma * s.strength), float(s.sigma_depth), 0, 0};
+    if (!settings.is_gaussian()) return {float(settings.luma() * s.strength), float(s.sigma_depth), 0, 0};
     return {.luma = falloff_of(s.sigma_color * s.strength / (1 << level)),
             .depth = float(s.sigma_depth),
             .normal = float(std::numbers::log2e * s.sigma_normal),

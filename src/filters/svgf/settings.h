@@ -27,7 +27,7 @@ struct SvgfSettings {
     bool recursive =
         false;       ///< each frame goes into the history that the next one starts from; without a window
     int warmup = 20; ///< of a history: frames before the first result that are filtered for it alone
-    double sigma_luma = 6;     ///< luma that a tap may differ by, in deviations of the noise
+    double sigma_luma = 3;     ///< luma that a tap may differ by beyond noise, in deviations
     int sigma_normal = 32;     ///< power of the cosine between normals
     double sigma_depth = 2;    ///< slopes that a tap may be beside the plane of depth
     double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
@@ -51,6 +51,7 @@ struct SvgfResolved {
     Execution how;
 
     bool is_gaussian() const { return asked.filter->gaussian; }
+    double luma() const;   ///< sigma_luma at so many samples
     double share() const;  ///< of the result against the input
     double own() const;    ///< the part of the frame's own albedo in what the result is multiplied by
     double bright() const; ///< g0: how much brighter than a pixel's albedo that of a tap may be
