@@ -10,8 +10,9 @@
 KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
-#define SVGF_LUMA_FLOOR 1e-8f // added to the variance of a difference
-#define SVGF_DEPTH 0.01f      // part of the depth that a tap may be beside the plane, and sigma_z slopes
+#define SVGF_LUMA_FLOOR 1e-8f    // added to the variance of a difference
+#define SVGF_MOST_VARIANCES 4.0f // of the pixel's own that a tap's counts as: outliers would let themselves in
+#define SVGF_DEPTH 0.01f         // part of the depth that a tap may be beside the plane, and sigma_z slopes
 #ifndef SIGMA_NORMAL
 #define SIGMA_NORMAL 32 // sigma_n: power of the cosine between normals, 0 to 1023; as a constant it costs what it needs
 #endif
@@ -99,7 +100,8 @@ INLINE vf svgf_power(vf x) {
 
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf luma = svgf_luma(tap->light[0], tap->light[1], tap->light[2]);
-    const vf difference = luma - c->luma, both = c->variance + tap->variance;
+    const vf difference = luma - c->luma;
+    const vf both = c->variance + fmin(tap->variance, c->variance * SVGF_MOST_VARIANCES);
     const vf excess = fmax(fma(difference, difference, -(c->variance + fmin(c->variance, tap->variance))), (vf)(0.0f));
     const vf cost = fma(excess * SVGF_LOG2_E, 1.0f / fma((vf)(c->deviations2), both, (vf)(SVGF_LUMA_FLOOR)), beside);
     return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->least_cosine));

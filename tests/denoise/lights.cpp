@@ -101,9 +101,10 @@ TEST_CASE("a light without the surface's colour is filtered like that with it, a
         return layer == "Combined_fill" ? sample / divisor(c * pixels + pixel) : sample;
     };
     const Shot without(1, divided);
-    spill(without.path / "own.aov", "mark = attribute cycles.*\nbeauty = *.Combined\n"
-                                    "albedo = *.Denoising Albedo\nnormal = *.Normal\ndepth = *.Depth.Z\n"
-                                    "light = *.Combined_fill; colour divided\nlight = *.Emit\n");
+    spill(without.path / "own.aov",
+          "mark = attribute cycles.*\nbeauty = *.Combined\nsamples = attribute cycles.*.samples\n"
+          "albedo = *.Denoising Albedo\nnormal = *.Normal\ndepth = *.Depth.Z\n"
+          "light = *.Combined_fill; colour divided\nlight = *.Emit\n");
     check(denoise(without, "--aovs own.aov --light *.Combined_fill,*.Emit in/s.0001.exr -o b.exr"), 0,
           {"light: ViewLayer.Combined_fill, --light *.Combined_fill, without the surface's colour"});
     check(denoise(shot, std::string(all_lights) + "in/s.0001.exr -o b.exr"), 0, {});

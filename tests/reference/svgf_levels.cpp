@@ -36,7 +36,8 @@ double weight(const Level& l, int p, int q, int dx, int dy, double variance) {
     const double most = l.settings.sigma_luma * l.settings.strength *
                         std::clamp(1.5 - std::log2(l.settings.samples) / 6, 1.0, 4.0 / 3);
     const double d = luma_at(l.signal, q) - luma_at(l.signal, p);
-    const double of_tap = std::max(l.v[std::size_t(q)], 0.0), both = variance + of_tap;
+    const double of_tap = std::max(l.v[std::size_t(q)], 0.0),
+                 both = variance + std::min(of_tap, 4 * variance);
     double cost = std::max(d * d - variance - std::min(variance, of_tap), 0.0) / (most * most * both + 1e-8);
     if (g.z[p] == 0) return std::exp(-cost);
     cost += std::abs(g.z[q] - g.z[p] - g.gx[p] * dx - g.gy[p] * dy) /

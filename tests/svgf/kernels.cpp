@@ -33,7 +33,8 @@ TEST_CASE("weight of a tap: luma, plane of depth, normals") {
         const int dx = i % 5 - 2, dy = i / 5 % 5 - 2;
         const float light = any(random), beside = 0.1f * any(random), tap_z = 1 + any(random),
                     cosine = any(random) * 1.2f - 0.2f;
-        const double d = double(light) - double(c.light[0]), both = double(variance) + double(beside);
+        const double d = double(light) - double(c.light[0]),
+                     both = double(variance) + std::min(double(beside), 4 * double(variance));
         const double cost = std::max(d * d - variance - std::min(variance, beside), 0.0) / (9 * both + 1e-8) +
                             std::abs(tap_z - z - gx * float(dx) - gy * float(dy)) /
                                 (2 * (std::abs(gx * float(dx)) + std::abs(gy * float(dy))) + 0.01 * z);

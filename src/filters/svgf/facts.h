@@ -12,7 +12,7 @@ inline constexpr std::tuple svgf_facts{
         "and depth (Dammertz 2010), each frame by itself, for stills where svgf takes texture for noise"},
     Fact{"temporal", &SvgfSettings::reach, Range{0, 3}, "window:K|recursive|none",
          "Frames on each side to gather along the motion vectors, {range}; recursive: all "
-         "frames before, through a history (SVGF as published, --fit 0 and --sigma-.. 4, 128, 1), so that "
+         "frames before, through a history (SVGF, with --fit 0 and --sigma-.. 4, 128, 1), so that "
          "results depend on where a run or chunk begins; none: each frame by itself"},
     Fact{
         "warmup", &SvgfSettings::warmup, Range{0, 1000}, "W",
