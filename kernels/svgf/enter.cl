@@ -57,14 +57,21 @@ INLINE vf vectors(global const float *motion, int has, int plane, const At *at) 
 }
 
 // Normal and depth, both 0 in the sky.
-INLINE void put_surface(global const float *normal, global const float *depth, const At *at, const SvgfEnter *p) {
+INLINE void put_surface(global const float *normal, global const float *depth, global const float *coverage,
+                        const At *at, const SvgfEnter *p) {
     vf n[3] = {(vf)(0.0f), (vf)(0.0f), (vf)(1.0f)}, z = (vf)(1.0f);
     for (int k = 0; k < 3 && p->normal; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
     if (p->depth) z = samples_at(depth, 0, at->x, at->y, at->planes);
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    const vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
+    vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
+    vf none = 0.0f;
+    if (p->coverage) {
+        const vi glows = MASK(samples_at(coverage, 0, at->x, at->y, at->planes) < 0.0f);
+        none = masked((vf)(SVGF_GLOW), glows);
+        solid &= ~glows;
+    }
     for (int k = 0; k < 3; ++k) put(at, FRAME_N + k, masked(n[k], solid));
-    put(at, FRAME_Z, masked(z, solid));
+    put(at, FRAME_Z, select(none, z, solid));
 }
 
 // Variance of Y(i) from that of the beauty, all channels being noisy together.
@@ -99,7 +106,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
 
 // The samples of the roles; those that are not there are not read.
 typedef struct {
-    global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights;
+    global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage;
 } Roles;
 
 // Returns the samples of the beauty that are no light, and are replaced.
@@ -112,7 +119,7 @@ ROW int enter_row(const Roles *roles, const SvgfPlace *place, global plane_t *fr
         vf a[3];
         int others = 0;
         replaced += put_light(of.beauty, of.albedo, of.emission, &at, &p, a);
-        put_surface(of.normal, of.depth, &at, &p);
+        put_surface(of.normal, of.depth, of.coverage, &at, &p);
         for (int k = 0; k < 2; ++k) {
             put(&at, FRAME_PREVIOUS + k, vectors(of.previous, p.previous, k, &at));
             put(&at, FRAME_NEXT + k, vectors(of.next, p.next, k, &at));
@@ -129,11 +136,12 @@ kernel void svgf_enter(global const float *restrict beauty, global const float *
                        global const float *restrict normal, global const float *restrict depth,
                        global const float *restrict previous, global const float *restrict next,
                        global const float *restrict emission, global const float *restrict variance,
-                       global const float *restrict lights, global const SvgfPlace *restrict place,
-                       global plane_t *restrict frame, global uint *restrict replaced, const SvgfEnter p) {
+                       global const float *restrict lights, global const float *restrict coverage,
+                       global const SvgfPlace *restrict place, global plane_t *restrict frame,
+                       global uint *restrict replaced, const SvgfEnter p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const Roles roles = {beauty, albedo, normal, depth, previous, next, emission, variance, lights};
+    const Roles roles = {beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage};
     const SvgfPlace here = *place;
     const int count = enter_row(&roles, &here, frame, &p, row);
     if (count > 0) atomic_add(replaced, count);

@@ -13,6 +13,7 @@ typedef struct {
     SvgfBox box;
     vf luma, luma_variance; // of the light
     vf own;                 // Y(i)
+    vi solid;               // lanes that have a past and a future: all but glows
     int x, y;
     SvgfPlace place;
     global plane_t *means;
@@ -31,7 +32,8 @@ INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, i
     const int row = clamp(y + dy, 0, planes.height - 1);
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k) {
-        const vf value = edge_value(frame, FRAME_A + k, x + dx, row, planes);
+        const vf stored = edge_value(frame, FRAME_A + k, x + dx, row, planes);
+        const vf value = k == 6 ? fmax(stored, (vf)(0.0f)) : stored; // what is beside a glow is beside the sky
         s->box.least[k] = fmin(s->box.least[k], value);
         s->box.most[k] = fmax(s->box.most[k], value);
     }

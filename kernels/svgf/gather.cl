@@ -179,7 +179,7 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
 INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int there, int back) {
     const vi lanes = lanes_from(s->x);
     Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
-                masked((vf)(1.0f), MASK(lanes < s->p->planes.width))};
+                masked((vf)(1.0f), MASK(lanes < s->p->planes.width) & s->solid)};
     for (int k = 0; k < count; ++k) {
         at = moved(at, frames[k], there, frames[k + 1], back, s);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
@@ -216,6 +216,7 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
         Pixel s = pixel_at(frames.before[0], &p, x, row.y);
         s.means = means;
         s.place = *place;
+        s.solid = MASK(plane_value(frames.before[0], FRAME_Z, x, row.y, p.planes) >= 0.0f);
         gather_pixels(&frames, &s);
     }
 }

@@ -43,7 +43,9 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
     }
     const vf z = svgf_outside(features[6], box->least[6], box->most[6]) * box->depth_falloff;
     const vf distance = fma(n, (vf)(1.0f / (SVGF_BOX_N * SVGF_BOX_N)), fma(a, (vf)(box->albedo), z * z));
-    return fmax(fmax(features[0], features[1]), features[2]) > box->bright ? (vf)(SVGF_EXCLUDED) : distance;
+    const vf brightest = fmax(fmax(features[0], features[1]), features[2]);
+    // Glows, whose depth is negative, stay in their frame.
+    return select(distance, (vf)(SVGF_EXCLUDED), MASK(brightest > box->bright) | MASK(features[6] < 0.0f));
 }
 
 // How far beside what is likely the light at a pixel is, squared: u_L = exp(-this).

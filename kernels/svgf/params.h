@@ -10,7 +10,7 @@ enum SvgfFramePlane {
     FRAME_C = 0,              // beauty without emission
     FRAME_A = 3,              // albedo
     FRAME_N = 6,              // normal, 0 in the sky
-    FRAME_Z = 9,              // depth, 0 in the sky
+    FRAME_Z = 9,              // depth, 0 in the sky, SVGF_GLOW in glows
     FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
     FRAME_NEXT = 12,          // the same of the frame after
     FRAME_LUMA = 14,          // of the frame filtered alone
@@ -29,7 +29,7 @@ enum SvgfGatheredPlane {
 
 // Planes that guide the levels; those before GUIDE_A are all that a model of order 0 asks for.
 enum SvgfGuidePlane {
-    GUIDE_Z = 0,  // depth, SVGF_SKY in the sky
+    GUIDE_Z = 0,  // depth, SVGF_SKY in the sky, its negative in glows
     GUIDE_GX = 1, // its slopes
     GUIDE_GY = 2,
     GUIDE_N = 3,      // mean normal: features 0 to 2
@@ -61,6 +61,8 @@ enum SvgfWord {
 #else
 #define SVGF_SKY 1e18f
 #endif
+// Depth of light without a surface or sky (fire, glows: where alpha is 0). Glows are filtered among each other, in their frame.
+#define SVGF_GLOW -1.0f
 // A surface has a depth above 0 and below SVGF_FAR, and a normal; the rest is sky.
 #define SVGF_FAR 1e9f
 #define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
@@ -83,7 +85,7 @@ typedef struct {
 // Which roles a frame has: without albedo and depth they are 1, without normal it is (0, 0, 1), without motion there is none.
 typedef struct {
     PlaneStack planes;
-    int albedo, normal, depth, previous, next, emission, variance;
+    int albedo, normal, depth, previous, next, emission, variance, coverage;
     int lights; // planes
 } SvgfEnter;
 

@@ -15,20 +15,23 @@ INLINE vf slope(vf before, vf z, vf after) {
     return select(r, l, takes_left);
 }
 
-// Depth of the pixels beside, 0 outside of the image.
+// Depth of the pixels beside, 0 outside of the image and where no surface is.
 INLINE vf depth_at(global const plane_t *frame, int x, int y, PlaneStack planes) {
     if (y < 0 || y >= planes.height) return (vf)(0.0f);
     const vi lanes = lanes_from(x);
-    return masked(edge_value(frame, FRAME_Z, x, y, planes), MASK(lanes >= 0) & MASK(lanes < planes.width));
+    const vf z = fmax(edge_value(frame, FRAME_Z, x, y, planes), (vf)(0.0f));
+    return masked(z, MASK(lanes >= 0) & MASK(lanes < planes.width));
 }
 
 // Depth and slopes of the frame itself.
 INLINE void put_depth(global const plane_t *frame, global plane_t *guide, int x, int y, PlaneStack planes) {
     const vf z = depth_at(frame, x, y, planes);
     const vi solid = MASK(z != 0.0f);
+    const vi glows = MASK(plane_value(frame, FRAME_Z, x, y, planes) < 0.0f);
+    const vf none = select((vf)(SVGF_SKY), (vf)(-SVGF_SKY), glows);
     const vf gx = slope(depth_at(frame, x - 1, y, planes), z, depth_at(frame, x + 1, y, planes));
     const vf gy = slope(depth_at(frame, x, y - 1, planes), z, depth_at(frame, x, y + 1, planes));
-    put_here(guide, GUIDE_Z, x, y, planes, select((vf)(SVGF_SKY), z, solid));
+    put_here(guide, GUIDE_Z, x, y, planes, select(none, z, solid));
     put_here(guide, GUIDE_GX, x, y, planes, masked(gx, solid));
     put_here(guide, GUIDE_GY, x, y, planes, masked(gy, solid));
 }

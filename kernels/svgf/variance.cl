@@ -6,6 +6,7 @@
 #include "svgf/model.h"
 #include "svgf/params.h"
 #include "svgf/recursive.h"
+#include "svgf/weight.h"
 
 #define REACH 3
 #define SIDE (2 * REACH + 1)
@@ -17,13 +18,13 @@ typedef struct {
     int taps;
 } Window;
 
-// Adds tap (dx, dy): where it is inside the image and of the same class, sky or not.
+// Adds tap (dx, dy): where it is inside the image and of the same class: a surface, sky, a glow.
 INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
                     PlaneStack planes) {
     const vi lanes = lanes_from(x + dx);
     const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
-    const vi sky = MASK(plane_value(guide, GUIDE_Z, x, y, planes) > 0.5f * SVGF_SKY);
-    const vi same = ~(sky ^ MASK(edge_value(guide, GUIDE_Z, x + dx, y + dy, planes) > 0.5f * SVGF_SKY));
+    const vf here = plane_value(guide, GUIDE_Z, x, y, planes), z = edge_value(guide, GUIDE_Z, x + dx, y + dy, planes);
+    const vi same = ~((svgf_is_sky(here) ^ svgf_is_sky(z)) | (svgf_is_glow(here) ^ svgf_is_glow(z)));
     const vi counts = inside & same;
     const int t = s->taps++;
     s->w[t] = masked((vf)(1.0f), counts);

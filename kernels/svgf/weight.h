@@ -24,6 +24,10 @@ enum { SVGF_RADIUS = 2 };
 
 INLINE vf svgf_luma(vf r, vf g, vf b) { return fma(r, (vf)(0.2126f), fma(g, (vf)(0.7152f), b * 0.0722f)); }
 
+// Of depth as a guide.
+INLINE vi svgf_is_sky(vf z) { return MASK(z > 0.5f * SVGF_SKY); }
+INLINE vi svgf_is_glow(vf z) { return MASK(z < 0.0f); }
+
 // What the taps of a pixel are compared with.
 typedef struct {
     vf light[3];                                         // demodulated
@@ -32,7 +36,7 @@ typedef struct {
     vf z, gx, gy;                                        // slopes per tap
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
     vf n[3];                                             // unit normal
-    vf least_cosine;                                     // 0; in the sky, which has no normals, 1
+    vf least_cosine;                                     // 0; in the sky and in glows, which have no normals, 1
 #if EAW
     vf a[3]; // as features
     SvgfSigmas sigmas;
@@ -61,8 +65,8 @@ INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf variance, vf z, vf
     c->z = z;
     c->gx = gx;
     c->gy = gy;
-    c->least_cosine = z < 0.5f * SVGF_SKY ? (vf)(0.0f) : (vf)(1.0f);
-    const vf sx = sigmas.depth * fabs(gx), sy = sigmas.depth * fabs(gy), floor_z = SVGF_DEPTH * z;
+    c->least_cosine = select((vf)(0.0f), (vf)(1.0f), svgf_is_sky(z) | svgf_is_glow(z));
+    const vf sx = sigmas.depth * fabs(gx), sy = sigmas.depth * fabs(gy), floor_z = SVGF_DEPTH * fabs(z);
     UNROLL
     for (int dy = 0; dy <= SVGF_RADIUS; ++dy) {
         UNROLL

@@ -40,14 +40,16 @@ void find_sky(Prepared& p, const Frame& frame) {
         if (frame.normal.empty()) p.n[2][i] = 1;
         const double length2 = p.n[0][i] * p.n[0][i] + p.n[1][i] * p.n[1][i] + p.n[2][i] * p.n[2][i];
         const bool sky = !(p.z[i] > 0 && p.z[i] < 1e9) || !(length2 >= 1e-4) || !std::isfinite(length2);
-        if (sky) p.n[0][i] = p.n[1][i] = p.n[2][i] = p.z[i] = 0;
+        const bool glows = !frame.coverage.empty() && frame.coverage[0][i] < 0;
+        if (sky || glows) p.n[0][i] = p.n[1][i] = p.n[2][i] = p.z[i] = 0;
+        if (glows) p.z[i] = -1;
     }
 }
 
 // The one-sided difference of smaller size; neighbours of another class do not count.
 double slope(const Plane& z, int at, int before, int after) {
-    if (z[at] == 0) return 0;
-    const bool left = before >= 0 && z[before] != 0, right = after >= 0 && z[after] != 0;
+    if (z[at] <= 0) return 0;
+    const bool left = before >= 0 && z[before] > 0, right = after >= 0 && z[after] > 0;
     const double l = left ? z[at] - z[before] : 0, r = right ? z[after] - z[at] : 0;
     if (!left || !right) return left ? l : r;
     return std::abs(l) < std::abs(r) ? l : r;
@@ -97,6 +99,7 @@ Gathered alone(const Prepared& p) {
     return {p.c, p.a, p.n, p.e, p.lights, p.z, one, none};
 }
 
+bool same_class(double a, double b) { return (a > 0) == (b > 0) && (a < 0) == (b < 0); }
 double luma(double r, double g, double b) { return .2126 * r + .7152 * g + .0722 * b; }
 double luma_at(const Planes& rgb, int at) { return luma(rgb[0][at], rgb[1][at], rgb[2][at]); }
 
@@ -140,7 +143,7 @@ Plane residual_variance(const Plane& y, const Guides& guide, Size size) {
             for (int qy = std::max(0, py - 3); qy <= std::min(size.height - 1, py + 3); ++qy)
                 for (int qx = std::max(0, px - 3); qx <= std::min(size.width - 1, px + 3); ++qx) {
                     const int q = qy * size.width + qx;
-                    if ((guide.z[q] == 0) != (guide.z[p] == 0)) continue;
+                    if (!same_class(guide.z[p], guide.z[q])) continue;
                     psi.push_back(psi_of(guide.f, p, q));
                     values.push_back(y[q] - y[p]);
                     ones.push_back(1);

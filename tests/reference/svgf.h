@@ -25,14 +25,15 @@ struct Frame {
     Planes beauty, albedo, normal, depth;
     Planes previous, next; ///< x, y
     Planes emission, variance;
-    Planes lights; ///< 3 of each
+    Planes lights;   ///< 3 of each
+    Planes coverage; ///< below 0: light alone
 };
 
 /// A frame as its neighbours see it.
 struct Prepared {
     Size size;
     Planes c, a, n, previous, next, e, lights; ///< c without emission
-    Plane z;                                   ///< 0 = sky
+    Plane z;                                   ///< 0 = sky, -1 = light alone (a glow)
     Planes variance;
     Plane luma, luma_variance; ///< of the frame filtered alone: Y(S), vS
     int replaced = 0;
@@ -49,7 +50,7 @@ struct Gathered {
 /// What the levels need of every pixel beside the signal.
 struct Guides {
     Planes unit;  ///< normals
-    Plane z;      ///< of the frame; 0 = sky
+    Plane z;      ///< of the frame; 0 = sky, -1 = a glow
     Plane gx, gy; ///< slopes
     Planes f;     ///< features, 7
 };
@@ -60,6 +61,8 @@ struct Result {
 };
 
 Gathered alone(const Prepared& frame);
+/// Whether pixels are of one class, by their depths: surfaces, sky, glows.
+bool same_class(double a, double b);
 double luma(double r, double g, double b);
 double luma_at(const Planes& rgb, int at);
 /// Demodulated: c / max(a, .01).

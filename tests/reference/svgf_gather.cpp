@@ -37,7 +37,7 @@ Box box_of(const Prepared& f, int x, int y, const Settings& s) {
         for (int qx = std::max(0, x - 1); qx <= std::min(f.size.width - 1, x + 1); ++qx) {
             const auto q = std::size_t(qy * f.size.width + qx);
             for (std::size_t k = 0; k < 3; ++k) box.n[k].add(f.n[k][q]), box.a[k].add(f.a[k][q]);
-            box.z.add(f.z[q]);
+            box.z.add(std::max(f.z[q], 0.0));
             box.luma.add(f.luma[q]);
         }
     const auto p = std::size_t(y * f.size.width + x);
@@ -50,7 +50,7 @@ Box box_of(const Prepared& f, int x, int y, const Settings& s) {
 }
 
 double u_of(const Box& box, const Prepared& m, std::size_t q) {
-    if (std::max({m.a[0][q], m.a[1][q], m.a[2][q]}) > box.bright) return 0;
+    if (std::max({m.a[0][q], m.a[1][q], m.a[2][q]}) > box.bright || m.z[q] < 0) return 0;
     double n = 0, a = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         n += std::pow(box.n[k].outside(m.n[k][q]), 2);
@@ -151,6 +151,7 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
     const int middle = int(window.size()) / 2;
     const Prepared& n = *window[std::size_t(middle)];
     const Size size = n.size;
+    if (n.z[p] < 0) return;
     Point at{double(p % std::size_t(size.width)), double(p / std::size_t(size.width))};
     double r = 1;
     for (int k = middle; k + direction >= 0 && k + direction < int(window.size()); k += direction) {

@@ -23,11 +23,11 @@ struct Still {
 /// (dx, dy): in pixels.
 double weight(const Still& s, const Settings& settings, int level, int p, int q, int dx, int dy) {
     const Guides& g = s.guide;
-    if ((g.z[p] == 0) != (g.z[q] == 0)) return 0;
+    if (!same_class(g.z[p], g.z[q])) return 0;
     const double sigma = settings.sigma_color * settings.strength / (1 << level);
     double cost = distance2(s.light, p, q) / (2 * square(sigma)) +
                   distance2(s.albedo, p, q) / (2 * square(settings.sigma_albedo));
-    if (g.z[p] != 0) {
+    if (g.z[p] > 0) {
         const double apart = g.z[q] - g.z[p] - g.gx[p] * dx - g.gy[p] * dy;
         const double deviation =
             settings.sigma_depth * (std::abs(g.gx[p] * dx) + std::abs(g.gy[p] * dy)) + .01 * g.z[p];

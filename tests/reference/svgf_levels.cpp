@@ -32,14 +32,14 @@ double blurred(const Plane& v, int x, int y, Size size) {
 double weight(const Level& l, int p, int q, int dx, int dy, double variance) {
     if (p == q) return 1;
     const Guides& g = l.guide;
-    if ((g.z[p] == 0) != (g.z[q] == 0)) return 0;
+    if (!same_class(g.z[p], g.z[q])) return 0;
     const double most = l.settings.sigma_luma * l.settings.strength *
                         std::clamp(1.5 - std::log2(l.settings.samples) / 6, 1.0, 4.0 / 3);
     const double d = luma_at(l.signal, q) - luma_at(l.signal, p);
     const double of_tap = std::max(l.v[std::size_t(q)], 0.0),
                  both = variance + std::min(of_tap, 4 * variance);
     double cost = std::max(d * d - variance - std::min(variance, of_tap), 0.0) / (most * most * both + 1e-8);
-    if (g.z[p] == 0) return std::exp(-cost);
+    if (g.z[p] <= 0) return std::exp(-cost);
     cost += std::abs(g.z[q] - g.z[p] - g.gx[p] * dx - g.gy[p] * dy) /
             (l.settings.sigma_depth * (std::abs(g.gx[p] * dx) + std::abs(g.gy[p] * dy)) + .01 * g.z[p]);
     double dot = 0;

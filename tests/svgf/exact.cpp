@@ -55,6 +55,40 @@ TEST_CASE("a window of frames gives the reference, whole, with holes, and at the
     }
 }
 
+TEST_CASE(
+    "light alone gives the reference, in every way to compute it, in a window, with a history and with Gaussians") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    const Shot shot = make_shot({37, 29}, 1, {.glow = true, .lights = 2});
+    const auto wanted = all_planes(expected(settings, shot));
+    check_ways(*e, ways(settings), shot,
+               [&](const std::vector<float>& found) { check_reference(found, wanted); });
+    SvgfSettings gaussian;
+    gaussian.filter = &find_row(render_filters(), "eaw", "filter");
+    gaussian.reach = gaussian.fit = 0;
+    check(*e, gaussian, make_shot({37, 29}, 0, {.glow = true}));
+}
+
+TEST_CASE("no light flows between light alone and what is beside it") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    const Shot shot = make_shot({37, 29}, 1, {.glow = true});
+    for (const float side : {-1.0F, 1.0F}) {
+        Shot dark = shot;
+        for (auto& frame : dark.frames)
+            for (std::size_t i = 0; i < frame->beauty.size(); ++i)
+                if (frame->coverage[i % frame->coverage.size()] == side) frame->beauty[i] = 0;
+        const auto found = run(*e, settings, dark).planes;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (dark.frames[1]->coverage[i % dark.frames[1]->coverage.size()] == side)
+                CHECK(found[i] < 1e-30F);
+    }
+}
+
 TEST_CASE("a window of frames gives the same in every way to compute it") {
     Engine* e = test::engine();
     if (!e) return;

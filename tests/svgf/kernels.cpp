@@ -53,6 +53,17 @@ TEST_CASE("no tap crosses the border of the sky") {
     CHECK(weight_of(sky, 0, 0, SVGF_SKY, 0, 0, 2, 2) == 1);
 }
 
+TEST_CASE("no tap crosses the border of a glow") {
+    SvgfCentre wall{}, sky{}, glow{};
+    svgf_compare(&wall, usual, 1e6f, 100, 5, 5);
+    svgf_compare(&sky, usual, 1e6f, SVGF_SKY, 0, 0);
+    svgf_compare(&glow, usual, 1e6f, -SVGF_SKY, 0, 0);
+    for (const SvgfCentre& centre : {wall, sky})
+        CHECK(weight_of(centre, 0, 0, -SVGF_SKY, 1, 0, 2, 2) < 1e-35f);
+    for (const float z : {0.1f, 1e8f, SVGF_SKY}) CHECK(weight_of(glow, 0, 0, z, 1, 0, 2, 2) < 1e-35f);
+    CHECK(weight_of(glow, 0, 0, -SVGF_SKY, 0, 0, 2, 2) == 1);
+}
+
 TEST_CASE("local model: the solution is that of the whole system, and 0 where it has none") {
     std::mt19937 random(2);
     std::uniform_real_distribution<float> any(0, 1);

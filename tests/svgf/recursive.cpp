@@ -56,7 +56,7 @@ void check_reference(const std::vector<float>& found, const reference::svgf::Res
 TEST_CASE("recursive: every frame of a shot is the reference's, its lights and its emission, too") {
     Engine* e = test::engine();
     if (!e) return;
-    const auto shot = shot_of({53, 37}, 7, {.emission = true, .lights = 2});
+    const auto shot = shot_of({53, 37}, 7, {.emission = true, .glow = true, .lights = 2});
     const auto found = run_shot(*e, with_history(), shot);
     reference::svgf::History history;
     for (std::size_t n = 0; n < shot.size(); ++n) {

@@ -100,7 +100,7 @@ TEST_CASE("regions have the bits of the whole with vectors in one direction, hol
     Shot shot = shot_of(tall, 1);
     for (auto& frame : shot.frames) frame->next.clear();
     check_same(*e, settings, shot);
-    shot = shot_of(wide, 1, {.emission = true, .variance = true, .lights = 2});
+    shot = shot_of(wide, 1, {.emission = true, .variance = true, .glow = true, .lights = 2});
     check_same(*e, settings, shot);
     shot.frames[0].reset();
     const SvgfPicture whole = run_within(*e, settings, shot, {}),

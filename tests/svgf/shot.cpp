@@ -83,8 +83,8 @@ reference::svgf::Planes planes_of(const std::vector<float>& samples, Size size) 
 
 reference::svgf::Frame Samples::reference() const {
     const auto of = [&](const std::vector<float>& role) { return planes_of(role, size); };
-    return {size,         of(beauty), of(albedo),   of(normal),   of(depth),
-            of(previous), of(next),   of(emission), of(variance), of(lights)};
+    return {size,     of(beauty),   of(albedo),   of(normal), of(depth),   of(previous),
+            of(next), of(emission), of(variance), of(lights), of(coverage)};
 }
 
 Samples make_frame(Size size, int number, const Extras& extras) {
@@ -99,9 +99,12 @@ Samples make_frame(Size size, int number, const Extras& extras) {
     s.emission = planes(extras.emission, 3);
     s.variance = planes(extras.variance, 3);
     s.lights = planes(extras.lights > 0, 3 * extras.lights);
+    s.coverage = planes(extras.glow, 1);
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x) {
             const Seen at = seen(size, number, x, y);
+            if (extras.glow)
+                put(s, s.coverage, x, y, {x < size.width / 3 && y < size.height / 2 ? -1.0F : 1.0F});
             put_surface(s, at, x, y);
             put_light(s, at, x, y, number, extras);
             const bool sky = at.what == What::sky, disc = at.what == What::disc;

@@ -14,10 +14,10 @@ using namespace atrous;
 /// A frame's samples, as RenderPlanes wants them.
 struct Samples {
     Size size;
-    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights;
+    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage;
 
     RenderPlanes planes() const {
-        return {size, beauty, albedo, normal, depth, previous, next, emission, variance, lights};
+        return {size, beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage};
     }
     /// Plane `k` of a role.
     float& at(std::vector<float>& role, int k, int x, int y) const {
@@ -30,7 +30,8 @@ struct Samples {
 /// What a shot has beside the roles that all have.
 struct Extras {
     bool emission = false, variance = false;
-    int lights = 0; ///< 2 of them sum up to the beauty without emission
+    bool glow = false; ///< light alone in a part of the sky and of the wall
+    int lights = 0;    ///< 2 of them sum up to the beauty without emission
 };
 Samples make_frame(Size size, int number, const Extras& extras = {});
 

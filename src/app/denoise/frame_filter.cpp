@@ -1,5 +1,6 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
+#include "app/denoise/coverage.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/frame_text.h"
 #include "app/denoise/pictures_beside.h"
@@ -128,10 +129,18 @@ void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const
     }
 }
 
-void put_alpha(Pixels& pixels, const PreparedPicture& picture, std::span<const float> planes) {
-    if (picture.alpha_filtered)
-        put_alpha_plane(pixels, filtered_alpha(light_planes_of(picture, planes, picture.lights.size()),
-                                               divisor_planes(picture, planes), picture.frame.size));
+/// Writes the filtered alpha; where that stays 1, light that was not divided changes with it.
+void put_alpha(Part& part, const PreparedPicture& picture, std::span<float> planes) {
+    const PictureView view = pictures_of(std::as_const(part))[picture.picture];
+    std::vector<float> alpha = filtered_alpha(light_planes_of(picture, planes, picture.lights.size()),
+                                              divisor_planes(picture, planes), picture.frame.size);
+    const std::vector<float> factors =
+        keep_ends(alpha, channel_planes(part, {view.channels.index.back()}), picture.frame.size);
+    const std::size_t light = 3 * alpha.size();
+    for (std::size_t i = 0; i <= picture.lights.size(); ++i)
+        for (std::size_t at = 0; at < light && (i == 0 || !picture.lights[i - 1].divided); ++at)
+            planes[i * light + at] *= factors[at % alpha.size()];
+    put_alpha_plane(pictures_of(part)[picture.picture].pixels, alpha);
 }
 
 /// Leaves out the channels that are not filtered, and parts that have no other.
@@ -154,13 +163,13 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
 void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
                     const MemoryLimits& limits) {
     Frame& frame = window.frame();
-    const PreparedPicture& picture = prepared_of(frame)[at];
+    PreparedPicture& picture = prepared_of(frame)[at];
     const PicturesBeside beside = pictures_beside(run, window, at, limits);
     const auto frames = beside.frames();
     const double fit = fit_of(beside.pictures);
     warn_of_vectors(run, frame, beside);
     std::optional<SvgfPicture> made;
-    const SvgfPicture& result =
+    SvgfPicture& result =
         picture.result
             ? *picture.result
             : made.emplace(filter_frame(run.device, settings_for(run, picture, fit), frames, limits));
@@ -173,9 +182,10 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
                   {"atrous:settings", run.options.settings},
                   {"atrous:window", picture.result ? "recursive " + std::to_string(picture.history)
                                                    : joined(texts_of(offsets_used(frames)), " ")}};
+    keep_empty(result.planes, picture.empty);
+    if (picture.alpha_filtered) put_alpha(part, picture, result.planes);
     put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
     put_lights(file, picture, result.planes);
-    put_alpha(pictures_of(part)[picture.picture].pixels, picture, result.planes);
 }
 
 /// Filters a picture with its history, which begins anew where the frame before is not there.
@@ -211,7 +221,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (settings.asked.is_neutral()) continue;
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.device, settings, picture.planes(), limits),
-                                 picture.lights, picture.roles, picture.alpha_filtered, picture.clamped,
+                                 picture.lights, picture.roles, picture.alpha_filtered, picture.empty,
+                                 picture.clamped,
                                  settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
             if (settings.asked.recursive)
                 filter_recursive(run, frame, prepared->size() - 1, prepared->back());

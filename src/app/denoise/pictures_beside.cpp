@@ -28,6 +28,7 @@ PreparedPicture prepare_placed(DenoiseRun& run, const Frame& frame, std::size_t 
             own.lights,
             own.roles,
             own.alpha_filtered,
+            {},
             own.clamped,
             trace_of(picture)};
 }

@@ -18,6 +18,7 @@ struct PreparedPicture {
     std::vector<LightLayer> lights;
     std::vector<RoleLayer> roles;
     bool alpha_filtered;
+    std::vector<bool> empty; ///< see find_coverage()
     std::size_t clamped;
     AlbedoTrace trace; ///< of a window
     std::optional<SvgfPicture>

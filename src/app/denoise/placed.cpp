@@ -50,7 +50,7 @@ RenderPicture placed(const RenderPicture& picture, const PartPlace& from, const 
     for (std::vector<float> RenderPicture::*planes :
          {&RenderPicture::beauty, &RenderPicture::albedo, &RenderPicture::normal, &RenderPicture::depth,
           &RenderPicture::previous, &RenderPicture::next, &RenderPicture::emission, &RenderPicture::variance,
-          &RenderPicture::light_planes})
+          &RenderPicture::light_planes, &RenderPicture::coverage})
         result.*planes = moved(picture.*planes, from, to);
     result.size = to.size;
     return result;

@@ -14,7 +14,8 @@ RenderPlanes RenderPicture::planes() const {
             .next = next,
             .emission = emission,
             .variance = variance,
-            .lights = light_planes};
+            .lights = light_planes,
+            .coverage = coverage};
 }
 
 double RenderPicture::samples_of(const DenoiseOptions& options) const {

@@ -33,6 +33,8 @@ struct RenderPicture {
     std::string title;         ///< its layer, empty where the file has none
     Size size;
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, light_planes;
+    std::vector<float> coverage{}; ///< below 0: light alone; nothing where there is none, see find_coverage()
+    std::vector<bool> empty{};     ///< pixels that get no light; nothing where there are none
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     double samples = 0;          ///< per pixel, as the file says; 0: it does not

@@ -1,6 +1,7 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
 #include "app/denoise/camera_motion.h"
+#include "app/denoise/coverage.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/fireflies.h"
 #include "app/denoise/flat_roles.h"
@@ -210,8 +211,11 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
     for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
+    const std::vector<float> alpha = search.alpha();
+    if (!options.filter_alpha) cover_albedo(picture, alpha);
+    find_coverage(picture, alpha, options.filter_alpha);
     if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
-    if (options.filter_alpha) add_alpha(picture, search.alpha());
+    if (options.filter_alpha) add_alpha(picture, alpha);
     add_divisor(picture);
     return picture;
 }

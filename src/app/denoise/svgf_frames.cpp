@@ -18,7 +18,7 @@ constexpr Role role_rows[] = {
     {"normal", &RenderPlanes::normal, 3},     {"depth", &RenderPlanes::depth, 1},
     {"previous", &RenderPlanes::previous, 2}, {"next", &RenderPlanes::next, 2},
     {"emission", &RenderPlanes::emission, 3}, {"variance", &RenderPlanes::variance, 3},
-    {"lights", &RenderPlanes::lights, 0},
+    {"lights", &RenderPlanes::lights, 0},     {"coverage", &RenderPlanes::coverage, 1},
 };
 
 void check_role(const Role& role, const RenderPlanes& planes) {
@@ -91,6 +91,7 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .next = has(planes.next),
             .emission = has(planes.emission),
             .variance = has(planes.variance),
+            .coverage = has(planes.coverage),
             .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels()))};
 }
 

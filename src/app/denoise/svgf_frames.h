@@ -69,6 +69,7 @@ struct RenderPlanes {
     std::span<const float> emission; ///< 3; part of the beauty that is not filtered with it
     std::span<const float> variance; ///< 3; of the pixels' mean (of a sample: divide by their number)
     std::span<const float> lights;   ///< 3 of each light AOV, all like the beauty, without emission
+    std::span<const float> coverage; ///< 1; below 0: light alone, of no surface and no sky
 };
 
 /// The roles that are there. Throws an internal error for planes of another size.

@@ -38,14 +38,14 @@ std::vector<float> cropped(std::span<const float> planes, Size size, const Rect&
 
 /// The same of all roles. Refers to itself: stays where it is.
 struct CroppedPlanes {
-    std::vector<float> roles[9];
+    std::vector<float> roles[10];
     RenderPlanes planes;
 
     CroppedPlanes(const RenderPlanes& of, const Rect& rect) {
         constexpr std::span<const float> RenderPlanes::*rows[] = {
-            &RenderPlanes::beauty,   &RenderPlanes::albedo,   &RenderPlanes::normal,
-            &RenderPlanes::depth,    &RenderPlanes::previous, &RenderPlanes::next,
-            &RenderPlanes::emission, &RenderPlanes::variance, &RenderPlanes::lights};
+            &RenderPlanes::beauty,   &RenderPlanes::albedo,  &RenderPlanes::normal,   &RenderPlanes::depth,
+            &RenderPlanes::previous, &RenderPlanes::next,    &RenderPlanes::emission, &RenderPlanes::variance,
+            &RenderPlanes::lights,   &RenderPlanes::coverage};
         planes.size = rect.size();
         for (std::size_t i = 0; i < std::size(rows); ++i) {
             roles[i] = cropped(of.*rows[i], of.size, rect);

@@ -18,7 +18,8 @@ struct Role {
 std::vector<Role> roles_of(const SvgfRoles& r) {
     return {{"beauty", true, 3},         {"albedo", r.albedo, 3},     {"normal", r.normal, 3},
             {"depth", r.depth, 1},       {"previous", r.previous, 2}, {"next", r.next, 2},
-            {"emission", r.emission, 3}, {"variance", r.variance, 3}, {"lights", r.lights > 0, 3 * r.lights}};
+            {"emission", r.emission, 3}, {"variance", r.variance, 3}, {"lights", r.lights > 0, 3 * r.lights},
+            {"coverage", r.coverage, 1}};
 }
 
 std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
@@ -29,8 +30,8 @@ std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
 
 void add_enter(SvgfBuilder& b, int frame) {
     const SvgfRoles& r = b.roles;
-    const SvgfEnter p{b.frame.planes, r.albedo,   r.normal,   r.depth,     r.previous,
-                      r.next,         r.emission, r.variance, 3 * r.lights};
+    const SvgfEnter p{b.frame.planes, r.albedo,   r.normal,   r.depth,    r.previous,
+                      r.next,         r.emission, r.variance, r.coverage, 3 * r.lights};
     Pass pass{.stage = Stage::enter,
               .operation = image_launch(b, "svgf/frame.cl", "svgf_enter", as_bytes(p))};
     int planes = 0;

@@ -16,8 +16,8 @@ std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const Svgf
                              const DeviceTraits& device);
 
 /// Samples of roles to a prepared frame. Inputs "beauty" and those of "albedo", "normal", "depth", "previous", "next",
-/// "emission", "variance" (of the pixels' mean) and "lights" that the roles have: planes of floats, width by height, one
-/// behind the other; 3 each, but for depth (1), motion (x, y in pixels, rows down) and lights (3 of each). Outputs
+/// "emission", "variance" (of the pixels' mean), "lights" and "coverage" (below 0: light alone) that the roles have: planes of floats, width by height, one behind the other; 3 each, but for depth and coverage (1),
+/// motion (x, y in pixels, rows down) and lights (3 of each). Outputs
 /// "frame", of svgf_frame_bytes(), and "replaced", the count (32 bits) of samples of the beauty that were not finite.
 /// Throws a file error if a plane would have too many pixels.
 Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,

@@ -72,7 +72,8 @@ struct SvgfRoles {
     bool albedo = true, normal = true, depth = true;
     bool previous = true, next = true; ///< motion
     bool emission = false, variance = false;
-    int lights = 0; ///< light AOVs, of 3 planes
+    bool coverage = false; ///< of which parts are light alone
+    int lights = 0;        ///< light AOVs, of 3 planes
 
     /// Planes of emission and lights together.
     int extras() const { return 3 * (lights + int(emission)); }

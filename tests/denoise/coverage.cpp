@@ -1,0 +1,173 @@
+// Where alpha is 0: nothing gets light there, light without alpha stays by itself, and filtered alpha keeps 0 and 1.
+#include "denoise/shot.h"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace denoise_test;
+
+namespace {
+
+constexpr Size size{24, 18};
+constexpr const char* all_lights = "--light *.Combined_fill,*.Combined_key,*.Emit ";
+
+enum class At { empty, glow, edge, solid };
+
+/// Columns from the left: empty with a square of light alone, a noisy edge, solid.
+At at(int x, int y) {
+    if (x >= 2 && x < 6 && y >= 9 && y < 13) return At::glow;
+    if (x < 9) return At::empty;
+    return x < 13 ? At::edge : At::solid;
+}
+
+bool is_light(const std::string& layer) {
+    return layer == "Combined" || std::ranges::count(light_names(), layer) > 0;
+}
+
+/// Light as it is, times alpha, and nowhere else, but 3 with noise in the fill of glows.
+struct Scene {
+    float covered = 1, ///< what light of covered pixels is multiplied by
+        glow = 1;      ///< and that of glows
+    float alpha_of_solid = 1, alpha_of_empty = 0, alpha_of_edge = .5F;
+
+    float alpha(int x, int y) const {
+        const At here = at(x, y);
+        return here == At::solid ? alpha_of_solid : here == At::edge ? alpha_of_edge : alpha_of_empty;
+    }
+    float light(const std::string& layer, int x, int y, float sample) const {
+        const At here = at(x, y);
+        if (here == At::empty) return 0;
+        if (here != At::glow) return covered * sample * alpha(x, y);
+        const bool has = layer == "Combined" || layer == "Combined_fill";
+        return has ? glow * (2 + float((5 * x + 3 * y) % 4) / 2) : 0;
+    }
+    Look look() const {
+        Look look{size};
+        look.spoil = [scene = *this](const std::string& layer, char component, int x, int y, float sample) {
+            if (layer == "Combined" && component == 'A') return scene.alpha(x, y);
+            if (is_light(layer)) return scene.light(layer, x, y, sample);
+            if (layer == "Denoising Albedo") return .5F;
+            return layer == "Depth" && at(x, y) != At::solid ? 1e10F : sample; // of one sample: edges are sky
+        };
+        return look;
+    }
+};
+
+/// Frame 2 of three, denoised.
+std::vector<ExrPartBytes> result_of(const Look& look, const std::string& options = "") {
+    const Shot shot(3, look);
+    check(denoise(shot, all_lights + options + " in/ -o out/"), 0, {});
+    return parts_of(shot, "out/s.0002.exr");
+}
+
+std::vector<float> beauty_of(const Scene& scene, const std::string& options = "") {
+    return planes_of(result_of(scene.look(), options), "Combined");
+}
+
+std::vector<float> alpha_of(const std::vector<ExrPartBytes>& parts) {
+    return parts.front().floats("ViewLayer.Combined.A");
+}
+
+/// Of the first plane, at pixels of a kind.
+std::vector<float> of(At kind, const std::vector<float>& planes) {
+    std::vector<float> some;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            if (at(x, y) == kind) some.push_back(planes[std::size_t(y * size.width + x)]);
+    return some;
+}
+
+double mean(const std::vector<float>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
+bool are_all(const std::vector<float>& values, float value) {
+    return std::ranges::all_of(values, [&](float v) { return v == value; });
+}
+
+} // namespace
+
+TEST_CASE("where alpha is 0 and the file has no light, none is put, in no layer, in no way to filter") {
+    if (!has_device()) return;
+    for (const char* options :
+         {"", "--temporal recursive", "--temporal none --filter eaw", "--strength 0.5"}) {
+        CAPTURE(std::string(options));
+        const auto parts = result_of(Scene{}.look(), options);
+        for (const char* layer : {"Combined", "Combined_fill", "Combined_key", "Emit"})
+            CHECK(are_all(of(At::empty, planes_of(parts, layer)), 0));
+        CHECK(are_all(of(At::empty, alpha_of(parts)), 0));
+    }
+}
+
+TEST_CASE("a sample that is no number brings no light to where alpha is 0") {
+    if (!has_device()) return;
+    Look look = Scene{}.look();
+    look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
+        return layer == "Combined" && c == 'G' && x == 8 && y == 3 ? NAN : spoil(layer, c, x, y, sample);
+    };
+    CHECK(are_all(of(At::empty, planes_of(result_of(look), "Combined")), 0));
+}
+
+TEST_CASE("light without alpha loses noise, but nothing else, and takes nothing from what alpha covers") {
+    if (!has_device()) return;
+    const auto before = planes_of(parts_of(Shot(2, Scene{}.look()), "in/s.0002.exr"), "Combined");
+    const auto glow = of(At::glow, before), after = of(At::glow, beauty_of({}));
+    CHECK(mean(after) == doctest::Approx(mean(glow)).epsilon(.02));
+    const auto spread = [](const std::vector<float>& v) {
+        const auto [least, most] = std::ranges::minmax(v);
+        return most - least;
+    };
+    CHECK(spread(after) < .5F * spread(glow));
+    // What is beside changes how far weights reach, as noise does, but not what they reach.
+    CHECK(mean(of(At::glow, beauty_of({.covered = 1e4F}))) == doctest::Approx(mean(glow)).epsilon(.02));
+    const auto usual = beauty_of({}), bright = beauty_of({.glow = 1e4F});
+    for (const At kind : {At::edge, At::solid})
+        CHECK(mean(of(kind, bright)) == doctest::Approx(mean(of(kind, usual))).epsilon(.002));
+    CHECK(are_all(of(At::glow, beauty_of({.glow = 0})), 0));
+}
+
+TEST_CASE("an alpha that is 0 everywhere says nothing") {
+    if (!has_device()) return;
+    Scene none{.alpha_of_solid = 0, .alpha_of_edge = 0};
+    Look look = none.look(), whole = look;
+    look.spoil = [](const std::string&, char c, int, int, float sample) { return c == 'A' ? 0 : sample; };
+    whole.spoil = [](const std::string&, char c, int, int, float sample) { return c == 'A' ? 1 : sample; };
+    CHECK(planes_of(result_of(look), "Combined") == planes_of(result_of(whole), "Combined"));
+}
+
+TEST_CASE("an albedo of whole surfaces and one that is multiplied by alpha give the same picture") {
+    if (!has_device()) return;
+    const Look whole = Scene{}.look();
+    Look multiplied = whole;
+    multiplied.spoil = [spoil = whole.spoil](const std::string& layer, char c, int x, int y, float sample) {
+        const float share = layer == "Denoising Albedo" ? Scene{}.alpha(x, y) : 1;
+        return share * spoil(layer, c, x, y, sample);
+    };
+    const auto expected = planes_of(result_of(multiplied), "Combined");
+    CHECK(rms(planes_of(result_of(whole), "Combined"), expected) < 1e-6);
+}
+
+TEST_CASE(
+    "--alpha filter: what is empty or solid in the pixels around stays, its light with it; edges lose noise") {
+    if (!has_device()) return;
+    Look look = Scene{}.look();
+    look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
+        if (layer == "Combined" && c == 'A' && at(x, y) == At::edge) return (7 * x + 5 * y) % 3 ? 1.0F : 0.0F;
+        if (is_light(layer) && at(x, y) == At::solid) return 1.0F;
+        return spoil(layer, c, x, y, sample);
+    };
+    const auto parts = result_of(look, "--alpha filter");
+    const auto alpha = alpha_of(parts), light = planes_of(parts, "Combined");
+    const auto edge = of(At::edge, alpha);
+    CHECK(std::ranges::count(edge, 0.0F) + std::ranges::count(edge, 1.0F) < std::ptrdiff_t(edge.size()) / 4);
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) {
+            const auto i = std::size_t(y * size.width + x);
+            CAPTURE(x);
+            CAPTURE(y);
+            if (x < 8) CHECK(alpha[i] == 0);
+            if (x < 8 && at(x, y) == At::empty) CHECK(light[i] == 0);
+            if (x >= 14) CHECK(alpha[i] == 1);
+            if (x >= 14) CHECK(light[i] == doctest::Approx(1).epsilon(.1));
+        }
+}
