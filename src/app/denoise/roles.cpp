@@ -262,6 +262,7 @@ SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
     SvgfRoles roles;
     roles.emission = has(AovRole::emission);
     roles.variance = has(AovRole::variance);
+    roles.coverage = true;
     const auto patterns = light_patterns(aovs, options);
     bool divided = false;
     for (const Layer& layer : aovs.layers) {
