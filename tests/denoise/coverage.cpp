@@ -1,4 +1,5 @@
 // Where alpha is 0: nothing gets light there, light without alpha stays by itself, and filtered alpha keeps 0 and 1.
+#include "app/denoise/coverage.h"
 #include "denoise/shot.h"
 #include <algorithm>
 #include <cmath>
@@ -145,6 +146,25 @@ TEST_CASE("an albedo of whole surfaces and one that is multiplied by alpha give 
     };
     const auto expected = planes_of(result_of(multiplied), "Combined");
     CHECK(rms(planes_of(result_of(whole), "Combined"), expected) < 1e-6);
+}
+
+TEST_CASE("an albedo of whole surfaces is multiplied by alpha, but not under a sky of light without alpha") {
+    const std::vector<float> alpha{0, 0, 0, .5F, 1, 1};
+    for (const float sky : {0.0F, 1.0F})
+        for (const float edge : {.2F, .4F}) { // a share of the surface beside, and the whole
+            RenderPicture picture{};
+            picture.size = {6, 1};
+            for (int c = 0; c < 3; ++c) {
+                picture.beauty.insert(picture.beauty.end(), {sky, sky, sky, 1, 1, 1});
+                picture.albedo.insert(picture.albedo.end(), {.3F, .3F, .3F, edge, .4F, .4F});
+            }
+            find_coverage(picture, alpha, false);
+            cover_albedo(picture, alpha);
+            const bool multiplied = sky == 0 && edge == .4F;
+            CHECK(picture.albedo[3] == (multiplied ? .2F : edge));
+            CHECK(picture.albedo[0] == (sky > 0 ? 1 : multiplied ? 0 : .3F));
+            CHECK(picture.albedo[4] == .4F);
+        }
 }
 
 TEST_CASE(

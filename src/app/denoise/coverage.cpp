@@ -83,8 +83,13 @@ void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool
 
 void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha) {
     if (alpha.empty() || picture.albedo.empty() || !is_of_whole_surfaces(picture, alpha)) return;
-    for (std::size_t i = 0; i < picture.albedo.size(); ++i)
-        if (const float a = alpha[i % alpha.size()]; a < 1) picture.albedo[i] *= std::max(a, 0.0F);
+    const auto is_glow = [](float coverage) { return coverage < 0; };
+    if (std::ranges::count_if(picture.coverage, is_glow) > std::ranges::count(picture.empty, true)) return;
+    for (std::size_t i = 0; i < picture.albedo.size(); ++i) {
+        const std::size_t at = i % alpha.size();
+        if (!picture.coverage.empty() && is_glow(picture.coverage[at])) continue;
+        if (alpha[at] < 1) picture.albedo[i] *= std::max(alpha[at], 0.0F);
+    }
 }
 
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty) {

@@ -11,6 +11,7 @@ void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool
 
 /// Multiplies the albedo by alpha where it is that of whole surfaces, so that light, which has less where alpha has, is divided
 /// by what it was multiplied by: if the albedo of partly covered pixels is nearer to that of solid ones beside than to their share of it.
+/// Not where most pixels without alpha have light (a sky without alpha), which partly covered ones then have, too. After find_coverage().
 void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha);
 
 /// Makes filtered planes 0 in the pixels that are empty (empty_pixels()).

@@ -212,8 +212,8 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.variance = variance_planes(search);
     for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
     const std::vector<float> alpha = search.alpha();
-    if (!options.filter_alpha) cover_albedo(picture, alpha);
     find_coverage(picture, alpha, options.filter_alpha);
+    if (!options.filter_alpha) cover_albedo(picture, alpha);
     if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
     if (options.filter_alpha) add_alpha(picture, alpha);
     add_divisor(picture);
