@@ -14,7 +14,7 @@ void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool
 /// Not where most pixels without alpha have light (a sky without alpha), which partly covered ones then have, too. After find_coverage().
 void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha);
 
-/// Makes filtered planes 0 in the pixels that are empty (empty_pixels()).
+/// Makes filtered planes 0 in the pixels that are empty.
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty);
 
 /// Filtered alpha stays 0 or 1 where it was that in all of the 3x3 pixels around. Returns what light is multiplied by where it
