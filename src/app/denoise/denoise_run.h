@@ -1,6 +1,7 @@
 // What all frames of a run of `denoise` share, and what those of a shot leave to the next one.
 #pragma once
 #include "app/denoise/camera_motion.h"
+#include "app/denoise/motion_found.h"
 #include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
 #include "app/watch/worker_protocol.h"
@@ -27,6 +28,7 @@ struct DenoiseRun {
     std::map<std::size_t, PastOfPicture>
         pasts{}; ///< of --temporal recursive, by the picture's place among those of a frame
     std::map<std::size_t, PastCamera> cameras{}; ///< by the same
+    std::map<std::size_t, PastGuides> guides{};  ///< by the same
 };
 
 } // namespace atrous

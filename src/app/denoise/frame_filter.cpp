@@ -188,6 +188,19 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     put_lights(file, picture, result.planes);
 }
 
+PartPlace place_of(const Frame& frame, const RenderPicture& picture) {
+    return part_place(frame.files.front().parts[picture.part]);
+}
+
+/// Finds a picture's vectors where its file has none that fit; what of it is to be compared with the next frame.
+AlbedoTrace find_vectors(DenoiseRun& run, const Frame& frame, std::size_t at, RenderPicture& picture) {
+    picture.finds_motion = may_find_motion(run.options);
+    if (!picture.finds_motion) return {};
+    AlbedoTrace of_file = trace_of(picture);
+    find_motion(frame.job(), place_of(frame, picture), run.guides[at], picture);
+    return of_file;
+}
+
 /// Filters a picture with its history, which begins anew where the frame before is not there.
 void filter_recursive(DenoiseRun& run, Frame& frame, std::size_t at, PreparedPicture& picture) {
     PastOfPicture& past = run.pasts[at];
@@ -214,22 +227,28 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
         const RenderFiles files = render_files(frame.job(), frame.files, run.options);
         std::size_t at = 0;
         for (RenderPicture& picture : render_pictures(files, run.options)) {
-            follow_camera(frame.job(), run.cameras[at++], picture);
+            follow_camera(frame.job(), run.cameras[at], picture);
+            AlbedoTrace of_file = find_vectors(run, frame, at, picture);
             const SvgfResolved settings = settings_of(run, picture);
             tell_roles(run, frame, picture, settings);
             warn_of_roles(run, frame, picture);
-            if (settings.asked.is_neutral()) continue;
+            if (settings.asked.is_neutral()) continue; // so are all of a run
             prepared->push_back({picture.part, picture.picture, picture.title, settings,
                                  prepare_frame(run.device, settings, picture.planes(), limits),
                                  picture.lights, picture.roles, picture.alpha_filtered, picture.empty,
                                  picture.clamped,
                                  settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
+            prepared->back().frame.found = picture.found;
             if (settings.asked.recursive)
                 filter_recursive(run, frame, prepared->size() - 1, prepared->back());
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(replaced) +
                     " samples of light were NaN, infinite or beyond 1e15 and are replaced");
+            if (picture.finds_motion)
+                run.guides[at] =
+                    past_guides(frame.job(), place_of(frame, picture), picture, std::move(of_file));
+            ++at;
         }
         return 0;
     });

@@ -47,6 +47,7 @@ struct RenderPicture {
     std::vector<float> points{};        ///< of the scene, three planes, until follow_camera()
     std::optional<PointView> camera{};  ///< that sees them; then vectors are those of what stands still
     bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
+    bool finds_motion = false, found = false; ///< vectors may be found, see motion_found.h; `previous` was
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;

@@ -51,8 +51,8 @@ void bind_place(std::vector<Binding>& bindings, const kernels::SvgfPlace* place)
 /// Finds the vectors that one of the two lacks from those of the other.
 void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier, SvgfFrame& later,
                   const kernels::SvgfPlace* place, RunReport& report) {
-    if (!are_linked(earlier, later) || (earlier.next && later.previous)) return;
-    const bool to_previous = earlier.next;
+    if (!are_linked(earlier, later) || (earlier.next && later.previous && !later.found)) return;
+    const bool to_previous = earlier.next && !later.found;
     const SvgfFrame& from = to_previous ? earlier : later;
     SvgfFrame& to = to_previous ? later : earlier;
     std::vector<Binding> bindings{bind_input("from", from.planes), bind_output("frame", to.planes)};
@@ -60,6 +60,7 @@ void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& e
     const Plan& plan = device.plans.invert_plan(settings, to.size, to.roles, to_previous);
     add_times(report, device.engine.run(plan, bindings));
     (to_previous ? to.previous : to.next) = true;
+    later.found = false; // from now on both lead to each other
 }
 
 /// A window of seven frames and its ends, for pictures of a few shapes; plans are small.

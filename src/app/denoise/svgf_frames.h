@@ -91,7 +91,8 @@ struct SvgfFrame {
         stored{};   ///< in place of `planes`, on the host: where a window does not fit the device
     int motion = 0; ///< at least the largest way that vectors lead within the image, in x or y
     bool previous = false, next = false; ///< which vectors it has: its own, or found from a neighbour's
-    std::uint32_t replaced = 0;          ///< samples of the beauty that were not finite
+    bool found = false; ///< its vectors to the frame before count in place of those that lead here from there
+    std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
     RunReport report{};
 };
 struct SvgfPicture {

@@ -102,6 +102,7 @@ SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& 
     SvgfFrame one{.size = rect.size(), .roles = frame.roles, .planes = device.engine.array(part)};
     one.previous = frame.previous;
     one.next = frame.next;
+    one.found = frame.found;
     return one;
 }
 

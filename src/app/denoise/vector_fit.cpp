@@ -95,10 +95,14 @@ std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Siz
 
 AlbedoTrace trace_of(const RenderPicture& picture) {
     // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
-    if (picture.albedo.empty() || (picture.previous.empty() && picture.next.empty() && !picture.camera))
+    if (picture.albedo.empty() ||
+        (picture.previous.empty() && picture.next.empty() && !picture.camera && !picture.finds_motion))
         return {};
-    AlbedoTrace trace{
-        picture.size, {}, points_of(picture.previous, picture.size), points_of(picture.next, picture.size)};
+    AlbedoTrace trace{picture.size,
+                      {},
+                      points_of(picture.previous, picture.size),
+                      points_of(picture.next, picture.size),
+                      picture.found};
     const auto pixels = std::size_t(picture.size.pixels());
     trace.grey.resize(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
@@ -114,7 +118,7 @@ namespace {
 /// Sums over the tiles of two frames that follow each other; none where there is nothing to compare.
 std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
-    const bool forward = !earlier.to_next.empty();
+    const bool forward = !earlier.to_next.empty() && !later.found;
     const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
     const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
     const int tiles = std::clamp(int(std::sqrt(double(points.size()) / least_points)), 1, most_tiles);

@@ -15,6 +15,7 @@ struct AlbedoTrace {
     Size size{};
     std::vector<std::uint8_t> grey{};            ///< of the albedo, 0 to 1
     std::vector<Point> to_previous{}, to_next{}; ///< some pixels with their vectors
+    bool found = false; ///< `to_previous` was found, and counts in place of what the earlier frame has
 };
 /// Nothing where the picture has no albedo or no vectors.
 AlbedoTrace trace_of(const RenderPicture& picture);

@@ -1,0 +1,54 @@
+// Vectors of the file stay unless others clearly fit better.
+#include "app/denoise/motion_found.h"
+#include "app/denoise/motion_match.h"
+#include "app/denoise/placed.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// Fits of vectors that others are looked for in place of: of zeros, as files with motion blur have them, a higher one.
+constexpr double low_fit = 0.75, low_fit_of_zeros = 0.85;
+
+/// How well the file's vectors between the two frames fit; nothing where it has none.
+std::optional<double> fit_of_file(const PastGuides& past, const RenderPicture& picture) {
+    if (picture.previous.empty() && past.trace.to_next.empty()) return {};
+    return vector_fit(past.trace, trace_of(picture));
+}
+
+} // namespace
+
+bool may_find_motion(const DenoiseOptions& options) {
+    const auto& patterns = options.batch.read.overrides.patterns;
+    return is_temporal(options.filter) &&
+           std::ranges::count(patterns, std::pair(AovRole::motion, std::string("none"))) == 0;
+}
+
+void find_motion(const Job& job, const PartPlace& place, const PastGuides& past, RenderPicture& picture) {
+    const bool follows = past.shot == job.shot && past.number + 1 == job.number;
+    if (!follows || picture.camera || !is_same_place(past.place, place)) return;
+    const auto fit = fit_of_file(past, picture);
+    if (fit && *fit >= (picture.still ? low_fit_of_zeros : low_fit)) return;
+    RenderPicture with{};
+    with.size = picture.size;
+    with.albedo = picture.albedo;
+    with.found = true;
+    with.previous = matched_motion(motion_guides(picture), motion_guides(past.picture));
+    if (with.previous.empty()) return;
+    if (fit && vector_fit(past.trace, trace_of(with)) <= *fit) return;
+    picture.previous = std::move(with.previous);
+    picture.found = true;
+}
+
+PastGuides past_guides(const Job& job, const PartPlace& place, RenderPicture& picture, AlbedoTrace trace) {
+    PastGuides past{job.shot, job.number, place, {}, std::move(trace)};
+    past.picture.size = picture.size;
+    past.picture.beauty = std::move(picture.beauty);
+    past.picture.albedo = std::move(picture.albedo);
+    past.picture.normal = std::move(picture.normal);
+    past.picture.depth = std::move(picture.depth);
+    return past;
+}
+
+} // namespace atrous
