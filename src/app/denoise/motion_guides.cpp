@@ -20,10 +20,21 @@ float limited(float value, float least, float most) {
     return std::isfinite(value) ? std::clamp(value, least, most) : std::max(least, 0.0F);
 }
 
-/// The sky is as far as anything is, in all frames alike.
-float log_depth(float depth) {
-    const bool sky = !(depth > 0 && depth < most_depth);
-    return std::log(sky ? most_depth : std::max(depth, least_depth));
+/// Mean log depth of what is no sky around a pixel: where depth is a single sample, fog and edges are dotted with sky. That is as
+/// far as anything is, in all frames alike.
+float log_depth(const std::vector<float>& depth, Size size, int x, int y) {
+    constexpr int least_count = 2;
+    float sum = 0;
+    int count = 0;
+    for (int row = std::max(y - 1, 0); row <= std::min(y + 1, size.height - 1); ++row)
+        for (int column = std::max(x - 1, 0); column <= std::min(x + 1, size.width - 1); ++column) {
+            const float z = depth[std::size_t(row) * std::size_t(size.width) + std::size_t(column)];
+            if (!(z > 0 && z < most_depth)) continue;
+            sum += std::log(std::max(z, least_depth));
+            ++count;
+        }
+    return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(most_depth)
+                                                                      : sum / float(count);
 }
 
 float log_light(const RenderPicture& picture, std::size_t i) {
@@ -76,7 +87,9 @@ MotionLevel finest(const RenderPicture& picture) {
             if (!picture.normal.empty())
                 to[first_normal + k] = stored(normal_weight * limited(picture.normal[k * pixels + i], -1, 1));
         }
-        if (!picture.depth.empty()) to[depth_at] = stored(log_depth(picture.depth[i]));
+        if (!picture.depth.empty())
+            to[depth_at] = stored(log_depth(picture.depth, picture.size, int(i) % picture.size.width,
+                                            int(i) / picture.size.width));
         to[light_at] = stored(light_weight * light[i]);
     }
     return level;
