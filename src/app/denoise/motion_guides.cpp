@@ -95,6 +95,27 @@ MotionLevel finest(const RenderPicture& picture) {
     return level;
 }
 
+/// Albedo and normals after a binomial of three by three taps: noise that stays at its place on the screen is no motion.
+MotionLevel smoothed_once(const MotionLevel& fine) {
+    MotionLevel level = fine;
+    const Size size = fine.size;
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x, ++i) {
+            std::array<int, motion_features> sum{};
+            for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const Feature& tap = fine.pixels[std::size_t(std::clamp(y + dy, 0, size.height - 1)) *
+                                                         std::size_t(size.width) +
+                                                     std::size_t(std::clamp(x + dx, 0, size.width - 1))];
+                    const int w = (2 - std::abs(dx)) * (2 - std::abs(dy));
+                    for (std::size_t k = 0; k < depth_at; ++k) sum[k] += w * tap[k];
+                }
+            for (std::size_t k = 0; k < depth_at; ++k) level.pixels[i][k] = std::int16_t((sum[k] + 8) >> 4);
+        }
+    return level;
+}
+
 /// Means of two by two pixels; an odd row or column at the end is its own neighbour.
 MotionLevel halved(const MotionLevel& fine) {
     MotionLevel level{{(fine.size.width + 1) / 2, (fine.size.height + 1) / 2}, {}};
@@ -119,7 +140,7 @@ MotionLevel halved(const MotionLevel& fine) {
 MotionGuides motion_guides(const RenderPicture& picture) {
     MotionGuides guides;
     if (picture.size.pixels() == 0) return guides;
-    guides.levels.push_back(finest(picture));
+    guides.levels.push_back(smoothed_once(finest(picture)));
     for (int made = 1; made < most_levels; ++made) {
         const Size size = guides.levels.back().size;
         if (std::min(size.width, size.height) < least_side) break;
