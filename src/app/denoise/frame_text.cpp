@@ -16,26 +16,42 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
         frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
 }
 
+/// Whether the file has no vectors, and those that are found take their place.
+bool finds_all_motion(const RenderPicture& picture) {
+    const bool has_own = (!picture.previous.empty() && !picture.found) || !picture.next.empty();
+    return picture.finds_motion && !picture.camera && !has_own;
+}
+
 void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
     if (picture.camera) return;
-    const bool none = picture.previous.empty() && picture.next.empty();
+    const bool none = picture.found || (picture.previous.empty() && picture.next.empty());
+    const std::string instead = picture.finds_motion ? "it is found from what the frames look like"
+                                                     : "each frame is filtered by itself";
     if (picture.camera_unfit)
         warn_once(run, frame,
                   "positions are not where the attribute worldToNDC has them, within 2 pixels: there is no "
-                  "motion from them, and each frame is filtered by itself");
+                  "motion from them, and " +
+                      instead);
     else if (none && !picture.undirected.empty())
+        warn_once(run, frame,
+                  "nothing says which frame the motion vectors of " + picture.undirected +
+                      " lead to: " + instead + "; give --motion-stored 'to previous' or 'to next'");
+    else if (finds_all_motion(picture) || (none && !picture.found))
         warn_once(
             run, frame,
-            "nothing says which frame the motion vectors of " + picture.undirected +
-                " lead to: each frame is filtered by itself; give --motion-stored 'to previous' or 'to next'");
-    else if (none)
-        warn_once(run, frame,
-                  "no layer has motion vectors: each frame is filtered by itself; render them (Cycles: "
-                  "Vector, without motion blur), or name them by --role motion=NAME");
+            "no layer has motion vectors: " + instead +
+                "; those of the renderer are better (Cycles: Vector, without motion blur), or name them "
+                "by --role motion=NAME");
     else if (picture.still)
         warn_once(run, frame,
                   "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
-                  "switches vectors off in Cycles");
+                  "switches vectors off in Cycles; where others fit better, motion is found from what the "
+                  "frames look like");
+    else if (picture.found)
+        warn_once(
+            run, frame,
+            "motion vectors do not lead to what they should (see vector-fit in the log), and motion that "
+            "is found from what the frames look like takes their place");
 }
 
 /// What the files of a role of its own are called: said once, for all frames.
@@ -54,6 +70,8 @@ std::vector<std::string> role_lines(const DenoiseRun& run, const RenderPicture& 
                         (role.why.empty() ? "" : ", " + role.why));
     if (picture.camera)
         lines.push_back("motion: from positions and the camera's matrices, of what stands still");
+    else if (finds_all_motion(picture))
+        lines.emplace_back("motion: found from what the frames look like");
     else if (settings.asked.reach > 0 && picture.previous.empty() != picture.next.empty())
         lines.push_back(std::string("motion to the ") + (picture.next.empty() ? "next" : "previous") +
                         " frame: found from that frame's motion to this one");

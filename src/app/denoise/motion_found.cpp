@@ -2,6 +2,8 @@
 #include "app/denoise/motion_found.h"
 #include "app/denoise/motion_match.h"
 #include "app/denoise/placed.h"
+#include "base/log.h"
+#include "base/text.h"
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +39,9 @@ void find_motion(const Job& job, const PartPlace& place, const PastGuides& past,
     with.previous = matched_motion(motion_guides(picture), motion_guides(past.picture));
     if (with.previous.empty()) return;
     if (fit && vector_fit(past.trace, trace_of(with)) <= *fit) return;
+    const auto known = std::ranges::count_if(with.previous, [](float v) { return std::isfinite(v); });
+    log_verbose(job.input().string() + ": motion from the frame before is found for " +
+                significant(100 * double(known) / double(with.previous.size()), 2) + " % of the pixels");
     picture.previous = std::move(with.previous);
     picture.found = true;
 }

@@ -15,9 +15,11 @@ constexpr int block_side = 4, window_side = 12,
 constexpr int pixel_window = 7;
 constexpr int most_per_feature = 90;                    ///< of the difference of a feature: hidden there
 constexpr int unit_squared = motion_unit * motion_unit; ///< of a difference of 1
-constexpr int step_cost = unit_squared / 200;           ///< per pixel, times the step's length squared
-constexpr int most_difference = unit_squared / 5;       ///< per pixel, of a window that is found again
-constexpr float trip_misses = 1.5F;                     ///< pixels by which two vectors may miss
+constexpr int noise_part = 24,
+              least_step_cost = unit_squared / 2000; ///< a step costs this part of what differs after it
+constexpr int step_cost = unit_squared / 200;        ///< per pixel, times the step's length squared
+constexpr int most_difference = unit_squared / 5;    ///< per pixel, of a window that is found again
+constexpr float trip_misses = 1.5F;                  ///< pixels by which two vectors may miss
 
 struct Vector {
     int x, y;
@@ -108,7 +110,8 @@ Found best_of_block(const MotionLevel& from, const MotionLevel& to, int column, 
         for (int dx = -search_steps; dx <= search_steps; ++dx) {
             if (dx == 0 && dy == 0) continue;
             const Vector v{start.x + dx, start.y + dy};
-            const int of = at(v), with_step = of + pixels * step_cost * (dx * dx + dy * dy);
+            const int of = at(v),
+                      with_step = of + (of / noise_part + pixels * least_step_cost) * (dx * dx + dy * dy);
             if (with_step >= cost) continue;
             cost = with_step;
             least = of;
