@@ -121,7 +121,7 @@ Found best_of_block(const MotionLevel& from, const MotionLevel& to, int column, 
 }
 
 void place_between_pixels(const MotionLevel& from, const MotionLevel& to, int column, int row, Found& found) {
-    constexpr int flat = window_side * window_side * step_cost;
+    const int flat = found.difference / 8 + window_side * window_side * least_step_cost;
     const int x = column * block_side - (window_side - block_side) / 2,
               y = row * block_side - (window_side - block_side) / 2;
     const auto at = [&](int dx, int dy) {
