@@ -47,11 +47,6 @@ void warn_of_motion(DenoiseRun& run, Frame& frame, const RenderPicture& picture)
                   "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
                   "switches vectors off in Cycles; where others fit better, motion is found from what the "
                   "frames look like");
-    else if (picture.found)
-        warn_once(
-            run, frame,
-            "motion vectors do not lead to what they should (see vector-fit in the log), and motion that "
-            "is found from what the frames look like takes their place");
 }
 
 /// What the files of a role of its own are called: said once, for all frames.

@@ -1,4 +1,4 @@
-// Vectors of the file stay unless others clearly fit better.
+// Vectors of the file stay, but for zeros that others fit better than.
 #include "app/denoise/motion_found.h"
 #include "app/denoise/motion_match.h"
 #include "app/denoise/placed.h"
@@ -10,8 +10,9 @@
 namespace atrous {
 namespace {
 
-/// Fits of vectors that others are looked for in place of: of zeros, as files with motion blur have them, a higher one.
-constexpr double low_fit = 0.75, low_fit_of_zeros = 0.85;
+/// Fit of vectors of zeros, as files with motion blur have them, that others are looked for in place of. Vectors that say
+/// something stay: a low fit may be the fault of what is covered, and the warning of another reading mends more.
+constexpr double low_fit = 0.85;
 
 /// How well the file's vectors between the two frames fit; nothing where it has none.
 std::optional<double> fit_of_file(const PastGuides& past, const RenderPicture& picture) {
@@ -31,7 +32,7 @@ void find_motion(const Job& job, const PartPlace& place, const PastGuides& past,
     const bool follows = past.shot == job.shot && past.number + 1 == job.number;
     if (!follows || picture.camera || !is_same_place(past.place, place)) return;
     const auto fit = fit_of_file(past, picture);
-    if (fit && *fit >= (picture.still ? low_fit_of_zeros : low_fit)) return;
+    if (fit && !(picture.still && *fit < low_fit)) return;
     RenderPicture with{};
     with.size = picture.size;
     with.albedo = picture.albedo;

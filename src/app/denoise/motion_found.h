@@ -1,4 +1,4 @@
-// Vectors for pictures whose file has none, or whose vectors lead elsewhere: found from what the frame before looks like.
+// Vectors for pictures whose file has none, or zeros where things move: found from what the frame before looks like.
 #pragma once
 #include "app/denoise/options.h"
 #include "app/denoise/vector_fit.h"
