@@ -7,6 +7,7 @@ enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
 typedef struct {
     vf sum[GATHERED_MEANS];
     vf count, first, second; // sums of W, and of W (Y(i_m) - Y(i_n)) and of its square
+    vf same;                 // and of W times how far the noise is the same
 } Sums;
 
 // Taps of a place in a frame: the 16 of a cubic, of which bilinear ones are those in the middle.
@@ -116,22 +117,37 @@ INLINE void add_extra(const Pixel *s, int k, vf value, vf scale) {
     put(s->means, plane, s->x, s->y, s->p->planes, fma(sum, scale, value));
 }
 
+// How far the noise at a place is that of the pixel: where the place is the pixel's own in the image.
+INLINE vf same_noise(const Pixel *s, Place at, SvgfNeighbour other) {
+    const vf dx = fabs(at.x - AS_FLOATS(lanes_from(s->x) + s->place.x)), dy = fabs(at.y - (vf)(s->y + s->place.y));
+    return other.same * fmax(1.0f - dx, (vf)(0.0f)) * fmax(1.0f - dy, (vf)(0.0f));
+}
+
 // Adds what the frame has at a place.
-INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Place at, Taps *taps, int run) {
+INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, SvgfNeighbour other, Place at, Taps *taps,
+                     int run) {
     const PlaneStack planes = s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
     vf lights[3]; // luma filtered alone, its variance, luma not filtered
     NO_UNROLL
-    for (int k = 0; k < 3; ++k) lights[k] = sampled(taps, frame, FRAME_LUMA + k, planes, run);
-    const vf variance = fmax(lights[1], (vf)(0.0f)) + s->luma_variance, y = lights[2] - s->own;
+    for (int k = 0; k < 3; ++k) lights[k] = other.gain * sampled(taps, frame, FRAME_LUMA + k, planes, run);
+    const vf variance = fma(other.gain, fmax(lights[1], (vf)(0.0f)), s->luma_variance);
     const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, lights[0], variance));
-    const vf w = masked(taps->weight * at.trips * light, MASK(taps->weight > SVGF_LEAST_WEIGHT));
+    const vf change = svgf_gain(s->luma, lights[0], variance), gain = other.gain * change;
+    const vf y = lights[2] * change - s->own;
+    const vf same = same_noise(s, at, other), apart = 1.0f - same;
+    const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_LEAST_WEIGHT));
     NO_UNROLL
-    for (int k = 0; k < GATHERED_MEANS; ++k) sums->sum[k] = fma(w, sampled(taps, frame, k, planes, run), sums->sum[k]);
+    for (int k = 0; k < GATHERED_MEANS; ++k)
+        sums->sum[k] = fma(k < FRAME_A ? w * gain : w, sampled(taps, frame, k, planes, run), sums->sum[k]);
     NO_UNROLL
     for (int k = 0; k < s->p->extras; ++k)
-        add_extra(s, k, w * sampled(taps, frame, FRAME_EXTRA + k, planes, run), (vf)(1.0f));
+        add_extra(s, k,
+                  (k >= s->p->lit && k < s->p->unlit ? w * gain : w) *
+                      sampled(taps, frame, FRAME_EXTRA + k, planes, run),
+                  (vf)(1.0f));
     sums->count += w;
+    sums->same = fma(w, same, sums->same);
     sums->first = fma(w, y, sums->first);
     sums->second = fma(w * y, y, sums->second);
 }
@@ -146,7 +162,7 @@ INLINE void spread(Taps *taps, const Pixel *s) {
     }
 }
 
-INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, Place at) {
+INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, SvgfNeighbour other, Place at) {
     const PlaneStack planes = s->p->planes;
     Taps taps;
     taps.x = TO_INTS(floor(at.x));
@@ -156,11 +172,11 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, P
     const vi beside = MASK(x < 1) | MASK(y < 1) | MASK(x > planes.width - 3) | MASK(y > planes.height - 3);
     taps.run = any_lane(beside) ? ANYWHERE : taps.spot.run ? ONE_RUN : taps.spot.runs ? TWO_RUNS : ANYWHERE;
     if (taps.run == ONE_RUN) {
-        add_taps(sums, s, frame, at, &taps, ONE_RUN);
+        add_taps(sums, s, frame, other, at, &taps, ONE_RUN);
         return;
     }
     if (taps.run == ANYWHERE) spread(&taps, s);
-    add_taps(sums, s, frame, at, &taps, taps.run);
+    add_taps(sums, s, frame, other, at, &taps, taps.run);
 }
 
 INLINE void finish(const Sums *sums, const Pixel *s) {
@@ -170,26 +186,31 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
     for (int k = 0; k < GATHERED_MEANS; ++k) put(s->means, k, s->x, s->y, planes, sums->sum[k] * share);
     for (int k = 0; k < s->p->extras; ++k) add_extra(s, k, (vf)(0.0f), share);
     const vf squares = fmax(fma(-sums->first * share, sums->first, sums->second), (vf)(0.0f));
-    const vf variance = squares * share / fmax(sums->count - 1.0f, (vf)(0.5f));
-    put(s->means, GATHERED_COUNT, s->x, s->y, planes, sums->count);
+    // Frames whose noise correlates by r are worth count / more, and show (1 - r) / more of the variance of their mean.
+    const vf others = sums->count - 1.0f, r = sums->same / fmax(others, (vf)(SVGF_LEAST_WEIGHT));
+    const vf more = fma(others, r, (vf)(1.0f)), shown = fmax(1.0f - r, (vf)(SVGF_LEAST_SHOWN));
+    const vf variance = squares * share / fmax(others, (vf)(0.5f)) * (more / shown);
+    put(s->means, GATHERED_COUNT, s->x, s->y, planes, sums->count / more);
     put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);
 }
 
 // Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
-INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, int count, int there, int back) {
+INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, global const SvgfNeighbour *others,
+                   int count, int there, int back) {
     const vi lanes = lanes_from(s->x);
     Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
                 masked((vf)(1.0f), MASK(lanes < s->p->planes.width) & s->solid)};
     for (int k = 0; k < count; ++k) {
         at = moved(at, frames[k], there, frames[k + 1], back, s);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
-        add_frame(sums, s, frames[k + 1], at);
+        add_frame(sums, s, frames[k + 1], others[k], at);
     }
 }
 
 // The frames of a window, the result's first, then those that follow it on a side.
 typedef struct {
     global const plane_t *before[SVGF_MOST_REACH + 1], *after[SVGF_MOST_REACH + 1];
+    global const SvgfNeighbours *others;
 } Frames;
 
 INLINE void gather_pixels(const Frames *frames, Pixel *s) {
@@ -201,10 +222,10 @@ INLINE void gather_pixels(const Frames *frames, Pixel *s) {
         put(s->means, GATHERED_EXTRA + k, s->x, s->y, p->planes,
             plane_value(frame, FRAME_EXTRA + k, s->x, s->y, p->planes));
     sums.count = (vf)(1.0f);
-    sums.first = sums.second = (vf)(0.0f);
+    sums.first = sums.second = sums.same = (vf)(0.0f);
     for (int side = 0; side < 2; ++side) // one call: its code is long
-        follow(&sums, s, side ? frames->after : frames->before, side ? p->after : p->before,
-               side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
+        follow(&sums, s, side ? frames->after : frames->before, side ? frames->others->after : frames->others->before,
+               side ? p->after : p->before, side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
     finish(&sums, s);
 }
 
@@ -225,11 +246,11 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
 kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
                         global const plane_t *restrict before2, global const plane_t *restrict before3,
                         global const plane_t *restrict after1, global const plane_t *restrict after2,
-                        global const plane_t *restrict after3, global const SvgfPlace *restrict place,
-                        global plane_t *restrict means, const SvgfGather p) {
+                        global const plane_t *restrict after3, global const SvgfNeighbours *restrict others,
+                        global const SvgfPlace *restrict place, global plane_t *restrict means, const SvgfGather p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const Frames frames = {{frame, before1, before2, before3}, {frame, after1, after2, after3}};
+    const Frames frames = {{frame, before1, before2, before3}, {frame, after1, after2, after3}, others};
     const SvgfPlace here = *place;
     gather_row(&frames, &here, means, &p, row);
 }

@@ -15,7 +15,10 @@ KERNELS_BEGIN
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
 #define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f
+#define SVGF_OTHER_LIGHT 120.0f  // squared deviations from which on light is another one, not noise
+#define SVGF_MOST_GAIN 2.0f      // and what is made of it at most
 #define SVGF_LEAST_WEIGHT 1e-12f // of taps: smaller ones are none
+#define SVGF_LEAST_SHOWN 0.05f   // 1 - correlation: noise that is more alike shows no variance
 #define SVGF_LOST 1e-20f         // a smaller product of round trips is none
 #define SVGF_EXCLUDED 1e30f      // distance of a tap that does not count at all
 enum { BOX_FEATURES = 7 };       // A, N, Z: as they lie in a frame from FRAME_A on
@@ -54,6 +57,15 @@ INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) 
     const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
     const vf ratio = svgf_outside(luma, box->least_luma, box->most_luma) / tolerance;
     return ratio * ratio;
+}
+
+// What a tap's light is multiplied by where it is another one than the pixel's, of such lumas filtered alone: the part of what
+// differs that noise does not explain. Estimates of variances know nothing of what levels smear, hence the distance.
+INLINE vf svgf_gain(vf own, vf luma, vf variance) {
+    const vf d = own - luma;
+    const vf part = fmax(1.0f - SVGF_OTHER_LIGHT * variance / fmax(d * d, (vf)(1e-30f)), (vf)(0.0f));
+    const vf gain = fma(d, part, luma) / fmax(luma, (vf)(SVGF_LIGHT_FLOOR));
+    return select((vf)(1.0f), clamp(gain, (vf)(1.0f / SVGF_MOST_GAIN), (vf)(SVGF_MOST_GAIN)), MASK(part > 0.0f));
 }
 
 // Weight of tap k, -1 to 2, of Catmull and Rom's cubic at t, 0 to 1.

@@ -121,10 +121,22 @@ typedef struct {
     PlaneStack planes;
     int before, after; // frames that are there
     int extras;        // planes of emission and lights
+    int lit, unlit;    // the first of the extras that is light of the scene, and the first one behind these
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
     float albedo;      // 1 / tolerance^2 of a tap's albedo beside the box
     float own;         // how far the box of albedo shrinks to the pixel's own, 0 to 1
 } SvgfGather;
+
+// What is known of a neighbour of a window.
+typedef struct {
+    float gain; // what its light is multiplied by, so that lamps that flicker do not count
+    float same; // how far its noise is that of the frame at the same place of the image, 0 to 1: of renders with one seed
+} SvgfNeighbour;
+
+// Of all neighbours, by their distance less 1. A buffer of its own, so that one plan does for all frames.
+typedef struct {
+    SvgfNeighbour before[SVGF_MOST_REACH], after[SVGF_MOST_REACH];
+} SvgfNeighbours;
 
 // Both the planes of vectors: in one frame those that are there, in the other one those that are found from them.
 typedef struct {

@@ -17,6 +17,9 @@ struct Settings {
     double sigma_luma = 3, sigma_normal = 32, sigma_depth = 2;
     double sigma_color = 4, sigma_albedo = 0.1; ///< of Gaussians
     double own_albedo = 0;
+    std::vector<double> gains{},
+        same{};    ///< of the window's frames: of their light, of their noise; none: 1, 0
+    int unlit = 0; ///< the last of the lights that no gain is for
 };
 
 /// A frame as a file holds it: 3 planes of each vector, empty where a role is missing. Motion in pixels, rows down.

@@ -116,7 +116,7 @@ double demodulated_luma(const Prepared& f, std::size_t q) {
 // Sums over frames at a pixel.
 struct Sums {
     std::vector<double> planes; // c, a, n, z, e, lights
-    double count = 0;
+    double count = 0, same = 0;
     std::vector<double> w, y;
 };
 
@@ -145,9 +145,27 @@ double same_light(const Box& box, const Prepared& n, std::size_t p, double luma,
         -std::pow(box.luma.outside(luma) / (3 * deviation + .1 * std::max(n.luma[p], 0.0) + 1e-4), 2));
 }
 
+// What the light of a tap is multiplied by where it is another one.
+double local_gain(const Prepared& n, std::size_t p, double luma, double variance) {
+    const double d = n.luma[p] - luma,
+                 part = 1 - 120 * (n.luma_variance[p] + std::max(variance, 0.0)) / (d * d);
+    if (!(part > 0)) return 1;
+    return std::clamp((luma + part * d) / std::max(luma, 1e-4), .5, 2.0);
+}
+
+// The gathered planes of a frame at a place: its light times `gain`, of beauty and lights, but not of emission.
+std::vector<double> gathered_values(const Prepared& f, const Taps& taps, double gain, int unlit) {
+    std::vector<double> values;
+    for (const Plane* plane : gathered_planes(f)) values.push_back(sampled(*plane, taps));
+    const std::size_t lights = values.size() - f.lights.size(), end = values.size() - std::size_t(3 * unlit);
+    for (std::size_t k = 0; k < end; ++k)
+        if (k < 3 || k >= lights) values[k] *= gain;
+    return values;
+}
+
 // Follows the motion from the frame in the middle in one direction, as far as there are frames and vectors.
 void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t p, const Box& box,
-            int direction) {
+            int direction, const Settings& settings) {
     const int middle = int(window.size()) / 2;
     const Prepared& n = *window[std::size_t(middle)];
     const Size size = n.size;
@@ -170,14 +188,20 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
         at = q;
         const Taps taps = taps_of(box, *to, at);
         if (taps.weight < 1e-12) continue;
-        std::vector<double> values;
-        for (const Plane* plane : gathered_planes(*to)) values.push_back(sampled(*plane, taps));
+        const auto m = std::size_t(k + direction);
+        const double frame_gain = settings.gains.empty() ? 1 : settings.gains[m];
+        const double luma = frame_gain * sampled(to->luma, taps),
+                     variance = frame_gain * frame_gain * sampled(to->luma_variance, taps),
+                     gain = frame_gain * local_gain(n, p, luma, variance);
         double y = 0;
         for (const Tap& tap : taps.of) y += tap.w * demodulated_luma(*to, tap.q);
-        add(sums, values,
-            taps.weight * r *
-                same_light(box, n, p, sampled(to->luma, taps), sampled(to->luma_variance, taps)),
-            y);
+        const double dx = std::abs(at.x - double(p % std::size_t(size.width))),
+                     dy = std::abs(at.y - double(p / std::size_t(size.width)));
+        const double same =
+            settings.same.empty() ? 0 : settings.same[m] * std::max(1 - dx, 0.0) * std::max(1 - dy, 0.0);
+        const double w = taps.weight * r * same_light(box, n, p, luma, variance) * (1 - same) * (1 - same);
+        add(sums, gathered_values(*to, taps, gain, settings.unlit), w, gain * y);
+        sums.same += w * same;
     }
 }
 
@@ -201,11 +225,15 @@ Planes found_vectors(const Prepared& from, const Planes& vectors) {
     return found;
 }
 
+// Correlation of the noise of the others with the frame's.
+double correlation(const Sums& s) { return s.same / std::max(s.count - 1, 1e-12); }
+double inflation(const Sums& s) { return 1 + (s.count - 1) * correlation(s); }
+
 double variance_of_mean(const Sums& s) {
     double mean = 0, squares = 0;
     for (std::size_t m = 0; m < s.w.size(); ++m) mean += s.w[m] * s.y[m] / s.count;
     for (std::size_t m = 0; m < s.w.size(); ++m) squares += s.w[m] * (s.y[m] - mean) * (s.y[m] - mean);
-    return squares / std::max(s.count - 1, .5) / s.count;
+    return squares / std::max(s.count - 1, .5) / s.count * inflation(s) / std::max(1 - correlation(s), .05);
 }
 
 } // namespace
@@ -242,10 +270,10 @@ Gathered gather(const std::vector<const Prepared*>& given, const Settings& setti
         for (const Plane* plane : gathered_planes(n)) own.push_back((*plane)[p]);
         add(sums, own, 1, demodulated_luma(n, p));
         const Box box = box_of(n, int(p) % n.size.width, int(p) / n.size.width, settings);
-        follow(sums, window, p, box, -1);
-        follow(sums, window, p, box, 1);
+        follow(sums, window, p, box, -1, settings);
+        follow(sums, window, p, box, 1, settings);
         for (std::size_t k = 0; k < to.size(); ++k) (*to[k])[p] = sums.planes[k] / sums.count;
-        out.count[p] = sums.count;
+        out.count[p] = sums.count / inflation(sums);
         out.variance[p] = variance_of_mean(sums);
     }
     return out;

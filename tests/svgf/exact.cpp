@@ -1,5 +1,6 @@
 // The filter gives what its equations say, in every schedule, order and form, on awkward sizes; its parts do what they are for.
 #include "svgf/shot.h"
+#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 
@@ -87,6 +88,33 @@ TEST_CASE("no light flows between light alone and what is beside it") {
             if (dark.frames[1]->coverage[i % dark.frames[1]->coverage.size()] == side)
                 CHECK(found[i] < 1e-30F);
     }
+}
+
+TEST_CASE(
+    "light that flickers and noise that is the same give the reference, of beauty, emission and lights") {
+    Engine* e = test::engine();
+    if (!e) return;
+    constexpr kernels::SvgfNeighbours known{{{.7F, .3F}, {1.2F, .9F}, {}}, {{1, 1}, {1.6F, .5F}, {}}};
+    const Shot shot = make_shot({41, 33}, 2, {.emission = true, .lights = 2});
+    const auto wanted = all_planes(expected({}, shot, known));
+    const auto found = run(*e, {}, shot, known).planes;
+    check_reference(found, wanted);
+    CHECK(largest_difference(found, run(*e, {}, shot).planes) > 1e-2);
+}
+
+TEST_CASE("neighbours with wholly the same noise at the same place leave the frame by itself, to the bit") {
+    Engine* e = test::engine();
+    if (!e) return;
+    constexpr kernels::SvgfNeighbour same{1, 1};
+    constexpr kernels::SvgfNeighbours known{{same, same, same}, {same, same, same}};
+    Shot shot = make_shot({41, 33}, 2);
+    for (auto& frame : shot.frames) { // nothing moves
+        frame = shot.frames[2];
+        for (auto* vectors : {&frame->previous, &frame->next}) std::ranges::fill(*vectors, 0.0F);
+    }
+    SvgfSettings alone;
+    alone.reach = 0;
+    CHECK(run(*e, {}, shot, known).planes == run(*e, alone, {{shot.frames[2]}}).planes);
 }
 
 TEST_CASE("a window of frames gives the same in every way to compute it") {

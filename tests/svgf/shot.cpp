@@ -124,7 +124,8 @@ Shot make_shot(Size size, int reach, const Extras& extras, const std::vector<int
     return shot;
 }
 
-SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
+SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
+                const kernels::SvgfNeighbours& known) {
     const SvgfResolved resolved = resolve(settings, test::traits(engine));
     SvgfDevice device(engine);
     std::vector<std::optional<SvgfFrame>> frames;
@@ -134,7 +135,7 @@ SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
     }
     std::vector<SvgfFrame*> window;
     for (auto& frame : frames) window.push_back(frame ? &*frame : nullptr);
-    return filter_frame(device, resolved, window);
+    return filter_frame(device, resolved, window, {}, known);
 }
 
 reference::svgf::Settings reference_settings(const SvgfSettings& s) {
@@ -142,8 +143,16 @@ reference::svgf::Settings reference_settings(const SvgfSettings& s) {
             s.sigma_depth, s.sigma_color, s.sigma_albedo, s.own_albedo};
 }
 
-reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot) {
-    const reference::svgf::Settings s = reference_settings(settings);
+reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot,
+                                 const kernels::SvgfNeighbours& known) {
+    reference::svgf::Settings s = reference_settings(settings);
+    const int reach = int(shot.frames.size() / 2);
+    for (int k = -reach; k <= reach; ++k) {
+        const kernels::SvgfNeighbour one =
+            k == 0 ? usual_neighbour : (k < 0 ? known.before : known.after)[std::abs(k) - 1];
+        s.gains.push_back(double(one.gain));
+        s.same.push_back(double(one.same));
+    }
     if (settings.filter->gaussian) return gaussian(shot.frames[shot.frames.size() / 2]->reference(), s);
     std::vector<std::optional<reference::svgf::Prepared>> frames;
     for (const auto& samples : shot.frames) {

@@ -42,9 +42,11 @@ struct Shot {
 Shot make_shot(Size size, int reach, const Extras& extras = {}, const std::vector<int>& holes = {});
 
 /// The result of the frame in the middle.
-SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot);
+SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
+                const kernels::SvgfNeighbours& known = usual_neighbours);
 reference::svgf::Settings reference_settings(const SvgfSettings& settings);
-reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot);
+reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot,
+                                 const kernels::SvgfNeighbours& known = usual_neighbours);
 
 /// How two results differ, relative to the larger of the value and 0.05.
 struct Difference {

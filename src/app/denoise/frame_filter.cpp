@@ -82,13 +82,28 @@ double fit_of(const std::vector<PreparedPicture*>& window) {
 /// What a picture is filtered with, in a window whose vectors fit so far.
 SvgfResolved settings_for(const DenoiseRun& run, const PreparedPicture& picture, double fit) {
     constexpr double steps = 8; // of a plan each
+    // Vectors that are found miss by parts of a pixel, which blurs the window's mean of fine patterns.
+    const double least = picture.trace.found ? 0.25 : 0;
     SvgfSettings settings = picture.settings.asked;
-    settings.own_albedo = std::round(steps * own_albedo(fit)) / steps;
+    settings.own_albedo = std::round(steps * std::max(own_albedo(fit), least)) / steps;
     return resolve(settings, traits_of(run.device.engine.device()));
 }
 
+/// What is unusual of the neighbours: those before, the nearest first, then those after.
+void add_known(Json& object, const kernels::SvgfNeighbours& known) {
+    Json gains = Json::Array{};
+    bool is_usual = true;
+    for (const auto& side : {known.before, known.after})
+        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) {
+            gains.push_back(double(side[k].gain));
+            is_usual &= side[k].gain == 1;
+        }
+    if (!is_usual) object["gains"] = gains;
+    if (const double correlation = correlation_in(known); correlation > 0) object["same-noise"] = correlation;
+}
+
 Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
-                  const std::vector<SvgfFrame*>& window, double fit) {
+                  const std::vector<SvgfFrame*>& window, double fit, const kernels::SvgfNeighbours& known) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
@@ -97,6 +112,7 @@ Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
     else
         object["window"] = offsets_used(window);
     if (!picture.trace.grey.empty()) object["vector-fit"] = fit;
+    add_known(object, known);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     object["alone"] = result.share_alone();
@@ -167,15 +183,17 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     const PicturesBeside beside = pictures_beside(run, window, at, limits);
     const auto frames = beside.frames();
     const double fit = fit_of(beside.pictures);
+    const kernels::SvgfNeighbours known = known_of(beside);
     warn_of_vectors(run, frame, beside);
+    warn_of_one_seed(run, frame, correlation_in(known));
     std::optional<SvgfPicture> made;
     SvgfPicture& result =
         picture.result
             ? *picture.result
-            : made.emplace(filter_frame(run.device, settings_for(run, picture, fit), frames, limits));
+            : made.emplace(filter_frame(run.device, settings_for(run, picture, fit), frames, limits, known));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
-    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit),
+    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit, known),
                                   std::move(times), picture.frame.replaced});
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
@@ -237,7 +255,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
                                  prepare_frame(run.device, settings, picture.planes(), limits),
                                  picture.lights, picture.roles, picture.alpha_filtered, picture.empty,
                                  picture.clamped,
-                                 settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{}});
+                                 settings.asked.reach > 0 ? trace_of(picture) : AlbedoTrace{},
+                                 settings.asked.reach > 0 ? picture.light_trace() : LightTrace{}});
             prepared->back().frame.found = picture.found;
             if (settings.asked.recursive)
                 filter_recursive(run, frame, prepared->size() - 1, prepared->back());

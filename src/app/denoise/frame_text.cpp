@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "io/aov/guide_noise.h"
+#include "io/aov/light_noise.h"
 #include <algorithm>
 #include <cmath>
 
@@ -112,6 +113,14 @@ void warn_of_reading(Frame& frame, BetterReading better) {
         fits[std::size_t(better)] +
         ", and as they are read they help little: 'atrous probe' finds how they are stored, for "
         "--motion-stored; --temporal none does without (said once)");
+}
+
+void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
+    if (correlation < one_seed || !run.warned.insert("one seed").second) return;
+    frame.record.warnings.push_back(
+        frame.job().input().string() + ": its noise is that of the frames beside it (correlation " +
+        fixed(correlation, 2) + "), as of renders with one seed, and they help the less: " +
+        how_to_animate_the_seed + " (said once)");
 }
 
 void warn_of_lost_history(DenoiseRun& run, Frame& frame) {

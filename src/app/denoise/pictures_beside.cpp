@@ -5,6 +5,7 @@
 #include "app/denoise/placed.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_regions.h"
+#include <cstdlib>
 
 namespace atrous {
 namespace {
@@ -30,7 +31,8 @@ PreparedPicture prepare_placed(DenoiseRun& run, const Frame& frame, std::size_t 
             own.alpha_filtered,
             {},
             own.clamped,
-            trace_of(picture)};
+            trace_of(picture),
+            picture.light_trace()};
 }
 
 } // namespace
@@ -57,6 +59,32 @@ PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_
         }
     }
     return found;
+}
+
+kernels::SvgfNeighbours known_of(const PicturesBeside& beside) {
+    kernels::SvgfNeighbours known = usual_neighbours;
+    const int reach = int(beside.pictures.size() / 2);
+    const auto picture = [&](int k) { return beside.pictures[std::size_t(reach + k)]; };
+    for (const int side : {-1, 1}) {
+        double gain = 1;
+        for (int k = side; std::abs(k) <= reach && picture(k); k += side) {
+            const PreparedPicture &earlier = *picture(side < 0 ? k : k - 1),
+                                  &later = *picture(side < 0 ? k + 1 : k);
+            const double step = light_gain(earlier.light, later.light, earlier.trace, later.trace);
+            gain *= side < 0 ? step : 1 / step;
+            const double same = noise_correlation(picture(0)->light, picture(k)->light);
+            (side < 0 ? known.before : known.after)[std::abs(k) - 1] = {float(gain),
+                                                                        same < one_seed ? 0 : float(same)};
+        }
+    }
+    return known;
+}
+
+double correlation_in(const kernels::SvgfNeighbours& known) {
+    float most = 0;
+    for (const auto& side : {known.before, known.after})
+        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) most = std::max(most, side[k].same);
+    return double(most);
 }
 
 void warn_of_vectors(DenoiseRun& run, Frame& frame, const PicturesBeside& beside) {

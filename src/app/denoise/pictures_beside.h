@@ -1,7 +1,7 @@
 // The prepared pictures of a frame, and those of the frames of its window as they stand beside them.
 #pragma once
 #include "app/denoise/denoise_run.h"
-#include "app/denoise/vector_fit.h"
+#include "app/denoise/light_gain.h"
 #include "app/run/frame.h"
 #include <deque>
 #include <memory>
@@ -21,6 +21,7 @@ struct PreparedPicture {
     std::vector<bool> empty; ///< see find_coverage()
     std::size_t clamped;
     AlbedoTrace trace; ///< of a window
+    LightTrace light;  ///< the same
     std::optional<SvgfPicture>
         result{};    ///< of a history: made when the frame is prepared, since the next one needs it
     int history = 0; ///< frames in it
@@ -47,6 +48,11 @@ struct PicturesBeside {
 /// Those that count as missing are told of, and are holes in the frame's record.
 PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_t at,
                                const MemoryLimits& limits);
+
+/// What the neighbours' light says of them; depends on the frames of the window alone.
+kernels::SvgfNeighbours known_of(const PicturesBeside& beside);
+/// The largest correlation of noise among them.
+double correlation_in(const kernels::SvgfNeighbours& known);
 
 /// Warns, once a run, where the vectors between the frame and those beside it fit far better if they are read otherwise.
 void warn_of_vectors(DenoiseRun& run, Frame& frame, const PicturesBeside& beside);

@@ -5,6 +5,8 @@
 namespace atrous {
 
 RenderPlanes RenderPicture::planes() const {
+    const std::size_t lit = 3 * std::size_t(size.pixels()) * lights.size(); // then alpha and the divisor
+    const auto unlit = int((light_planes.size() - lit) / std::size_t(3 * size.pixels()));
     return {.size = size,
             .beauty = beauty,
             .albedo = albedo,
@@ -15,7 +17,8 @@ RenderPlanes RenderPicture::planes() const {
             .emission = emission,
             .variance = variance,
             .lights = light_planes,
-            .coverage = coverage};
+            .coverage = coverage,
+            .unlit = unlit};
 }
 
 double RenderPicture::samples_of(const DenoiseOptions& options) const {

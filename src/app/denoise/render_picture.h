@@ -2,6 +2,7 @@
 #pragma once
 #include "app/denoise/options.h"
 #include "app/denoise/svgf_frames.h"
+#include "io/aov/light_noise.h"
 #include "io/aov/projection.h"
 #include <string>
 #include <vector>
@@ -51,6 +52,7 @@ struct RenderPicture {
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
+    LightTrace light_trace() const { return atrous::light_trace(size, beauty, emission, albedo); }
     /// Samples per pixel that count: those given, else the file's, else the default's.
     double samples_of(const DenoiseOptions& options) const;
 };

@@ -93,7 +93,8 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .emission = has(planes.emission),
             .variance = has(planes.variance),
             .coverage = has(planes.coverage),
-            .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels()))};
+            .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels())),
+            .unlit = planes.unlit};
 }
 
 SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
@@ -114,7 +115,7 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
 }
 
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                      const kernels::SvgfPlace* place) {
+                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place) {
     SvgfFrame& frame = *window[window.size() / 2];
     const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
     SvgfPicture picture;
@@ -128,6 +129,8 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
     std::vector<Binding> bindings = {bind_input("frame", frame.planes),
                                      bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
     if (plan.input("place") >= 0) bind_place(bindings, place);
+    if (plan.input("neighbours") >= 0)
+        bindings.push_back(bind_input("neighbours", std::as_bytes(std::span(&known, 1))));
     names.reserve(before.size() + after.size());
     for (const auto& [side, frames] : {std::pair{"before ", &before}, {"after ", &after}})
         for (std::size_t k = 0; k < frames->size(); ++k) {

@@ -70,6 +70,7 @@ struct RenderPlanes {
     std::span<const float> variance; ///< 3; of the pixels' mean (of a sample: divide by their number)
     std::span<const float> lights;   ///< 3 of each light AOV, all like the beauty, without emission
     std::span<const float> coverage; ///< 1; below 0: light alone, of no surface and no sky
+    int unlit = 0;                   ///< see SvgfRoles
 };
 
 /// The roles that are there. Throws an internal error for planes of another size.
@@ -112,7 +113,7 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
                      const kernels::SvgfPlace* place);
 /// `window`: as filter_frame() has it, of frames on the device, checked.
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                      const kernels::SvgfPlace* place);
+                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
 /// Throws the errors of filter_frame().
 void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window);
 

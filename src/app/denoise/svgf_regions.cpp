@@ -132,7 +132,8 @@ void bring_home(std::span<SvgfFrame* const> window) {
 }
 
 SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
-                              std::span<SvgfFrame* const> window, const Regions& regions) {
+                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                              const Regions& regions) {
     const SvgfFrame& frame = *window[window.size() / 2];
     SvgfPicture picture;
     picture.regions = regions;
@@ -148,7 +149,7 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
             part_window[i] = &*parts[i];
         }
         const kernels::SvgfPlace place = place_of(region, frame.size);
-        const SvgfPicture part = filter_at(device, settings, part_window, &place);
+        const SvgfPicture part = filter_at(device, settings, part_window, known, &place);
         put_region(picture, frame.size, part.planes, region);
         for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
         add_times(picture.report, part.report);
@@ -210,16 +211,16 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 }
 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                         const MemoryLimits& limits) {
+                         const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
     check_window(settings, window);
     const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
-    if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, nullptr);
+    if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, known, nullptr);
     bring_home(window);
     int motion = 0;
     for (const SvgfFrame* frame : window)
         if (frame) motion = std::max(motion, frame->motion);
     const SvgfFrame& frame = *window[window.size() / 2];
-    return filter_in_regions(device, settings, window,
+    return filter_in_regions(device, settings, window, known,
                              svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits));
 }
 

@@ -20,8 +20,9 @@ int largest_motion(const RenderPlanes& planes);
 /// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
 /// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for
 /// frames of different sizes, emission, variance or lights, saying both, and an internal error for a window without its
-/// middle or longer than the settings' reach.
+/// middle or longer than the settings' reach. `known`: of the neighbours.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                         const MemoryLimits& limits = {});
+                         const MemoryLimits& limits = {},
+                         const kernels::SvgfNeighbours& known = usual_neighbours);
 
 } // namespace atrous

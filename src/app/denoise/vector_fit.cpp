@@ -118,7 +118,7 @@ namespace {
 /// Sums over the tiles of two frames that follow each other; none where there is nothing to compare.
 std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
-    const bool forward = !earlier.to_next.empty() && !later.found;
+    const bool forward = leads_forward(earlier, later);
     const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
     const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
     const int tiles = std::clamp(int(std::sqrt(double(points.size()) / least_points)), 1, most_tiles);

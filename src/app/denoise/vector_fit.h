@@ -20,6 +20,11 @@ struct AlbedoTrace {
 /// Nothing where the picture has no albedo or no vectors.
 AlbedoTrace trace_of(const RenderPicture& picture);
 
+/// Whether vectors between two frames that follow each other are those of the earlier one.
+inline bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    return !earlier.to_next.empty() && !later.found;
+}
+
 /// How much of what differs between the albedos of two frames that follow each other would be left if places were moved by up
 /// to 8 pixels, or vectors read otherwise: 1 where vectors are right, whatever noise there is; 0 where they are wrong and
 /// albedo has none. Sums over tiles, since places may be wrong in different ways. 1 where nothing differs, and where there is

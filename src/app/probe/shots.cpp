@@ -5,6 +5,7 @@
 #include "app/probe/findings.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "io/aov/light_noise.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -116,6 +117,20 @@ void say_motion(ProbedShot& shot) {
                  pair.options});
 }
 
+/// Frames whose noise is the same.
+void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
+    const auto trace = [](const Look& look) {
+        return light_trace(look.size, look.beauty, look.emission, look.albedo);
+    };
+    const double correlation = noise_correlation(trace(frame), trace(beside));
+    if (correlation >= one_seed)
+        shot.findings.push_back({"one-seed",
+                                 shot.name + ": the noise of frames is the same (correlation " +
+                                     fixed(correlation, 2) +
+                                     "), as of renders with one seed: " + how_to_animate_the_seed,
+                                 ""});
+}
+
 /// The parts of all findings, for another process of this program.
 std::string pack(const std::vector<Finding>& findings) {
     std::vector<std::string> parts;
@@ -160,6 +175,8 @@ void try_motion(ProbedShot& shot, const Looks& looks, const std::filesystem::pat
         shot.motion = fit_motion({look_of(looks, at - 1), middle, look_of(looks, at + 1)});
     });
     say_motion(shot);
+    for (const int side : {-1, 1})
+        if (const Look* const beside = look_of(looks, at + side)) return say_one_seed(shot, *middle, *beside);
 }
 
 /// Reads the frames whose samples are looked at.

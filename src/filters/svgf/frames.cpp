@@ -1,6 +1,7 @@
 // The passes between samples, frames and their means: enter, gather, count, leave; those of a
 // history: reprojection, and what is kept of the first level.
 #include "filters/svgf/builder.h"
+#include "filters/svgf/plan.h"
 #include "svgf/gather.h"
 
 namespace atrous {
@@ -24,6 +25,13 @@ std::vector<Role> roles_of(const SvgfRoles& r) {
 
 std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
     return std::uint64_t(planes) * std::uint64_t(b.frame.size.pixels()) * sizeof(float);
+}
+
+/// The buffer of input "neighbours" (kernels::SvgfNeighbours); without a binding nothing is known of them.
+int add_neighbours_known(SvgfBuilder& b) {
+    const int buffer = b.plan.add_constants("neighbours", as_bytes(usual_neighbours));
+    b.plan.inputs.push_back({"neighbours", buffer});
+    return buffer;
 }
 
 } // namespace
@@ -60,6 +68,8 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
                        window.before,
                        window.after,
                        b.roles.extras(),
+                       3 * int(b.roles.emission),
+                       b.roles.extras() - 3 * b.roles.unlit,
                        float(b.settings.bright()),
                        float(1 / (tolerance * tolerance)),
                        float(own)};
@@ -74,6 +84,7 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
             pass.reads.push_back(add_planes(b, side + std::to_string(k), b.frame_planes()));
             b.plan.inputs.push_back({side + std::to_string(k), pass.reads.back()});
         }
+    pass.reads.push_back(add_neighbours_known(b));
     pass.reads.push_back(add_place(b));
     const int means = add_planes(b, "means", b.means_planes());
     pass.writes = {means};

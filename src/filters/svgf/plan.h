@@ -4,10 +4,16 @@
 #include "filters/svgf/settings.h"
 #include "model/plan.h"
 #include "model/regions.h"
+#include "svgf/params.h"
 #include <cstddef>
 #include <span>
 
 namespace atrous {
+
+/// Neighbours of a window of which nothing is known.
+constexpr kernels::SvgfNeighbour usual_neighbour{1, 0};
+constexpr kernels::SvgfNeighbours usual_neighbours{{usual_neighbour, usual_neighbour, usual_neighbour},
+                                                   {usual_neighbour, usual_neighbour, usual_neighbour}};
 
 // Plans for a region of an image (regions.h) have an input "place", a kernels::SvgfPlace; without it the region is the image.
 

@@ -74,6 +74,7 @@ struct SvgfRoles {
     bool emission = false, variance = false;
     bool coverage = false; ///< of which parts are light alone
     int lights = 0;        ///< light AOVs, of 3 planes
+    int unlit = 0;         ///< the last of these that are filtered as lights, but are none: alpha, divisors
 
     /// Planes of emission and lights together.
     int extras() const { return 3 * (lights + int(emission)); }

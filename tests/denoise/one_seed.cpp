@@ -1,0 +1,143 @@
+// Neighbours that say less than they seem to: with the same noise, or with lamps that flicker.
+#include "app/cli/tables.h"
+#include "denoise/shot.h"
+#include "io/aov/light_noise.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace denoise_test;
+
+namespace {
+
+constexpr Size size{96, 72};
+
+/// Noise of a pixel of the image, -1 to 1: the same in all frames, or another one in each.
+float noise_at(int x, int y, int frame) {
+    return float(files::noise(std::uint32_t((frame * size.height + y) * size.width + x)) & 0xffffU) / 32768 -
+           1;
+}
+
+struct Light {
+    bool one_seed = false;
+    float dark = 1; ///< what the light of frame 3 is multiplied by
+    bool still = false;
+};
+
+/// Five frames with such light; without what else has noise.
+struct Lit : Folder {
+    explicit Lit(const Light& light);
+};
+Lit::Lit(const Light& light) {
+    for (int n = 1; n <= 5; ++n) {
+        const int seen = light.still ? 3 : n;
+        const std::vector<float> clean = truth(seen, size);
+        Look look{size};
+        look.without = {"Combined_fill", "Combined_key", "Emit"};
+        look.spoil = [&](const std::string& layer, char component, int x, int y, float v) {
+            if (layer == "Vector" && light.still) return 0.0F;
+            if (layer != "Combined" || component == 'A') return v;
+            const std::size_t plane = std::string("RGB").find(component);
+            const float is = clean[plane * std::size_t(size.pixels()) + std::size_t(y * size.width + x)];
+            return (n == 3 ? light.dark : 1) * is * (1 + .7F * noise_at(x, y, light.one_seed ? 0 : n));
+        };
+        spill(path / "in" / name_of(n), frame_exr(seen, look));
+    }
+}
+
+struct Errors {
+    double alone, window;
+    std::string said; ///< of the window
+};
+
+/// Of frame 3, whose light is `dark` times the truth.
+Errors errors_of(const Folder& folder, float dark = 1) {
+    std::vector<float> wanted = truth(3, size);
+    for (float& v : wanted) v *= dark;
+    const auto error = [&](const std::string& how, std::string* said) {
+        const Ran ran =
+            denoise(folder, how + " --overwrite --chunk 2/5 --frames 1-5 in/s.####.exr -o o/s.####.exr");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        if (said) *said = ran.err;
+        return rms(planes_of(parts_of(folder, "o/s.0003.exr"), "Combined"), wanted);
+    };
+    Errors errors{};
+    errors.alone = error("--temporal none", nullptr);
+    errors.window = error("", &errors.said);
+    MESSAGE("alone " << errors.alone << ", window " << errors.window);
+    return errors;
+}
+
+constexpr double tenth_of_a_decibel = 1.0116;
+constexpr const char* animate = "animate it (Blender";
+
+} // namespace
+
+TEST_CASE("one seed for all frames: never a tenth of a decibel below the frame by itself, and told once") {
+    if (!has_device()) return;
+    for (const bool still : {false, true}) {
+        CAPTURE(still);
+        const Errors errors = errors_of(Lit(Light{.one_seed = true, .still = still}));
+        CHECK(errors.window < tenth_of_a_decibel * errors.alone);
+        const std::size_t first = errors.said.find(animate);
+        REQUIRE(first != std::string::npos);
+        CHECK(errors.said.find(animate, first + 1) == std::string::npos);
+    }
+}
+
+TEST_CASE("with other seeds neighbours help, where nothing moves too, and nothing is told") {
+    if (!has_device()) return;
+    for (const bool still : {false, true}) {
+        CAPTURE(still);
+        const Errors errors = errors_of(Lit(Light{.still = still}));
+        CHECK(errors.window < .9 * errors.alone);
+        CHECK(errors.said.find(animate) == std::string::npos);
+    }
+}
+
+TEST_CASE("a frame whose lamps are darker or brighter is as good as others: it keeps its light") {
+    if (!has_device()) return;
+    const Errors even = errors_of(Lit(Light{}));
+    for (const float dark : {.5F, .8F, .95F, 1.05F, 1.3F}) {
+        CAPTURE(dark);
+        const Errors errors = errors_of(Lit(Light{.dark = dark}), dark);
+        CHECK(errors.window < errors.alone);
+        if (dark > .5F) CHECK(errors.window < 1.05 * double(dark) * even.window);
+    }
+}
+
+TEST_CASE("probe tells of one seed, and of nothing where seeds differ") {
+    for (const bool one_seed : {false, true}) {
+        const Lit folder(Light{.one_seed = one_seed});
+        const Ran ran = called(run_probe, folder, "--json in");
+        CHECK(ran.code == 0);
+        CHECK((ran.out.find("\"one-seed\"") != std::string::npos) == one_seed);
+    }
+}
+
+TEST_CASE("correlation of noise: 1 of the same, a part of what has a part, none of others and by chance") {
+    const auto trace = [](Size of, int frame, float same) {
+        const auto pixels = std::size_t(of.pixels());
+        std::vector<float> light(3 * pixels);
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            const int x = int(i % pixels) % of.width, y = int(i % pixels) / of.width;
+            light[i] = 2 + .01F * float(x) + same * noise_at(x, y, 0) + (1 - same) * noise_at(x, y, frame);
+        }
+        return light_trace(of, light, {}, {});
+    };
+    CHECK(noise_correlation(trace(size, 1, 1), trace(size, 2, 1)) == 1);
+    CHECK(noise_correlation(trace(size, 1, .5F), trace(size, 2, .5F)) == doctest::Approx(.5).epsilon(.1));
+    for (int frame = 2; frame < 12; ++frame) {
+        CHECK(noise_correlation(trace(size, 1, 0), trace(size, frame, 0)) < one_seed);
+        CHECK(noise_correlation(trace({9, 7}, 1, 0), trace({9, 7}, frame, 0)) == 0);
+    }
+    CHECK(noise_correlation(trace(size, 1, 1), trace({size.height, size.width}, 1, 1)) == 0);
+    for (const Size tiny : {Size{1, 1}, Size{1, 40}, Size{2, 2}})
+        CHECK(noise_correlation(trace(tiny, 1, 1), trace(tiny, 1, 1)) == 0);
+}
+
+TEST_CASE("light that is no number, and albedo of 0, are in no correlation") {
+    std::vector<float> light(3 * std::size_t(size.pixels()), NAN), albedo(light.size(), 0);
+    const LightTrace none = light_trace(size, light, {}, albedo);
+    CHECK(noise_correlation(none, none) == 0);
+}
