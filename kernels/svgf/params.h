@@ -130,7 +130,8 @@ typedef struct {
 // What is known of a neighbour of a window.
 typedef struct {
     float gain; // what its light is multiplied by, so that lamps that flicker do not count
-    float same; // how far its noise is that of the frame at the same place of the image, 0 to 1: of renders with one seed
+    float
+        same; // how far its noise is that of the frame at the same place of the image, 0 to 1: of renders with one seed
 } SvgfNeighbour;
 
 // Of all neighbours, by their distance less 1. A buffer of its own, so that one plan does for all frames.

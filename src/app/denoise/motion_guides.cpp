@@ -12,7 +12,7 @@ constexpr std::size_t first_normal = 3, depth_at = 6, light_at = 7;
 constexpr float albedo_most = 2, normal_weight = 0.7F, light_weight = 0.5F;
 constexpr float least_depth = 1e-3F, most_depth = 1e9F;
 constexpr float least_light = 0.02F, most_light = 1e4F, darkest_albedo = 0.01F;
-constexpr int most_levels = 7, least_side = 16; ///< of a level that has a coarser one
+constexpr int most_halvings = 7, least_side = 16; ///< of a level that has a coarser one
 
 std::int16_t stored(float value) { return std::int16_t(std::lround(value * motion_unit)); }
 
@@ -141,7 +141,7 @@ MotionGuides motion_guides(const RenderPicture& picture) {
     MotionGuides guides;
     if (picture.size.pixels() == 0) return guides;
     guides.levels.push_back(smoothed_once(finest(picture)));
-    for (int made = 1; made < most_levels; ++made) {
+    for (int made = 1; made < most_halvings; ++made) {
         const Size size = guides.levels.back().size;
         if (std::min(size.width, size.height) < least_side) break;
         guides.levels.push_back(halved(guides.levels.back()));
