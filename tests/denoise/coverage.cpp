@@ -191,3 +191,29 @@ TEST_CASE(
             if (x >= 14) CHECK(light[i] == doctest::Approx(1).epsilon(.1));
         }
 }
+
+TEST_CASE(
+    "edges that depth calls sky, and normals do not, get the depth beside; sky and what alpha covers in part do not") {
+    RenderPicture picture{};
+    picture.size = {4, 3};
+    constexpr float sky = 1e10F;
+    picture.depth = {2, sky, sky, sky, 4, sky, sky, sky, NAN, sky, sky, sky};
+    picture.normal.assign(36, 0);
+    const auto kept = picture.depth;
+    const auto same = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    cover_depth(picture, {});
+    CHECK(std::ranges::equal(picture.depth, kept, same)); // without normals
+    for (const std::size_t i : {0, 1, 3, 5}) picture.normal[24 + i] = .3F;
+    std::vector<float> alpha(12, 1);
+    alpha[1] = .5F;
+    RenderPicture covered = picture;
+    cover_depth(covered, alpha);
+    CHECK(covered.depth[1] == sky);
+    CHECK(covered.depth[5] == 3);
+    cover_depth(picture, {});
+    CHECK(picture.depth[1] == 3);
+    CHECK(picture.depth[5] == 3);
+    for (const std::size_t i : {0, 2, 3, 4, 6, 7, 9})
+        CHECK(picture.depth[i] == kept[i]); // 3: no surface beside
+    CHECK(std::isnan(picture.depth[8]));
+}

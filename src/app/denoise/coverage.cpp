@@ -66,6 +66,28 @@ bool is_of_whole_surfaces(const RenderPicture& picture, const std::vector<float>
     return own > between;
 }
 
+bool is_surface(float depth) { return depth > 0 && depth < SVGF_FAR; }
+
+bool has_normal(const RenderPicture& picture, std::size_t i) {
+    constexpr float least = .02F * .02F; // of its squared length
+    const auto pixels = std::size_t(picture.size.pixels());
+    float length2 = 0;
+    for (std::size_t at = i; at < picture.normal.size(); at += pixels)
+        length2 += picture.normal[at] * picture.normal[at];
+    return std::isfinite(length2) && length2 >= least;
+}
+
+/// Of the surfaces in 3x3 pixels; 0 without one.
+float mean_depth(const RenderPicture& picture, std::size_t i) {
+    float sum = 0, count = 0;
+    around(picture.size, i, [&](std::size_t at) {
+        if (!is_surface(picture.depth[at])) return;
+        sum += picture.depth[at];
+        ++count;
+    });
+    return count > 0 ? sum / count : 0;
+}
+
 } // namespace
 
 void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool mixes) {
@@ -90,6 +112,15 @@ void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha) {
         if (!picture.coverage.empty() && is_glow(picture.coverage[at])) continue;
         if (alpha[at] < 1) picture.albedo[i] *= std::max(alpha[at], 0.0F);
     }
+}
+
+void cover_depth(RenderPicture& picture, const std::vector<float>& alpha) {
+    std::vector<float> depth = picture.depth;
+    for (std::size_t i = 0; i < depth.size(); ++i) {
+        if (is_surface(depth[i]) || !has_normal(picture, i) || (!alpha.empty() && !(alpha[i] >= 1))) continue;
+        if (const float beside = mean_depth(picture, i); beside > 0) depth[i] = beside;
+    }
+    picture.depth = std::move(depth);
 }
 
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty) {

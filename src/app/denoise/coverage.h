@@ -14,6 +14,11 @@ void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool
 /// Not where most pixels without alpha have light (a sky without alpha), which partly covered ones then have, too. After find_coverage().
 void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha);
 
+/// Gives pixels that depth, of one sample, calls sky, but that have a normal (those are means of samples: a part of the pixel is a
+/// surface), the depth of the surfaces beside: else they find no like, and edges against the sky stay outlines of dots. Not where
+/// alpha says what is covered: there partial pixels go with the empty ones.
+void cover_depth(RenderPicture& picture, const std::vector<float>& alpha);
+
 /// Makes filtered planes 0 in the pixels that are empty.
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty);
 

@@ -214,6 +214,7 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     const std::vector<float> alpha = search.alpha();
     find_coverage(picture, alpha, options.filter_alpha);
     if (!options.filter_alpha) cover_albedo(picture, alpha);
+    cover_depth(picture, alpha);
     if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
     if (options.filter_alpha) add_alpha(picture, alpha);
     add_divisor(picture);
