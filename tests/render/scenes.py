@@ -1,4 +1,4 @@
-"""Scenes for `atrous denoise`, built and rendered in Blender (Cycles): see README.md beside this file.
+"""Scenes for `atrous denoise`, built and rendered in Blender (Cycles), 320x180; what failed on them is in pictures/ (before_after.py).
 
     blender -b --factory-startup -t 2 -P scenes.py -- OUT NAME...      frames go into OUT/NAME; no NAME lists them"""
 import dataclasses, math, os, random, sys, time
