@@ -25,6 +25,38 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "vectors that are found, and frames of one seed under lamps that flicker: regions have the bytes of the whole") {
+    if (!has_device()) return;
+    Look found{{24, 300}}, one_seed = found;
+    found.without = {"Vector"};
+    // Noise of the place alone.
+    one_seed.spoil = [](const std::string& layer, char component, int x, int y, float v) {
+        const bool light = layer == "Combined" && component != 'A';
+        return light ? .2F + float(files::noise(std::uint32_t(x + 1000 * y)) & 0xffU) / 255 : v;
+    };
+    for (const auto& [look, said] :
+         {std::pair{found, "no layer has motion vectors"}, {one_seed, "animate it"}}) {
+        Shot shot(3, look);
+        Look bright = look;
+        if (look.spoil)
+            bright.spoil = [&](const std::string& layer, char component, int x, int y, float v) {
+                return (layer == "Combined" && component != 'A' ? 1.3F : 1) *
+                       look.spoil(layer, component, x, y, v);
+            };
+        spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
+        const std::string options = "--overwrite --levels 3 --temporal window:1 ";
+        check(denoise(shot, options + "in/ -o whole/"), 0, {said});
+        check(denoise(shot, options + "--log l.jsonl --device-memory 3M in/ -o parts/"), 0, {said});
+        for (int n = 1; n <= 3; ++n)
+            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
+        const std::string log = slurp(shot.path / "l.jsonl");
+        CHECK(log.find("\"regions\":{\"count\":") != std::string::npos);
+        if (look.spoil) CHECK(log.find("\"gains\":[") != std::string::npos);
+        if (look.spoil) CHECK(log.find("\"same-noise\":") != std::string::npos);
+    }
+}
+
 TEST_CASE("-n calls a frame without a number by its file's name, and one with a number by that") {
     if (!has_device()) return;
     const Shot shot(1, Look{{24, 18}}, 0);
