@@ -219,6 +219,16 @@ AlbedoTrace find_vectors(DenoiseRun& run, const Frame& frame, std::size_t at, Re
     return of_file;
 }
 
+/// Leaves to the next frame what its vectors may be found by: not where files have vectors that say something.
+void keep_guides(DenoiseRun& run, const Frame& frame, std::size_t at, RenderPicture& picture,
+                 AlbedoTrace of_file) {
+    const bool has_own = !picture.previous.empty() || !picture.next.empty();
+    if (picture.finds_motion && (!has_own || picture.found || picture.still))
+        run.guides[at] = past_guides(frame.job(), place_of(frame, picture), picture, std::move(of_file));
+    else
+        run.guides.erase(at);
+}
+
 /// Filters a picture with its history, which begins anew where the frame before is not there.
 void filter_recursive(DenoiseRun& run, Frame& frame, std::size_t at, PreparedPicture& picture) {
     PastOfPicture& past = run.pasts[at];
@@ -264,9 +274,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(replaced) +
                     " samples of light were NaN, infinite or beyond 1e15 and are replaced");
-            if (picture.finds_motion)
-                run.guides[at] =
-                    past_guides(frame.job(), place_of(frame, picture), picture, std::move(of_file));
+            keep_guides(run, frame, at, picture, std::move(of_file));
             ++at;
         }
         return 0;
