@@ -192,6 +192,29 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("--alpha filter: emission, which is not filtered, stays as it is where alpha stays 1") {
+    if (!has_device()) return;
+    constexpr float emission = 8, light = 1;
+    Look look = Scene{}.look();
+    look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
+        const bool solid = at(x, y) == At::solid;
+        if (layer == "Combined" && c == 'A' && at(x, y) == At::edge) return (7 * x + 5 * y) % 3 ? 1.0F : 0.0F;
+        if (layer == "Emit") return solid ? emission : 0;
+        if (layer == "Combined" && c != 'A' && solid) return emission + light;
+        return spoil(layer, c, x, y, sample);
+    };
+    const Shot shot(1, look);
+    check(denoise(shot, "--temporal none --role emission=*.Emit --alpha filter in/s.0001.exr -o b.exr"), 0,
+          {});
+    const auto beauty = planes_of(parts_of(shot, "b.exr"), "Combined");
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 14; x < size.width; ++x) {
+            CAPTURE(x);
+            CAPTURE(y);
+            CHECK(beauty[std::size_t(y * size.width + x)] == doctest::Approx(emission + light).epsilon(.02));
+        }
+}
+
 TEST_CASE(
     "edges that depth calls sky, and normals do not, get the depth beside; sky and what alpha covers in part do not") {
     RenderPicture picture{};

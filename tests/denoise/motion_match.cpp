@@ -1,5 +1,6 @@
 // Vectors that are found: of patterns that move by known ways, of nothing, and of noise; then of shots whose files have none.
 #include "app/denoise/motion_match.h"
+#include "app/denoise/pictures_beside.h"
 #include "denoise/shot.h"
 #include <cmath>
 #include <limits>
@@ -178,4 +179,24 @@ TEST_CASE("found vectors: chunks and jobs give the bytes of one run, and a histo
         CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "chunks" / name_of(n))));
     }
     check(denoise(shot, "--temporal recursive" + frames + "history/s.####.exr"), 0, {});
+}
+
+TEST_CASE(
+    "a frame whose vectors are found counts its own albedo, and so does the first one, which is led to by them") {
+    const auto picture = [](bool is_found) {
+        const SvgfResolved settings = resolve(SvgfSettings{}, DeviceTraits{});
+        return PreparedPicture{0, 0, "", settings, {}, {}, {}, false, {}, 0, AlbedoTrace{.found = is_found},
+                               {}};
+    };
+    PreparedPicture own = picture(false), found = picture(true);
+    PicturesBeside beside{};
+    const auto follows = [&](std::vector<PreparedPicture*> pictures) {
+        beside.pictures = std::move(pictures);
+        return follows_found(beside);
+    };
+    CHECK(follows({nullptr, &own, &found}));
+    CHECK(follows({&own, &found, nullptr}));
+    CHECK_FALSE(follows({nullptr, &found, &own, &own, &found})); // these lead beyond the neighbours
+    CHECK_FALSE(follows({&own, &own, nullptr}));
+    CHECK_FALSE(follows({&own}));
 }

@@ -123,7 +123,7 @@ TEST_CASE("correlation of noise: 1 of the same, a part of what has a part, none 
             const int x = int(i % pixels) % of.width, y = int(i % pixels) / of.width;
             light[i] = 2 + .01F * float(x) + same * noise_at(x, y, 0) + (1 - same) * noise_at(x, y, frame);
         }
-        return light_trace(of, light, {}, {});
+        return light_trace(of, light, {}, {}, {});
     };
     CHECK(noise_correlation(trace(size, 1, 1), trace(size, 2, 1)) == 1);
     CHECK(noise_correlation(trace(size, 1, .5F), trace(size, 2, .5F)) == doctest::Approx(.5).epsilon(.1));
@@ -136,8 +136,25 @@ TEST_CASE("correlation of noise: 1 of the same, a part of what has a part, none 
         CHECK(noise_correlation(trace(tiny, 1, 1), trace(tiny, 1, 1)) == 0);
 }
 
+TEST_CASE("a picture on the sky, which stays where it is, is no noise of one seed") {
+    const auto trace = [](int frame, bool has_depth) {
+        const auto pixels = std::size_t(size.pixels());
+        std::vector<float> light(3 * pixels), depth(has_depth ? pixels : 0);
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            const int x = int(i % pixels) % size.width, y = int(i % pixels) / size.width;
+            const bool sky = y < size.height / 2;
+            light[i] = 2 + noise_at(x, y, sky ? 0 : frame);
+            if (has_depth) depth[i % pixels] = sky ? (x % 2 ? 1e10F : 0) : 5;
+        }
+        return light_trace(size, light, {}, {}, depth);
+    };
+    CHECK(noise_correlation(trace(1, false), trace(2, false)) > one_seed); // without depth it is not known
+    CHECK(noise_correlation(trace(1, true), trace(2, true)) < one_seed);
+    CHECK(noise_correlation(trace(1, true), trace(1, true)) == 1);
+}
+
 TEST_CASE("light that is no number, and albedo of 0, are in no correlation") {
     std::vector<float> light(3 * std::size_t(size.pixels()), NAN), albedo(light.size(), 0);
-    const LightTrace none = light_trace(size, light, {}, albedo);
+    const LightTrace none = light_trace(size, light, {}, albedo, {});
     CHECK(noise_correlation(none, none) == 0);
 }

@@ -61,6 +61,22 @@ TEST_CASE("a frame that is missing ends the history") {
     CHECK(histories(shot, "l.jsonl") == std::vector<int>{1, 2, 1, 2});
 }
 
+TEST_CASE(
+    "a history goes on where vectors are found from the second frame on, and through light without alpha") {
+    if (!has_device()) return;
+    Look without = little, glow = little;
+    without.without = {"Vector"};
+    glow.spoil = [](const std::string& layer, char c, int x, int y, float sample) {
+        return layer == "Combined" && x < 4 && y > 20 ? (c == 'A' ? 0.0F : 2.0F) : sample;
+    };
+    const Shot found(3, without), lit(3, little);
+    spill(lit.path / "in" / name_of(2), frame_exr(2, glow));
+    for (const Folder* shot : {&found, &lit}) {
+        check(denoise(*shot, recursive + "--log l.jsonl in/ -o out/"), 0, {});
+        CHECK(histories(*shot, "l.jsonl") == std::vector<int>{1, 2, 3});
+    }
+}
+
 TEST_CASE("the paper's settings come with a history, unless others are given; -n knows of it") {
     if (!has_device()) return;
     const Shot shot(2, little);

@@ -102,6 +102,9 @@ TEST_CASE(
     }
     CHECK(better(0, 4, 4) == BetterReading::no_motion);
     CHECK(better_reading({}, {}) == BetterReading::none);
+    AlbedoTrace found = trace_of(picture_of(2, 0, -1, -1));
+    found.found = true;
+    CHECK(better_reading(trace_of(picture_of(1, 0, -1, -1)), found) == BetterReading::none);
 }
 
 TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not, more the worse they fit") {

@@ -74,6 +74,11 @@ TEST_CASE("vectors that are all 0 are warned of, and what makes them so") {
     CHECK(count_of(ran.err, "all motion vectors are 0") == 1);
     CHECK(ran.says("motion blur"));
     CHECK_FALSE(said_of(small).says("vectors"));
+    look.size = {96, 80}; // large enough to find others in their place
+    const Ran one_way = said_of(look, "--role motion-next=none -v");
+    CHECK(one_way.says("motion from the frame before is found"));
+    CHECK(count_of(one_way.err, "all motion vectors are 0") == 1);
+    CHECK_FALSE(one_way.says("no layer has motion vectors"));
 }
 
 TEST_CASE("samples of light that are NaN are replaced and counted, and none is written") {

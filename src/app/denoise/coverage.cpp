@@ -139,4 +139,11 @@ std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<flo
     return factors;
 }
 
+void scale_light(std::span<float> light, const std::vector<float>& factors, std::span<const float> emission) {
+    for (std::size_t i = 0; i < light.size(); ++i) {
+        const float factor = factors[i % factors.size()], own = emission.empty() ? 0 : emission[i];
+        if (factor != 1) light[i] = own + factor * (light[i] - own);
+    }
+}
+
 } // namespace atrous

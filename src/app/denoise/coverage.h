@@ -26,4 +26,8 @@ void keep_empty(std::span<float> planes, const std::vector<bool>& empty);
 /// stays 1, since that lost as much to what is beside; 1 elsewhere.
 std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size);
 
+/// Multiplies planes of light by a factor per pixel; but not the emission in them, which is no mean of what is beside.
+void scale_light(std::span<float> light, const std::vector<float>& factors,
+                 std::span<const float> emission = {});
+
 } // namespace atrous

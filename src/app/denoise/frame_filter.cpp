@@ -65,25 +65,12 @@ std::vector<std::string> texts_of(const std::vector<int>& numbers) {
     return texts;
 }
 
-/// How well the vectors between the frame and those beside it fit.
-double fit_of(const std::vector<PreparedPicture*>& window) {
-    const int reach = int(window.size() / 2);
-    const auto there = [&](int k) {
-        const PreparedPicture* picture = reach > 0 ? window[std::size_t(reach + k)] : nullptr;
-        return picture ? &picture->trace : nullptr;
-    };
-    double fit = 1;
-    for (const auto& [earlier, later] : {std::pair{-1, 0}, {0, 1}})
-        if (const AlbedoTrace* a = there(earlier), *b = there(later); a && b)
-            fit = std::min(fit, vector_fit(*a, *b));
-    return fit;
-}
-
 /// What a picture is filtered with, in a window whose vectors fit so far.
-SvgfResolved settings_for(const DenoiseRun& run, const PreparedPicture& picture, double fit) {
+SvgfResolved settings_for(const DenoiseRun& run, const PreparedPicture& picture, const PicturesBeside& beside,
+                          double fit) {
     constexpr double steps = 8; // of a plan each
     // Vectors that are found miss by parts of a pixel, which blurs the window's mean of fine patterns.
-    const double least = picture.trace.found ? 0.25 : 0;
+    const double least = follows_found(beside) ? 0.25 : 0;
     SvgfSettings settings = picture.settings.asked;
     settings.own_albedo = std::round(steps * std::max(own_albedo(fit), least)) / steps;
     return resolve(settings, traits_of(run.device.engine.device()));
@@ -153,9 +140,10 @@ void put_alpha(Part& part, const PreparedPicture& picture, std::span<float> plan
     const std::vector<float> factors =
         keep_ends(alpha, channel_planes(part, {view.channels.index.back()}), picture.frame.size);
     const std::size_t light = 3 * alpha.size();
-    for (std::size_t i = 0; i <= picture.lights.size(); ++i)
-        for (std::size_t at = 0; at < light && (i == 0 || !picture.lights[i - 1].divided); ++at)
-            planes[i * light + at] *= factors[at % alpha.size()];
+    const std::span<float> emission = picture.frame.roles.emission ? planes.last(light) : std::span<float>{};
+    scale_light(planes.first(light), factors, emission);
+    for (std::size_t i = 0; i < picture.lights.size(); ++i)
+        if (!picture.lights[i].divided) scale_light(planes.subspan(light * (i + 1), light), factors);
     put_alpha_plane(pictures_of(part)[picture.picture].pixels, alpha);
 }
 
@@ -182,15 +170,15 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
     PreparedPicture& picture = prepared_of(frame)[at];
     const PicturesBeside beside = pictures_beside(run, window, at, limits);
     const auto frames = beside.frames();
-    const double fit = fit_of(beside.pictures);
+    const double fit = fit_of(beside);
     const kernels::SvgfNeighbours known = known_of(beside);
     warn_of_vectors(run, frame, beside);
     warn_of_one_seed(run, frame, correlation_in(known));
     std::optional<SvgfPicture> made;
-    SvgfPicture& result =
-        picture.result
-            ? *picture.result
-            : made.emplace(filter_frame(run.device, settings_for(run, picture, fit), frames, limits, known));
+    SvgfPicture& result = picture.result
+                              ? *picture.result
+                              : made.emplace(filter_frame(run.device, settings_for(run, picture, beside, fit),
+                                                          frames, limits, known));
     RunReport times = picture.frame.report;
     add_times(times, result.report);
     frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit, known),

@@ -17,9 +17,10 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& text) {
         frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
 }
 
-/// Whether the file has no vectors, and those that are found take their place.
+/// Whether the file has no vectors, not even zeros, and those that are found take their place.
 bool finds_all_motion(const RenderPicture& picture) {
-    const bool has_own = (!picture.previous.empty() && !picture.found) || !picture.next.empty();
+    const bool has_own =
+        (!picture.previous.empty() && !picture.found) || !picture.next.empty() || picture.still;
     return picture.finds_motion && !picture.camera && !has_own;
 }
 

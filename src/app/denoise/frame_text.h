@@ -16,12 +16,11 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture);
 
 /// A warning, once a run, that a frame counts as missing beside this one. `why`: as unlike() has it.
 void warn_of_unlike(DenoiseRun& run, Frame& frame, const Frame& beside, const std::string& why);
-/// That vectors fit far better if they are read so.
-/// Warns, once a run, of frames whose noise is the same by `correlation`.
-void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation);
-
-void warn_of_reading(Frame& frame, BetterReading better);
 /// The same of a history that begins anew, since pixels lie elsewhere than in the frame before.
 void warn_of_lost_history(DenoiseRun& run, Frame& frame);
+/// The same of frames whose noise is the same by `correlation`.
+void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation);
+/// A warning that vectors fit far better if they are read so.
+void warn_of_reading(Frame& frame, BetterReading better);
 
 } // namespace atrous

@@ -21,24 +21,28 @@ std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
 
 /// Of a picture of a window, on the host: what is compared with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
-/// Of a picture whose vectors are found: the planes of the frame before, and features of both, as pyramids.
-constexpr std::uint64_t motion_bytes =
-    10 * sizeof(float) + 2 * motion_features * sizeof(std::int16_t) * 4 / 3;
+/// Of a picture whose vectors are found: what is kept of the frame before (PastGuides).
+constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
+/// While they are found: features of both frames, as pyramids, and vectors both ways.
+constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
 
 /// Throws a memory error where no region of the window fits.
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame,
              const MemoryLimits& limits) {
     const SvgfResolved settings = resolve(options.filter, traits_of(device));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
-    const bool finds_motion = may_find_motion(options) && !roles.previous && !roles.next;
+    const bool finds_motion = may_find_motion(options); // vectors that are there may be zeros: no header says
     Cost cost;
-    std::uint64_t of_motion = 0;
+    std::uint64_t guides = 0;
     for (const auto& part : frame.opened.front().colour_parts()) {
         const Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
         const SvgfMemory memory = plans.memory(settings, part.size, roles);
         const auto pixels = std::uint64_t(part.size.pixels());
         if (settings.asked.reach > 0) cost.own += trace_bytes * pixels;
-        if (finds_motion) of_motion = std::max(of_motion, motion_bytes * pixels);
+        if (finds_motion) {
+            guides += guide_bytes * pixels;
+            cost.shared = std::max(cost.shared, match_bytes * pixels + memory.frame); // and the samples
+        }
         const bool whole = regions.count() == 1;
         if (whole && !device.is_cpu()) continue;
         cost.own += memory.frame;
@@ -53,7 +57,7 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
         if (device.is_cpu() && place.size != place.display)
             cost.shared += std::uint64_t(2 * settings.asked.reach) * memory.frame;
     }
-    cost.shared += of_motion;
+    cost.shared += guides;
     return cost;
 }
 

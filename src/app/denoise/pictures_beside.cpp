@@ -5,6 +5,7 @@
 #include "app/denoise/placed.h"
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_regions.h"
+#include <algorithm>
 #include <cstdlib>
 
 namespace atrous {
@@ -59,6 +60,24 @@ PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_
         }
     }
     return found;
+}
+
+double fit_of(const PicturesBeside& beside) {
+    const std::size_t size = beside.pictures.size(), middle = size / 2;
+    double fit = 1;
+    for (const std::size_t at : {middle, middle + 1}) {
+        if (at == 0 || at >= size) continue;
+        const PreparedPicture *earlier = beside.pictures[at - 1], *later = beside.pictures[at];
+        if (earlier && later) fit = std::min(fit, vector_fit(earlier->trace, later->trace));
+    }
+    return fit;
+}
+
+bool follows_found(const PicturesBeside& beside) {
+    const std::size_t middle = beside.pictures.size() / 2;
+    const PreparedPicture* after =
+        middle + 1 < beside.pictures.size() ? beside.pictures[middle + 1] : nullptr;
+    return beside.pictures[middle]->trace.found || (after && after->trace.found);
 }
 
 kernels::SvgfNeighbours known_of(const PicturesBeside& beside) {

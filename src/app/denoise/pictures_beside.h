@@ -49,6 +49,11 @@ struct PicturesBeside {
 PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_t at,
                                const MemoryLimits& limits);
 
+/// How well the vectors between the frame and those right beside it fit.
+double fit_of(const PicturesBeside& beside);
+/// Whether vectors to the frame before, or from the next one, were found: a shot's first frame has none of its own.
+bool follows_found(const PicturesBeside& beside);
+
 /// What the neighbours' light says of them; depends on the frames of the window alone.
 kernels::SvgfNeighbours known_of(const PicturesBeside& beside);
 /// The largest correlation of noise among them.

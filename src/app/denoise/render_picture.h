@@ -52,7 +52,7 @@ struct RenderPicture {
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
     RenderPlanes planes() const;
-    LightTrace light_trace() const { return atrous::light_trace(size, beauty, emission, albedo); }
+    LightTrace light_trace() const { return atrous::light_trace(size, beauty, emission, albedo, depth); }
     /// Samples per pixel that count: those given, else the file's, else the default's.
     double samples_of(const DenoiseOptions& options) const;
 };

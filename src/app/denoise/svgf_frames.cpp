@@ -34,6 +34,14 @@ std::string described(const SvgfFrame& frame) {
            (frame.roles.emission ? ", emission" : "") + (frame.roles.variance ? ", variance" : "");
 }
 
+/// Whether a history goes on from one frame to the other. Vectors and glows come and go, and change no plane of it.
+bool shares_history(SvgfRoles before, const SvgfRoles& now) {
+    before.previous = now.previous;
+    before.next = now.next;
+    before.coverage = now.coverage;
+    return before == now;
+}
+
 /// Frames that follow each other without a hole, from the middle on.
 std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int direction) {
     std::vector<SvgfFrame*> frames;
@@ -147,7 +155,8 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
                          SvgfHistory& history) {
-    if (history.before.size != frame.size || !(history.before.roles == frame.roles)) history.clear();
+    if (history.before.size != frame.size || !shares_history(history.before.roles, frame.roles))
+        history.clear();
     const bool has_before = history.frames > 0;
     SvgfPicture picture;
     if (has_before && !frame.previous)

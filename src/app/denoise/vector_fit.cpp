@@ -144,6 +144,7 @@ double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
 
 BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     constexpr double clearly = 0.75;
+    if (later.found) return BetterReading::none; // no file was read for these
     double here = 0, count = 0;
     std::array<double, readings.size()> there{};
     for (const TileSums& tile : tile_sums(earlier, later)) {

@@ -31,7 +31,8 @@ inline bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) 
 /// nothing to compare.
 double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
 
-/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both.
+/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both. Of those
+/// that were found there is none.
 enum class BetterReading { none, no_motion, sign, rows, sign_and_rows };
 BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later);
 

@@ -120,7 +120,7 @@ void say_motion(ProbedShot& shot) {
 /// Frames whose noise is the same.
 void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
     const auto trace = [](const Look& look) {
-        return light_trace(look.size, look.beauty, look.emission, look.albedo);
+        return light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
     };
     const double correlation = noise_correlation(trace(frame), trace(beside));
     if (correlation >= one_seed)

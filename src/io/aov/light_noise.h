@@ -10,10 +10,11 @@ namespace atrous {
 struct LightTrace {
     Size size{};
     std::vector<float> luma{}; ///< of the light without the albedo; 0 where it is no number
+    std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: pictures on it are no noise; empty: none
 };
-/// Of planes R, G, B; `emission` and `albedo` may be empty.
+/// Of planes R, G, B, and of depth; all but the beauty may be empty.
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
-                       std::span<const float> albedo);
+                       std::span<const float> albedo, std::span<const float> depth);
 
 /// Correlation of the noise at the same places of the image, 0 to 1: of the signs of second differences along both axes, of
 /// which outliers and bright parts are no more than others. Of Cycles at 8 samples .03 at most with other seeds, even where
