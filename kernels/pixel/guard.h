@@ -1,10 +1,12 @@
-// Changes yield where they would clip: a photograph keeps what it has near black and white.
+// Changes yield where they would clip: a photograph keeps what it has near black and white; and where they would make black
+// of its shadows.
 #ifndef ATROUS_PIXEL_GUARD_H
 #define ATROUS_PIXEL_GUARD_H
 #include "pixel/samples.h"
 
 #ifndef GUARD
-#define GUARD 0 // 1: changes of integer samples weaken where a colour comes near the ends of its range, 0 and 1
+#define GUARD                                                                                                          \
+    0 // 1: changes of integer samples weaken where a colour comes near the ends of its range, or luma near black
 #endif
 
 #if GUARD
@@ -14,23 +16,43 @@
 // may be nothing but the rounding of the space.
 #define PART 0.25f
 #define AT_END (0.5f / 255)
+// The part of its luma that a pixel may lose which has no more room than that above the deepest shadows.
+#define DEEP_PART 0.1f
 
-// How much of the change of one colour its room to black or white bears: (1 + (change / room)^4)^(-1/4), with which even an
-// endless change ends at the end of the range.
-INLINE vf borne(vf from, vf to, vf white) {
-    const vf change = to - from;
-    const vf all = select(from, white - from, MASK(change > 0.0f));
-    const vf room = select((vf)(AT_END), fmax(all - INSIDE, PART * all), MASK(all > 0.0f));
+// How much of a change its room bears: (1 + (change / room)^4)^(-1/4), with which even an endless one ends where the room does.
+INLINE vf borne_by(vf room, vf change) {
     const vf ratio = fmin(fabs(change) / room, 1e9f);
     return rsqrt(sqrt(1.0f + ratio * ratio * ratio * ratio));
 }
 
+// The same of one colour, with its room to black or white.
+INLINE vf borne(vf from, vf to, vf white) {
+    const vf change = to - from;
+    const vf all = select(from, white - from, MASK(change > 0.0f));
+    return borne_by(select((vf)(AT_END), fmax(all - INSIDE, PART * all), MASK(all > 0.0f)), change);
+}
+
+// Luma by Rec. 709 of samples as they are.
+INLINE vf luma_of(const Colours *c) {
+#if COLOURS == 3
+    return 0.2126f * c->colour[0].v + 0.7152f * c->colour[1].v + 0.0722f * c->colour[2].v;
+#else
+    return c->colour[0].v;
+#endif
+}
+
+// The same where luma falls, with its room to `deep`.
+INLINE vf borne_by_shadows(vf from, vf to, vf deep) {
+    return borne_by(fmax(fmax(from - deep, DEEP_PART * from), (vf)(AT_END)), fmax(from - to, (vf)(0.0f)));
+}
+
 // Takes of a pixel's change what its least room bears, of all colours alike, so that hues stay.
-INLINE void guard_change(const Colours *own, Colours *changed, float guard) {
+INLINE void guard_change(const Colours *own, Colours *changed, const PixelParams *p) {
     vf share = 1.0f;
     UNROLL
     for (int c = 0; c < COLOURS; ++c) share = fmin(share, borne(own->colour[c].v, changed->colour[c].v, own->alpha.v));
-    share = 1.0f - guard * (1.0f - share);
+    const vf dark = borne_by_shadows(luma_of(own), luma_of(changed), p->deep * own->alpha.v);
+    share = fmin(1.0f - p->guard * (1.0f - share), 1.0f - p->guard_blacks * (1.0f - dark));
     UNROLL
     for (int c = 0; c < COLOURS; ++c)
         changed->colour[c].v = own->colour[c].v + share * (changed->colour[c].v - own->colour[c].v);

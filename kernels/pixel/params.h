@@ -34,10 +34,12 @@ typedef struct {
 // Interleaved samples <-> planes.
 typedef struct {
     PlaneStack planes;
-    float amount; // out = in + amount * delta
-    float grey;   // luma of middle grey, for pictures of the delta alone
-    float guard;  // 0 to 1, of GUARD: how much of what the ends of the range do not bear is left out
-    int chroma;   // which plane of its buffer chroma begins at: LUMA where it is that of luma, too
+    float amount;       // out = in + amount * delta
+    float grey;         // luma of middle grey, for pictures of the delta alone
+    float guard;        // 0 to 1, of GUARD: how much of what the ends of the range do not bear is left out
+    float guard_blacks; // 0 to 1, of GUARD: the same of luma that falls into the deepest shadows
+    float deep;         // luma of samples that these end at
+    int chroma;         // which plane of its buffer chroma begins at: LUMA where it is that of luma, too
     int columns; // where the positions of the delta's columns begin in the layout tables; -1: columns are where pixels are
     ProfileParams profile;
 } PixelParams;

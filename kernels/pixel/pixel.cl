@@ -143,7 +143,7 @@ INLINE void leave_pixels(const Source *s, const Tone *tone, const Added *planes,
     changed.alpha = own.alpha;
     leave_space(value, &changed, tone);
 #if GUARD
-    guard_change(&own, &changed, p->guard);
+    guard_change(&own, &changed, p);
 #endif
     for (int i = 0; i < VECTOR && x + i < p->planes.width; ++i) {
         const size_t first = ((size_t)y * p->planes.width + x + i) * CHANNELS;

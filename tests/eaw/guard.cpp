@@ -104,6 +104,80 @@ TEST_CASE("guarded, mid-tones change as without, and a pixel's colours change al
     }
 }
 
+namespace {
+
+/// A photograph's shadows: lights and darks of all scales around a dark grey that rises to the right.
+Pixels shadows(Size size, PixelType type, double exponent) {
+    Pixels pixels = make_pixels(size, type, 3);
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) {
+            const double wave = std::sin(x * 0.9) * std::cos(y * 0.7) + std::sin(x * 0.11 + y * 0.07);
+            const double value = 0.056 + 0.6 * x / size.width + 0.022 * wave * (1 + 4.0 * x / size.width);
+            for (std::size_t c = 0; c < 3; ++c)
+                set_sample(pixels, 3 * (std::size_t(y) * std::size_t(size.width) + std::size_t(x)) + c,
+                           std::pow(value, exponent));
+        }
+    return pixels;
+}
+
+/// Pixels of grey below `value`.
+double below(const Pixels& pixels, double value) {
+    double count = 0;
+    for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i)
+        count += sample(pixels, 3 * i) < value;
+    return count / double(pixels.size.pixels());
+}
+
+/// What is left of the changes of pixels that were brighter than `value`: their mean square beside that without protection.
+double kept_above(double value, const Pixels& before, const Pixels& held, const Pixels& free) {
+    double kept = 0, whole = 0;
+    for (std::size_t i = 0; i < std::size_t(before.size.pixels()); ++i) {
+        const double own = sample(before, 3 * i);
+        if (own <= value) continue;
+        kept += std::pow(sample(held, 3 * i) - own, 2);
+        whole += std::pow(sample(free, 3 * i) - own, 2);
+    }
+    return std::sqrt(kept / whole);
+}
+
+} // namespace
+
+TEST_CASE("presets that raise contrast leave shadows out of black, and mid-tones their contrast") {
+    Engine* e = engine();
+    if (!e) return;
+    constexpr double black = 12.0 / 255, middle = 0.3;
+    for (const char* name : {"local-contrast", "clarity", "coarse", "sharpen", "sharpen-strong"})
+        for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+            CAPTURE(name);
+            const Pixels input = shadows({300, 200}, type, 1);
+            EawSettings settings;
+            apply_preset(load_preset(name), "lab", settings);
+            settings.space = named("lab");
+            settings.noise_guard = 0;
+            REQUIRE(settings.protect_blacks == 1);
+            const Pixels held = run(*e, settings, input);
+            settings.protect_blacks = 0;
+            const Pixels free = run(*e, settings, input);
+            const double before = below(input, black);
+            CHECK(below(free, black) > 1.5 * before);
+            CHECK(below(held, black) <= 1.5 * before);
+            CHECK(kept_above(middle, input, held, free) > 0.99);
+        }
+}
+
+TEST_CASE("the deepest shadows of linear samples are those of light, not of their numbers") {
+    Engine* e = engine();
+    if (!e) return;
+    Pixels input = shadows({300, 200}, PixelType::u16, 2.2);
+    input.transfer = Transfer::linear;
+    EawSettings free = strong(0), held = free;
+    free.luma = held.luma = {{1.4}};
+    held.protect_blacks = 1;
+    const Pixels a = run(*e, free, input), b = run(*e, held, input);
+    CHECK(kept_above(0.02, input, b, a) > 0.95); // 40 of 255 in sRGB, below 12.5 of 255 as a number
+    CHECK(below(b, 0.0037) < below(a, 0.0037));
+}
+
 TEST_CASE(
     "the guard leaves neutral settings and float pictures alone, bit for bit; darktable's presets have none, of noise neither") {
     Engine* e = engine();
@@ -120,6 +194,7 @@ TEST_CASE(
         apply_preset(load_preset(name), "lab", settings);
         CAPTURE(name);
         CHECK((settings.protect_tones > 0) == (name == default_preset));
+        if (name == "neutral" || name == "denoise") CHECK(settings.protect_blacks == 0);
         CHECK((settings.noise_guard > 0) == (name == default_preset));
     }
 }

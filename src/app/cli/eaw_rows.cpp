@@ -8,7 +8,8 @@ namespace {
 /// What the default preset gives.
 constexpr PerLevel EawSettings::*lists_of_preset[] = {
     &EawSettings::luma, &EawSettings::chroma, &EawSettings::luma_threshold, &EawSettings::chroma_threshold};
-constexpr double EawSettings::*numbers_of_preset[] = {&EawSettings::protect_tones, &EawSettings::noise_guard};
+constexpr double EawSettings::*numbers_of_preset[] = {
+    &EawSettings::protect_tones, &EawSettings::protect_blacks, &EawSettings::noise_guard};
 
 /// The list, or in place of one a word.
 Change<EawSettings> edges_change(const std::string& value) {

@@ -44,7 +44,7 @@ const OptionTable& scale_table() {
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
-        made.shorts = {{"output", "a file, a folder, or a template of {dir} {stem} {ext} {frame}"},
+        made.shorts = {{"output", "file, folder, or template of {dir} {stem} {ext} {inext} {frame}"},
                        {"factor", "how many old pixels a new one is: 8, or 4x2"},
                        {"size", "or the box that pictures are fitted into"},
                        {"upscale", "with --size, enlarge those that are smaller"},

@@ -53,6 +53,8 @@ inline constexpr std::tuple eaw_facts{
     Fact{"protect-tones", &EawSettings::protect_tones, Range{0, 1}, "A",
          "Changes yield where a colour comes near black or white, so that none is clipped, {range}: 0 "
          "nowhere, 1 wholly; of integer files"},
+    Fact{"protect-blacks", &EawSettings::protect_blacks, Range{0, 1}, "A",
+         "Changes yield where shadows would become black, {range}: 0 nowhere, 1 wholly; of integer files"},
     Fact{
         "noise-guard", &EawSettings::noise_guard, Range{0, 2}, "A",
         "Keeps noise from being amplified, {range}: boosts fade where details are no larger than the noise that "

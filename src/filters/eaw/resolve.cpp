@@ -148,8 +148,9 @@ EawResolved::EawResolved(EawSettings filled)
       radius(asked.radius), kernel(*asked.kernel), search_edges(asked.search_edges),
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
       shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
-      protect_tones(asked.protect_tones), amount(asked.amount), shows_delta(asked.shows_delta),
-      guarded_levels(atrous::guarded_levels(asked)), how(asked.how), strip_levels(0) {
+      protect_tones(asked.protect_tones), protect_blacks(asked.protect_blacks), amount(asked.amount),
+      shows_delta(asked.shows_delta), guarded_levels(atrous::guarded_levels(asked)), how(asked.how),
+      strip_levels(0) {
     for (int l = 0; l < levels; ++l)
         level.push_back({asked.edges.at(l),
                          {asked.luma.at(l), asked.luma_threshold.at(l)},
@@ -215,6 +216,7 @@ EawSettings neutralised(EawSettings s) {
     s.denoise = plain.denoise;
     s.protect_shadows = plain.protect_shadows;
     s.protect_tones = plain.protect_tones;
+    s.protect_blacks = plain.protect_blacks;
     s.noise_guard = plain.noise_guard;
     s.noise = plain.noise;
     s.limit = plain.limit;

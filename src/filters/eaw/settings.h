@@ -79,6 +79,7 @@ struct EawSettings {
     double limit = 0; ///< the detail at which half of a boost is left; 0 = no limit
     double protect_tones =
         0; ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
+    double protect_blacks = 0;    ///< the same where luma of integer samples would fall into black
     double noise_guard = 0;       ///< times noise's variance: what is kept out of boosts, see guards_noise()
     double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
@@ -110,7 +111,7 @@ struct EawResolved {
     bool finds_thresholds; ///< in place of those given
     const NoiseModel& noise_model;
     const Shrink& shrink;
-    double protect_shadows, limit, protect_tones, amount;
+    double protect_shadows, limit, protect_tones, protect_blacks, amount;
     bool shows_delta;
     int guarded_levels; ///< the finest ones, behind each of which a pass keeps noise out of boosts
     Execution how;

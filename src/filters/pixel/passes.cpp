@@ -2,6 +2,7 @@
 #include "filters/pixel/passes.h"
 #include "base/error.h"
 #include "pixel/params.h"
+#include "pixel/tone.h"
 #include <span>
 
 namespace atrous {
@@ -28,6 +29,15 @@ const char* transfer_name(const Pixels& pixels, bool light) {
                     " is applied by the host: its pixels must come as light (io/codec/convert.h)");
 }
 
+// Where the deepest shadows end: sample 12.5 of 255 in sRGB, below which a screen by day shows black, as samples of the file
+// have that light. (Tables are taken for curves like sRGB's.)
+float deep_luma(const Pixels& pixels) {
+    constexpr float sample = 12.5f / 255, light = 0.00384f;
+    if (pixels.transfer == Transfer::linear) return light;
+    return pixels.transfer == Transfer::formula ? tone_formula(light, pixels.profile->params.encode[1])
+                                                : sample;
+}
+
 KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings) {
     const Space& space = settings.space;
     KernelLaunch launch{"pixel/pixel.cl", "", plane_defines(frame, frame.vector)};
@@ -39,10 +49,11 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
     if (profile && pixels.colours == 3 && space.uses_primaries && profile->own_primaries)
         launch.defines.push_back(define("MATRIX", 1));
     if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
-    if (settings.guard > 0 && !is_float(pixels.type) && !settings.shows_delta)
+    if ((settings.guard > 0 || settings.guard_blacks > 0) && !is_float(pixels.type) && !settings.shows_delta)
         launch.defines.emplace_back("GUARD=1");
     launch.parameters = as_bytes(PixelParams{
         frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
+        float(settings.guard_blacks), deep_luma(pixels),
         settings.groups_apart ? 0 : luma_planes(pixels, space),
         frame.columns_stay ? frame.last_columns() : -1, profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);

@@ -13,6 +13,7 @@ struct PixelSettings {
     bool shows_delta = false; ///< the output is the delta, on middle grey
     double guard =
         0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
+    double guard_blacks = 0;   ///< 0 to 1, of integer samples: luma falls less towards black
     bool groups_apart = false; ///< luma and chroma lie in stacks of their own
 };
 

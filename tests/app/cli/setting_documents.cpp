@@ -68,7 +68,7 @@ struct Command {
     std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
 };
 const std::vector<Command>& documented() {
-    static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 7},
+    static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 8},
                                           {"denoise", settings_of(svgf_rows(), resolve_svgf), 1},
                                           {"scale", settings_of(scale_rows(), resolve_scale), 0}};
     return all;
