@@ -95,7 +95,7 @@ const OptionTable& enhance_table() {
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
         made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
-        made.shorts = {{"output", "a file, a folder, or a template of {dir} {stem} {ext} {frame}"},
+        made.shorts = {{"output", "file, folder, or template of {dir} {stem} {ext} {inext} {frame}"},
                        {"recursive", "read sub-folders, too"},
                        {"preset", "what is done: sharpen, denoise, ... (see 'atrous presets')"},
                        {"amount", "how much of it, -2 to 2"},

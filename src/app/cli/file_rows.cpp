@@ -31,8 +31,9 @@ std::vector<OptionRow> file_rows() {
     constexpr const char* files = files_heading;
     return {
         {files, "output", 'o', text, "OUT", "",
-         "A file, a folder (mirrors the folders that are read), - (the standard output, with --format), or a template like "
-         "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {frame}, or a pattern like 'out/b.####.exr'; {frame} "
+         "A file, a folder (mirrors the folders that are read), - (the standard output), or a template like "
+         "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {inext} {frame}, or a pattern like 'out/b.####.exr'; "
+         "{inext} is the input's extension, which keeps a.psd and a.tif apart; {frame} "
          "is the frame's number as the name has it, in front of the extension or alone between dots; RAW files "
          "become .tif where the input says the extension and --format does not"},
         {files, "format", 0, text, "EXT", "the input's",

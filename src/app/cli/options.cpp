@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cxxopts.hpp>
+#include <filesystem>
 
 namespace atrous {
 namespace {
@@ -110,9 +111,19 @@ void check_spellings(const std::vector<Said>& said) {
                                   " contradict each other; give one");
 }
 
-} // namespace
+/// What is added to an error where an argument that begins with a dash is a file: that may have been meant, as by *.jpg.
+std::string file_hint(const Arguments& arguments, const std::string& error) {
+    for (const std::string& argument : arguments) {
+        if (argument == "--") break;
+        std::error_code bad;
+        if (!reads_as_option(argument) || !std::filesystem::is_regular_file(argument, bad)) continue;
+        if (error.find(" ./-") == std::string::npos)
+            return "; there is a file " + argument + ": write ./" + argument + ", or all names behind --";
+    }
+    return {};
+}
 
-CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
+CommandLine read_line(const OptionTable& table, const std::vector<std::string>& arguments) {
     const auto dashes = std::ranges::find(arguments, "--");
     const Arguments options(arguments.begin(), dashes);
     const auto result = parse(table, options);
@@ -133,6 +144,16 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     if (!line.has("help"))
         for (const auto& rule : table.rules) check_rule(rule, line);
     return line;
+}
+
+} // namespace
+
+CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
+    try {
+        return read_line(table, arguments);
+    } catch (const Error& error) {
+        throw Error(error.kind, error.what() + file_hint(arguments, error.what()));
+    }
 }
 
 void refuse_operands(const OptionTable& table, const CommandLine& line) {

@@ -33,32 +33,59 @@ bool is_image_name(const fs::path& path) {
     return std::ranges::find(known, lower(extension)) != known.end();
 }
 
-/// Adds the images of `folder`; says whether it has folders that were not entered.
-bool add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found) {
+/// What a folder has that is no input.
+struct PassedOver {
+    bool folders = false; ///< that were not entered
+    bool hidden = false;  ///< names that begin with a dot
+    std::size_t files = 0;
+    std::string one{}; ///< of the files
+};
+
+/// Adds the images of `folder`. A folder below that cannot be read is an input, which fails when its turn comes.
+void add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found,
+                PassedOver& passed) {
     std::vector<fs::path> files, folders;
     std::error_code bad;
     for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
         const fs::path& path = entry->path();
-        if (path.filename().string().starts_with('.')) continue;
+        if (path.filename().string().starts_with('.')) {
+            passed.hidden = true;
+            continue;
+        }
         std::error_code gone;
         if (entry->is_directory(gone))
             folders.push_back(path);
         else if (is_image_name(path))
             files.push_back(path);
+        else if (passed.files++ == 0)
+            passed.one = path.filename().string();
     }
-    if (bad) throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    if (bad && below.empty())
+        throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    if (bad) found.push_back({folder, below, {}, true});
     std::ranges::sort(files);
     std::ranges::sort(folders);
     for (const auto& file : files) found.push_back({file, below, {}, true});
-    if (!recursive) return !folders.empty();
+    passed.folders |= !recursive && !folders.empty();
+    if (!recursive) return;
     for (const auto& sub : folders)
-        if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found);
-    return false;
+        if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found, passed);
 }
 
-std::string no_images(const fs::path& folder, bool has_folders) {
-    return folder.string() + ": folder without images (looked for " + joined(readable_extensions()) + ")" +
-           (has_folders ? "; it has sub-folders, which -r reads" : "");
+/// What is said of the files of a folder without images.
+std::string other_files(const PassedOver& passed) {
+    if (passed.files == 0) return {};
+    const std::string count = std::to_string(passed.files);
+    return (passed.files == 1 ? ": " + passed.one + " has not"
+                              : ": none of its " + count + " files, like " + passed.one + ", has") +
+           " the extension of a format that is read (jpg, png, tif, exr, dng, ...)";
+}
+
+std::string no_images(const fs::path& folder, const PassedOver& passed) {
+    const bool is_empty = passed.files == 0 && !passed.folders && !passed.hidden;
+    return folder.string() + ": " + (is_empty ? "an empty folder" : "a folder without images") +
+           other_files(passed) + (passed.hidden ? "; names that begin with a dot are left out" : "") +
+           (passed.folders ? "; it has sub-folders, which -r reads" : "");
 }
 
 /// Nobody can read it again, a worker that goes on for a dead one neither.
@@ -82,6 +109,8 @@ std::vector<std::string> read_list(const InputOptions& options) {
 
 /// Adds what a name stands for; returns why that is nothing, or an empty text.
 std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
+    if (name.empty())
+        throw usage_error("the name of an input is empty, as where a variable of the shell is not set");
     std::error_code bad;
     if (is_standard_input(name) || !fs::is_directory(name, bad)) {
         const std::size_t end =
@@ -91,8 +120,9 @@ std::string add_name(const InputOptions& options, const std::string& name, Input
     }
     inputs.from_folder = true;
     const std::size_t before = inputs.files.size();
-    const bool unread = add_folder(name, {}, options.recursive, inputs.files);
-    return inputs.files.size() == before ? no_images(name, unread) : "";
+    PassedOver passed;
+    add_folder(name, {}, options.recursive, inputs.files, passed);
+    return inputs.files.size() == before ? no_images(name, passed) : "";
 }
 
 bool matches(const std::string& glob, const fs::path& path) {
@@ -176,7 +206,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     Inputs inputs;
     std::vector<std::string> empty;
     const auto note = [&](const std::string& why) {
-        if (!why.empty()) empty.push_back(why);
+        if (!why.empty()) empty.push_back(one_line(why));
     };
     for (const auto& name : options.operands) {
         std::error_code bad;

@@ -22,6 +22,8 @@ struct Input {
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
     bool found = false;           ///< in a folder that was named, not named itself
+
+    bool is_beside() const { return frame && frame->beside; }
 };
 
 struct Inputs {
@@ -46,6 +48,7 @@ struct Job {
     int number = 0;                  ///< in the shot; neighbours differ by one, what is missing leaves a hole
     bool missing = false;            ///< the first input is a frame that is not there; no work is done for it
     std::string refused{};           ///< why it fails before any work; empty: it does not
+    bool told = false;               ///< that was told, with others'
 
     const std::filesystem::path& input() const { return inputs.front().path; }
     /// The first output; empty where there is none.

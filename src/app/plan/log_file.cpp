@@ -82,8 +82,8 @@ LogLine LogNames::line_of(const Json& object) {
     const std::string run = object.text_of("run");
     if (object.find("schema") && object.integer_of("schema") < spells_names) old_runs_.insert(run);
     const bool spelled = !old_runs_.contains(run);
-    const auto name = [&](const Json& of) {
-        const std::string text = of.text_of("output");
+    const auto name = [&](const Json& of, const char* member = "output") {
+        const std::string text = of.text_of(member);
         return spelled ? name_of_text(text) : text;
     };
     LogLine line{object.text_of("status"), object.text_of("error")};
@@ -92,6 +92,7 @@ LogLine LogNames::line_of(const Json& object) {
     if (line.files.empty() && object.find("output")) line.files.push_back({name(object)});
     std::erase_if(line.files,
                   [](const LoggedFile& file) { return file.path.empty() || is_standard_output(file.path); });
+    line.input = name(object, "input");
     return line;
 }
 

@@ -53,6 +53,10 @@ bool is_up_to_date(const Job& job, const fs::path& output) {
     });
 }
 
+std::string exists_already(const fs::path& output) {
+    return output.string() + ": exists already; --existing replace overwrites it, --existing skip leaves it";
+}
+
 std::string taken_backup(const Job& job, const std::string& suffix) {
     if (suffix.empty() || job.missing) return {};
     for (const RoleFile& output : job.outputs)
@@ -102,6 +106,21 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
         found.claims.push_back(answer.claim);
 }
 
+bool Needs::is_of_sibling(const Job& job, const fs::path& output) const {
+    std::error_code bad;
+    return existing_.logged && !existing_.overwrite && fs::exists(output, bad) &&
+           !existing_.logged->sibling_of(job.input(), output).empty();
+}
+
+namespace {
+
+void refuse(Needs::Outputs& found, const std::string& why) {
+    found.refused = why;
+    found.wanted.clear();
+}
+
+} // namespace
+
 const Needs::Outputs& Needs::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
@@ -115,14 +134,19 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
             if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
             found.replaces |= fs::exists(outputs[i].path, bad);
             found.wanted.push_back(i);
+        } else if (existing_.skip && is_of_sibling(jobs_[job], outputs[i].path)) {
+            refuse(found,
+                   outputs[i].path.string() + ": is of " +
+                       existing_.logged->sibling_of(jobs_[job].input(), outputs[i].path) +
+                       " by the log, not of " + jobs_[job].input().string() +
+                       "; --existing replace overwrites it, and {inext} in a template keeps them apart");
+            break;
         } else if (existing_.skip && !existing_.overwrite) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
         } else if (existing_.overwrite || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);
         } else {
-            found.refused = outputs[i].path.string() +
-                            ": exists already; --existing replace overwrites it, --existing skip leaves it";
-            found.wanted.clear();
+            refuse(found, exists_already(outputs[i].path));
             break;
         }
     }
@@ -165,9 +189,9 @@ void LoggedChecksums::read(Log& log) {
         for (const LoggedFile& file : line.files) {
             const std::string key = key_of(place.of(file.path));
             if (file.checksum)
-                log.checksums[key] = *file.checksum;
+                log.files.insert_or_assign(key, Written{*file.checksum, line.input.filename()});
             else
-                log.checksums.erase(key); // an older version of the program wrote it again
+                log.files.erase(key); // an older version of the program wrote it again
         }
 }
 
@@ -175,8 +199,8 @@ SinceWritten LoggedChecksums::compare(const fs::path& output) const {
     std::vector<const FileChecksum*> logged;
     const std::string key = key_of(output);
     for (const Log& log : logs_)
-        if (const auto found = log.checksums.find(key); found != log.checksums.end())
-            logged.push_back(&found->second);
+        if (const auto found = log.files.find(key); found != log.files.end())
+            logged.push_back(&found->second.checksum);
     std::error_code bad;
     if (logged.empty() || !fs::is_regular_file(output, bad)) return SinceWritten::unknown;
     const std::uint64_t bytes = fs::file_size(output, bad);
@@ -196,14 +220,30 @@ std::uint64_t LoggedChecksums::memory() const {
     return bytes;
 }
 
-SinceWritten LoggedChecksums::look_at(const fs::path& output) {
-    const auto read_all = [&] { std::ranges::for_each(logs_, read); };
-    if (!read_) read_all();
+void LoggedChecksums::read_once() {
+    if (!read_) std::ranges::for_each(logs_, read);
     read_ = true;
+}
+
+std::string LoggedChecksums::sibling_of(const fs::path& input, const fs::path& output) {
+    read_once();
+    std::string sibling;
+    for (const Log& log : logs_) {
+        const auto found = log.files.find(key_of(output));
+        if (found == log.files.end()) continue;
+        const fs::path& made_of = found->second.input;
+        if (made_of == input.filename() || made_of.stem() != input.stem()) return {};
+        sibling = made_of.string();
+    }
+    return sibling;
+}
+
+SinceWritten LoggedChecksums::look_at(const fs::path& output) {
+    read_once();
     try {
         const SinceWritten found = compare(output);
         if (found != SinceWritten::changed) return found;
-        read_all(); // another process may have written it anew meanwhile
+        std::ranges::for_each(logs_, read); // another process may have written it anew meanwhile
         return compare(output);
     } catch (const Error&) { // it cannot be read, which decoding it will tell
         return SinceWritten::unknown;

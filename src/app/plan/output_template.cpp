@@ -13,11 +13,16 @@ struct Filling {
     const std::string& output;
     const fs::path& path;
     const std::optional<Input::Frame>& given;
+    const std::string& extension; ///< of the output, with its dot
 };
 
+constexpr const char* fields = "{dir} {stem} {ext} {inext} {frame}";
+
+std::string without_dot(const std::string& extension) { return extension.empty() ? "" : extension.substr(1); }
+
 Error unbalanced(const std::string& output, const char* one, const char* other) {
-    return usage_error("-o " + output + ": a '" + one + "' without its '" + other +
-                       "'; fields are written {dir} {stem} {ext} {frame}");
+    return usage_error("-o " + output + ": a '" + one + "' without its '" + other + "'; fields are written " +
+                       fields);
 }
 
 Input::Frame frame_of(const Filling& filling, const std::string& token) {
@@ -27,7 +32,7 @@ Input::Frame frame_of(const Filling& filling, const std::string& token) {
         throw usage_error("-o " + filling.output + ": " + filling.path.string() + " has no number for " +
                           token +
                           "; a frame's number stands in front of the extension or alone between dots, as in "
-                          "a.0001.exr");
+                          "a.0001.exr; {stem} is all of a name");
     return {0, found->number, found->text};
 }
 
@@ -35,10 +40,10 @@ std::string field_value(const std::string& field, const Filling& filling) {
     const fs::path& path = filling.path;
     if (field == "dir") return path.parent_path().empty() ? "." : path.parent_path().string();
     if (field == "stem") return path.stem().string();
-    if (field == "ext") return path.extension().empty() ? "" : path.extension().string().substr(1);
+    if (field == "ext") return without_dot(filling.extension);
+    if (field == "inext") return without_dot(path.extension().string());
     if (field == "frame") return frame_of(filling, "{frame}").text;
-    throw usage_error("-o " + filling.output + ": unknown field {" + field +
-                      "}; there are {dir} {stem} {ext} {frame}");
+    throw usage_error("-o " + filling.output + ": unknown field {" + field + "}; there are " + fields);
 }
 
 /// A part of the template with its fields filled in.
@@ -69,13 +74,15 @@ std::optional<FramePattern> place_in(const std::string& output) {
 
 bool is_template(const std::string& output) {
     std::error_code bad;
-    return output.find_first_of("{}") != std::string::npos ||
-           (place_in(output) && !fs::is_directory(output, bad));
+    return (output.find_first_of("{}") != std::string::npos || place_in(output)) &&
+           !fs::is_directory(output, bad);
 }
 
 std::string expand_template(const std::string& output, const fs::path& path,
-                            const std::optional<Input::Frame>& frame) {
-    const Filling filling{output, path, frame};
+                            const std::optional<Input::Frame>& frame,
+                            const std::optional<std::string>& extension) {
+    const std::string written = extension.value_or(path.extension().string());
+    const Filling filling{output, path, frame, written};
     const auto place = place_in(output);
     if (!place) return with_fields(output, filling);
     const int number = frame_of(filling, place->token).number;

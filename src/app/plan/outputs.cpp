@@ -1,13 +1,15 @@
 // Plans outputs; everything that can be known to be wrong before any work is refused here.
 #include "app/plan/outputs.h"
+#include "app/plan/clashes.h"
 #include "app/plan/job.h"
+#include "app/plan/letter_case.h"
 #include "app/plan/output_template.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "io/codec/extensions.h"
+#include "io/codec/read/decoder.h"
 #include "system/standard_streams.h"
 #include <algorithm>
-#include <map>
 #include <set>
 #include <unistd.h>
 
@@ -39,19 +41,33 @@ void check_folder(const fs::path& folder) {
 
 /// The extension of outputs whose name is made from the input's: that of --format, else that of a file that is read, but
 /// cannot be written (RAW, PSD), becomes TIFF.
-fs::path writable(const fs::path& input, const std::string& format) {
-    if (!format.empty() && !is_standard_input(input)) return fs::path(input).replace_extension(format);
+std::string written_extension(const fs::path& input, const std::string& format) {
+    if (!format.empty()) return "." + format;
     const bool becomes = !can_write(input) && can_read(input);
-    return becomes ? fs::path(input).replace_extension(".tif") : input;
+    return becomes ? ".tif" : input.extension().string();
+}
+
+/// The extension of a picture on the standard output: that of its input where that says the format, which its bytes show.
+std::string extension_of_input(const fs::path& input) {
+    std::string format = format_name(input);
+    try {
+        format = format_of_file(input);
+    } catch (
+        const Error&) { // when its turn comes, it fails as such; what can be said of it here is in its name
+        if (format.empty())
+            throw usage_error("-o -: the standard output has the format of the input, which " +
+                              input.string() + " does not show; give one, like --format png");
+    }
+    if (format_name(input) == format && can_write(input)) return input.extension().string().substr(1);
+    const std::string usual = usual_extension(format);
+    return usual.empty() ? "tif" : usual;
 }
 
 /// The output as a name: that of the standard output says its format.
-std::string named_output(const OutputOptions& options) {
+std::string named_output(const Inputs& inputs, const OutputOptions& options) {
     if (options.output != standard_stream) return options.output;
-    if (options.format.empty())
-        throw usage_error(
-            "-o -: the standard output has no name that says a format; give one, like --format png");
-    return standard_output_as(options.format);
+    return standard_output_as(options.format.empty() ? extension_of_input(inputs.files.front().path)
+                                                     : options.format);
 }
 
 /// A --format beside an output whose name says another one, or none.
@@ -88,39 +104,12 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
             options.output + " could be made; give -o FILE, or -o - with --format");
 }
 
-void check_jobs(const std::vector<Job>& jobs, bool overwrite) {
-    Identities identity;
-    std::map<std::string, const Job*> sources, targets;
-    for (const auto& job : jobs) sources.emplace(identity(job.input()), &job);
-    for (const auto& job : jobs) {
-        if (job.outputs.empty()) continue;
-        const std::string target = identity(job.output());
-        const auto [other, fresh] = targets.emplace(target, &job);
-        if (!fresh && identity(other->second->input()) == identity(job.input()))
-            throw usage_error(job.input().string() + " is named twice as an input");
-        if (!fresh)
-            throw usage_error("two inputs have the same output " + job.output().string() + ": " +
-                              other->second->input().string() + " and " + job.input().string() +
-                              "; a template like '{dir}/{stem}_atrous.{ext}' keeps them apart");
-        const auto source = sources.find(target);
-        if (source == sources.end()) continue;
-        if (source->second->input() != job.input() && identity(job.input()) != target)
-            throw usage_error("the output of " + job.input().string() + " is another input, " +
-                              source->second->input().string());
-        if (!overwrite)
-            throw usage_error("the output of " + job.input().string() +
-                              " is the input itself; --existing replace overwrites it");
-    }
-}
-
-bool is_beside(const Input& input) { return input.frame && input.frame->beside; }
-
 /// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
     const auto asked =
-        std::ranges::count_if(inputs.files, [](const Input& file) { return !is_beside(file); });
+        std::ranges::count_if(inputs.files, [](const Input& file) { return !file.is_beside(); });
     const bool one = asked == 1 && !inputs.more;
     if (one && (!inputs.from_folder || is_standard_output(output))) return false;
     const std::string count =
@@ -141,22 +130,24 @@ struct Naming {
 
 /// Finds also the folder that outputs go into, where they do.
 Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
-    Naming naming{named_output(options)};
+    Naming naming{named_output(inputs, options)};
     naming.filled_in = is_template(naming.output);
     if (!naming.filled_in && is_folder(inputs, naming.output)) {
         folder = naming.output;
         check_folder(folder);
     }
-    naming.named_by_input = !folder.empty() || naming.output.find("{ext}") != std::string::npos;
+    naming.named_by_input = !folder.empty() || naming.output.find("{ext}") != std::string::npos ||
+                            naming.output.ends_with("{inext}");
     if (!naming.named_by_input) check_same_format(options, naming.output);
     return naming;
 }
 
 Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
-    const fs::path name = writable(input.path, options.format);
-    const fs::path target = naming.filled_in ? fs::path(expand_template(naming.output, name, input.frame))
-                            : folder.empty() ? fs::path(naming.output)
-                                             : folder / input.below / name.filename();
+    const std::string extension = written_extension(input.path, options.format);
+    const fs::path target =
+        naming.filled_in ? fs::path(expand_template(naming.output, input.path, input.frame, extension))
+        : folder.empty() ? fs::path(naming.output)
+                         : folder / input.below / input.path.filename().replace_extension(extension);
     // A file of that name, not the standard output, which only -o says.
     const bool is_file = naming.filled_in && is_standard_output(target);
     Job job{{{input.path}}, {{is_file ? "." / target : target}}};
@@ -279,10 +270,14 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         plan.jobs.push_back(options.in_place ? job_in_place(input)
                                              : job_of(input, naming, options, plan.folder));
         plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
-        if (is_beside(input)) plan.jobs.back().outputs.clear();
+        if (input.is_beside()) plan.jobs.back().outputs.clear();
     }
+    // Before outputs of an earlier run are looked for, which had those names; and where what is left still clashes.
+    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
-    check_jobs(plan.jobs, options.overwrite || options.in_place);
+    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
+    check_clashes(plan.jobs, options.overwrite || options.in_place);
+    if (!plan.folder.empty() && folds_case(plan.folder)) refuse_other_cases(plan.jobs);
     for (const auto& job : plan.jobs)
         if (job.refused.empty() && !job.outputs.empty()) {
             check_depth(job, options);

@@ -22,7 +22,8 @@ struct OutputOptions {
 
 struct OutputPlan {
     std::vector<Job> jobs;
-    std::filesystem::path folder;        ///< when the output is a folder, else empty
+    std::filesystem::path folder;  ///< when the output is a folder, else empty
+    std::filesystem::path fresh{}; ///< the uppermost of it and those above that was not there before the run
     std::vector<std::string> patterns{}; ///< of the inputs: that of the jobs of shot 1 comes first
     bool open_ended = false;             ///< more jobs may follow, see ArrivingJobs
     std::string rest{};                  ///< of a name of which more is to arrive

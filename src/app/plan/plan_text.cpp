@@ -48,6 +48,7 @@ class Unpacker {
 std::string pack(const OutputPlan& plan) {
     Packer to;
     to.text(plan.folder.string());
+    to.text(plan.fresh.string());
     to.number(std::int64_t(plan.patterns.size()));
     for (const std::string& pattern : plan.patterns) to.text(pattern);
     to.number(plan.open_ended);
@@ -57,7 +58,7 @@ std::string pack(const OutputPlan& plan) {
     for (const Job& job : plan.jobs) {
         to.files(job.inputs);
         to.files(job.outputs);
-        for (const int value : {job.shot, job.number, int(job.missing)}) to.number(value);
+        for (const int value : {job.shot, job.number, int(job.missing), int(job.told)}) to.number(value);
         to.text(job.refused);
     }
     return to.bytes;
@@ -67,6 +68,7 @@ OutputPlan unpack(const std::string& bytes) {
     Unpacker from(bytes);
     OutputPlan plan;
     plan.folder = from.text();
+    plan.fresh = from.text();
     plan.patterns.resize(std::size_t(from.number()));
     for (std::string& pattern : plan.patterns) pattern = from.text();
     plan.open_ended = from.number() != 0;
@@ -79,6 +81,7 @@ OutputPlan unpack(const std::string& bytes) {
         job.shot = int(from.number());
         job.number = int(from.number());
         job.missing = from.number() != 0;
+        job.told = from.number() != 0;
         job.refused = from.text();
     }
     return plan;

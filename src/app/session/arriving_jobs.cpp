@@ -1,5 +1,6 @@
 // Each name by itself; what it collides with is looked for in all of the run.
 #include "app/session/arriving_jobs.h"
+#include "app/plan/clashes.h"
 #include "app/plan/job.h"
 #include "app/plan/plan_text.h"
 #include "app/scaling/proxy.h"
@@ -56,14 +57,26 @@ void ArrivingJobs::settle() {
         if (!job.outputs.empty()) settle(job, identity);
 }
 
+/// Its output, by a name that no other input's has where that can be. A picture that arrives again has the output that it had.
+void ArrivingJobs::name_output(Job& job, Identities& identity) {
+    const auto [own, is_new] = outputs_.try_emplace(identity(job.input()), job.output());
+    if (!is_new) job.outputs.front().path = own->second;
+    if (!is_new || plan_.folder.empty() || !targets_.contains(identity(job.output()))) return;
+    const KeptApart kept = keep_apart_from(targets_.at(identity(job.output())), job);
+    own->second = job.output();
+    if (!said_apart_) tell(kept);
+    said_apart_ |= kept.count > 0;
+}
+
 void ArrivingJobs::settle(Job& job, Identities& identity) {
-    const std::string source = identity(job.input()), target = identity(job.output());
     if (!job.refused.empty()) return;
+    name_output(job, identity);
+    const std::string source = identity(job.input()), target = identity(job.output());
     if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));
     const auto [other, fresh] = targets_.emplace(target, job.input().string());
     if (sources_.contains(target) && target != source)
         job.refused = "the output of " + job.input().string() + " is another input, " + target;
-    else if (!fresh && other->second != job.input())
+    else if (!fresh && identity(other->second) != source)
         job.refused =
             job.input().string() + " and " + other->second + " have the same output " + job.output().string();
 }

@@ -1,5 +1,6 @@
 // The frame of all file commands: checks, devices, dry run, engines, session.
 #include "app/session/file_command.h"
+#include "app/plan/full_folder.h"
 #include "app/plan/needs.h"
 #include "app/plan/unused_write_options.h"
 #include "app/report/report.h"
@@ -82,7 +83,7 @@ bool add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
                 format_bytes(row.memory) + bands_text(frame));
         return true;
     } catch (const Error& error) {
-        log_error(one_line(error.what()));
+        if (!job.told) log_error(one_line(error.what()));
         add_row(table, run, job, "would fail", {}, "");
         return false;
     }
@@ -115,6 +116,7 @@ void check(const FileCommand& command, const OutputPlan& plan) {
     if (command.check) command.check(plan);
     check_proxies(command.options, plan);
     if (resumed().again()) return;
+    tell_of_existing(plan);
     if (command.warnings)
         for (const std::string& line : command.warnings(plan)) log_warning(line);
     for (const std::string& line : unused_write_options(command.options.batch.write, plan)) log_warning(line);

@@ -1,12 +1,15 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
 #include "app/plan/frames.h"
+#include "app/plan/full_folder.h"
 #include "app/plan/inputs.h"
 #include "app/plan/job.h"
 #include "app/plan/outputs.h"
 #include "app/plan/plan_text.h"
+#include "app/plan/repeated.h"
 #include "app/run/budget.h"
 #include "app/run/frame_memory.h"
 #include "app/scaling/request.h"
+#include "app/session/failed_folder.h"
 #include "app/session/session.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"
@@ -147,8 +150,11 @@ void check_has_files(const SessionOptions& options, const FileWords& words) {
     if (options.inputs.operands.empty() && options.inputs.list.empty())
         throw usage_error(std::string("no inputs: give ") + words.inputs + ", or --files-from ('atrous " +
                           words.command + " --help')");
+    const bool behind_dashes = std::ranges::count(options.inputs.operands, "-o") > 0;
     if (options.output.empty() && !options.in_place)
-        throw usage_error(std::string("no output: give ") + words.outputs);
+        throw usage_error(
+            std::string("no output: give ") + words.outputs +
+            (behind_dashes ? "; behind -- all are names of inputs: -o stands in front of it" : ""));
 }
 
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
@@ -199,14 +205,24 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
                       " is of a format that does not have it");
 }
 
+/// Errors name files, and names may hold line ends.
+OutputPlan plan_named(const Inputs& inputs, const SessionOptions& options) {
+    try {
+        return plan_outputs(inputs, output_options(options));
+    } catch (const Error& error) {
+        throw Error(error.kind, one_line(error.what()));
+    }
+}
+
 /// All jobs of a run.
 OutputPlan plan_all(const SessionOptions& options, const Around& around) {
     InputOptions asked = options.inputs;
     if (options.handles) asked.handles = around;
-    const Inputs inputs = find_inputs(asked);
+    Inputs inputs = find_inputs(asked);
+    leave_out_repeated(inputs);
     for (const std::string& glob : inputs.void_exclusions)
         log_warning("--exclude '" + glob + "' has no effect: it matches no input");
-    return plan_outputs(inputs, output_options(options));
+    return plan_named(inputs, options);
 }
 
 /// The first jobs of a run whose names still arrive; all where these have ended in a moment.
@@ -214,8 +230,9 @@ OutputPlan plan_first(const SessionOptions& options) {
     constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
     NameStream names(options.inputs.list_has_nulls, resumed().names);
     Inputs inputs = find_inputs(options.inputs, names.next([] { return false; }, patience));
+    leave_out_repeated(inputs);
     inputs.more = !names.ended();
-    OutputPlan plan = plan_outputs(inputs, output_options(options));
+    OutputPlan plan = plan_named(inputs, options);
     plan.open_ended = inputs.more;
     plan.rest = names.rest();
     return plan;
@@ -269,6 +286,8 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
                  " is past the end of " + std::to_string(all) + " images: nothing to do");
     if (!options.inputs.frames.empty()) tell_of_handles(plan);
+    refuse_existing(plan, options.batch.existing());
+    plan.fresh = first_absent(plan.folder);
     report_plan(pack(plan));
     return plan;
 }

@@ -5,6 +5,7 @@
 #include "app/run/budget.h"
 #include "app/run/pipeline.h"
 #include "app/session/arriving_jobs.h"
+#include "app/session/failed_folder.h"
 #include "app/session/run_device.h"
 #include "app/tell/interrupt.h"
 #include "app/tell/run_log.h"
@@ -181,7 +182,9 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     batch.options.logged = logged;
     batch.options.can_fall_back = can_fall_back(options);
     batch.options.can_compile_elsewhere = has_supervisor();
+    bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
     batch.done = [&](const FrameRecord& record) {
+        made_some |= record.status == Status::ok;
         records.add(record);
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
@@ -193,6 +196,9 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     };
     const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
     if (exit) progress.finish();
+    const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
+    if (failed && !made_some && !options.log_file && !plan.folder.empty())
+        remove_failed_folder(plan, plan.folder / log_name(options.chunk), name_of_this_run());
     return exit.value_or(Exit::internal);
 }
 

@@ -66,11 +66,22 @@ std::string number_bytes(std::uint64_t number, int count, bool big_endian) {
     return bytes;
 }
 
+namespace {
+
+/// What is said of a name that leads to no file.
+std::string why_absent(const std::filesystem::path& path) {
+    std::error_code bad;
+    const auto target = std::filesystem::read_symlink(path, bad);
+    return bad ? "no such file" : "a link to " + target.string() + ", which is not there";
+}
+
+} // namespace
+
 std::string first_bytes(const std::filesystem::path& path) {
     struct stat info {};
     const int file = ::open(file_of(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const int problem = errno;
-    if (file < 0 && problem == ENOENT) throw file_error(path.string() + ": no such file");
+    if (file < 0 && problem == ENOENT) throw file_error(path.string() + ": " + why_absent(path));
     if (file < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(problem));
     std::array<char, 32> head{};
     const bool known = fstat(file, &info) == 0;

@@ -10,21 +10,32 @@
 namespace atrous {
 namespace {
 
-/// Extension to format name, for the formats of our table, as the library was built.
-const std::map<std::string, std::string>& extensions() {
-    static const std::map<std::string, std::string> all = [] {
+struct Extensions {
+    std::map<std::string, std::string> formats{}; ///< of extensions
+    std::map<std::string, std::string> usual{};   ///< of formats the first extension
+};
+
+/// As the library was built.
+const Extensions& known_extensions() {
+    static const Extensions all = [] {
         prepare_library();
-        std::map<std::string, std::string> found;
+        Extensions found;
         for (const auto& entry : split(OIIO::get_string_attribute("extension_list"), ';')) {
             const auto colon = entry.find(':');
             const std::string format = entry.substr(0, colon);
             if (colon == std::string::npos || !format_named(format)) continue;
-            for (const auto& name : split(entry.substr(colon + 1), ',')) found.emplace(name, format);
+            for (const auto& name : split(entry.substr(colon + 1), ',')) {
+                found.formats.emplace(name, format);
+                found.usual.emplace(format, name);
+            }
         }
         return found;
     }();
     return all;
 }
+
+/// Extension to format name, for the formats of our table.
+const std::map<std::string, std::string>& extensions() { return known_extensions().formats; }
 
 } // namespace
 
@@ -33,6 +44,11 @@ std::string format_name(const std::filesystem::path& path) {
     if (!extension.empty()) extension.erase(0, 1);
     const auto row = extensions().find(lower(extension));
     return row == extensions().end() ? "" : row->second;
+}
+
+std::string usual_extension(const std::string& format) {
+    const auto row = known_extensions().usual.find(format);
+    return row != known_extensions().usual.end() && can_write("x." + row->second) ? row->second : "";
 }
 
 const std::vector<std::string>& readable_extensions() {

@@ -12,6 +12,8 @@ namespace atrous {
 bool can_write(const std::filesystem::path& path);
 /// The format that a file of this extension has, as ImageFile::format; empty where there is none.
 std::string format_name(const std::filesystem::path& path);
+/// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
+std::string usual_extension(const std::string& format);
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
 /// Whether files of a format (ImageFile::format) have a display window beside their pixels.

@@ -112,7 +112,7 @@ TEST_CASE("a truncated JPEG, PNG and EXR") {
             CHECK(ran.code == 1);
             CHECK(ran.says(name));
             CHECK((ran.says("truncated") || ran.says("damaged")));
-            CHECK(folder.list("out") == "atrous-timings.jsonl");
+            CHECK_FALSE(folder.has("out"));
         }
     }
 }
@@ -123,17 +123,6 @@ TEST_CASE("a deep EXR") {
         const Folder folder;
         spill(folder.path / "deep.exr", deep_exr());
         check_error(folder.run(command + "deep.exr -o out.exr"), 1, {"deep.exr", "deep"});
-    }
-}
-
-TEST_CASE("a folder without images") {
-    for (const std::string command : writing_commands) {
-        const Folder folder;
-        spill(folder.path / "empty/notes.txt", "no image");
-        check_error(folder.run(command + "empty -o out"), 3,
-                    {"empty", "folder without images", "jpg", "exr"});
-        folder.ppm("empty/below/a.ppm");
-        check_error(folder.run(command + "empty -o out"), 3, {"empty", "-r"});
     }
 }
 
@@ -285,6 +274,7 @@ TEST_CASE(
     const Folder folder;
     const std::string name = "a\x1b]0;title\a.png", shown = "a\\x1b]0;title\\x07.png";
     spill(folder.path / "in" / name, "no picture");
+    fs::create_directories(folder.path / "out"); // so that the log stays
     const Ran ran = folder.run("enhance in -o out");
     CHECK(ran.code == 1);
     CHECK(ran.says(shown));

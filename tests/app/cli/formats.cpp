@@ -21,11 +21,12 @@ TEST_CASE("a folder of RAW files becomes JPEGs in one option") {
     CHECK(files::load(folder.path / "a.tif").parts[0].pixels.type == PixelType::f16);
 }
 
-TEST_CASE("refused: a RAW file and the camera's JPEG of it as one output") {
+TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it, or that of the JPEG") {
     const Folder folder;
     spill(folder.path / "in/a.dng", raw_file::dng(1));
     folder.image("in/a.jpg");
-    check(folder.run("enhance in -o out --format jpg"), 2, {"a.dng", "a.jpg", "the same output"});
+    check(folder.run("enhance in -o 'out/{stem}.{ext}' --format jpg"), 2,
+          {"a.dng", "a.jpg", "the same output", "{inext}"});
     check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format jpg --overwrite"), 2, {"is another input"});
 }
 

@@ -61,6 +61,9 @@ TEST_CASE("an input that exists is a file, whatever its name; an output folder i
     fs::create_directories(folder.path / "C#");
     CHECK(folder.run(std::string(quick) + "'b.####.ppm' -o 'C#'").code == 0);
     CHECK(folder.list("C#") == "b.####.ppm");
+    fs::create_directories(folder.path / "{x}");
+    CHECK(folder.run(std::string(quick) + "b.0001.ppm -o '{x}'").code == 0);
+    CHECK(folder.list("{x}") == "b.0001.ppm");
     check(folder.run(std::string(quick) + "'b.####.ppm' -o 'c.##.ppm'"), 2,
           {"b.####.ppm has no number for ##"});
 }

@@ -147,11 +147,42 @@ TEST_CASE("a log and messages beside a picture on the standard output") {
     CHECK(dry.out.find("-.png") != std::string::npos);
 }
 
-TEST_CASE("refused: the standard output without a format, or with an unknown one") {
+TEST_CASE(
+    "without --format the standard output has the input's format: that of its bytes, and TIFF of RAW files") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.jpg", "a.png", "a.webp", "a.tga", "a.exr", "a.PGM"}) folder.image(name);
+    fs::copy_file(folder.path / "a.jpg", folder.path / "jpeg_named.png");
+    spill(folder.path / "a.dng", raw_file::dng(1));
+    struct Row {
+        const char *command, *first_bytes;
+    };
+    const std::string tiff("II*\0", 4);
+    for (const Row& row : {Row{"atrous enhance a.jpg", "\xff\xd8\xff"},
+                           {"atrous enhance jpeg_named.png", "\xff\xd8\xff"},
+                           {"cat a.jpg | atrous enhance -", "\xff\xd8\xff"},
+                           {"cat a.png | atrous scale --factor 2 -", "\x89PNG"},
+                           {"cat a.webp | atrous enhance -", "RIFF"},
+                           {"atrous scale --factor 2 a.PGM", "P"},
+                           {"atrous denoise a.exr", "\x76\x2f\x31\x01"},
+                           {"cat a.exr | atrous denoise -", "\x76\x2f\x31\x01"},
+                           {"atrous enhance a.dng", tiff.c_str()},
+                           {"cat a.dng | atrous enhance -", tiff.c_str()}}) {
+        CAPTURE(row.command);
+        check(folder.shell(row.command + std::string(" -q -o - >out")), 0, {});
+        CHECK(slurp(folder.path / "out").starts_with(row.first_bytes));
+    }
+    check(folder.shell("atrous enhance -q a.tga -o - >out.tga"), 0, {});
+    CHECK(size_of(folder.path / "out.tga") == Size{40, 30});
+    check(folder.run("enhance none.jpg -o -"), 1, {"none.jpg: no such file"});
+}
+
+TEST_CASE("refused: the standard output of a file that shows no format, or with an unknown one") {
     const Folder folder;
     folder.ppm("a.ppm");
+    spill(folder.path / "text", "no picture");
     for (const std::string command : {"enhance", "denoise"}) {
-        check(folder.run(command + " a.ppm -o -"), 2, {"-o -", "--format png"});
+        check(folder.run(command + " text -o -"), 2, {"-o -", "text does not show", "--format png"});
         check(folder.run(command + " a.ppm -o - --format cr2"), 2, {"--format cr2", "jpg, png"});
         check(folder.run(command + " a.ppm -o out/ --format jpgg"), 2, {"--format jpgg"});
     }

@@ -84,7 +84,7 @@ TEST_CASE(
     check_same(folder, "clean", "denoised", 1);
     check(folder.shell(none_above + "10000; atrous enhance --levels 2 a.ppm -o none/"), 33,
           {"a.ppm: ", "out of resources (-5)"});
-    CHECK(folder.list("none") == "atrous-timings.jsonl");
+    CHECK_FALSE(folder.has("none"));
     check(folder.shell(none_above + "10000; atrous enhance --levels 2 --device-fallback cpu a.ppm -o other/"),
           0, {"the rest is computed on the device of --device-fallback"});
     check_same(folder, "expected", "other", 1);

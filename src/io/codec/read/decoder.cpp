@@ -27,6 +27,8 @@ std::string format_without_name(const std::filesystem::path& path, const Format*
     return raw ? "raw" : format->name;
 }
 
+} // namespace
+
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
     if (is_standard_input(path)) return format_without_name(path, format);
@@ -41,6 +43,8 @@ std::string format_of_file(const std::filesystem::path& path) {
                          ", but its first bytes are of no known format)");
     return named;
 }
+
+namespace {
 
 /// Does work of reading; what a library throws without a file's name gets one.
 template <class Work>

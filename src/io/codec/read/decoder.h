@@ -9,6 +9,10 @@ namespace atrous {
 
 struct OpenFile;
 
+/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
+/// neither does, or it cannot be read.
+std::string format_of_file(const std::filesystem::path& path);
+
 /// Memory, bytes, that a Decoder takes from its opening on beside what is read, as the file's header tells; 0 where it cannot be
 /// opened.
 std::uint64_t opening_memory(const std::filesystem::path& path);

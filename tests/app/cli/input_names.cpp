@@ -1,0 +1,86 @@
+// Names of inputs that lead nowhere, read as options or are nothing: each is refused with what to do.
+#include "support/app_run.h"
+#include "support/skip.h"
+
+using namespace atrous;
+
+TEST_CASE("a link to a file that is not there says where it leads") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    fs::create_symlink("../away/b.ppm", folder.path / "in/b.ppm");
+    check(folder.run("enhance in -o out"), 1,
+          {"in/b.ppm: a link to ../away/b.ppm, which is not there\n", "1 written, 1 failed"});
+    check(folder.run("probe in/b.ppm"), 1, {"in/b.ppm: a link to ../away/b.ppm, which is not there"});
+}
+
+TEST_CASE("files whose names begin with a dash are refused with the way to write them, which works") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"-dash.ppm", "-n.ppm", "--version.ppm"}) {
+        CAPTURE(name);
+        folder.ppm(name);
+        const std::string given(name);
+        check(folder.run("enhance " + given + " -o out/"), 2, {("./" + given).c_str()});
+        check(folder.run("enhance -- " + given + " -o out/"), 2, {"no output", "behind -- all are names"});
+        check(folder.run("enhance ./" + given + " -o out/"), 0, {});
+        check(folder.run("enhance -o out/ --overwrite -- " + given), 0, {});
+        CHECK(folder.has("out/" + given));
+    }
+    check(folder.run("enhance *.ppm -o out/"), 2, {"there is a file -", ": write ./-"});
+}
+
+TEST_CASE("an empty name, as of a variable that is not set") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance \"$NONE\" a.ppm -o out/"), 2, {"the name of an input is empty"});
+}
+
+TEST_CASE("a folder below that cannot be read fails by itself") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.ppm", "in/lost/b.ppm", "in/z/c.ppm"}) folder.ppm(name);
+    const std::string run = "unshare -U '" + program() + "' enhance --no-log -r in -o out";
+    if (folder.shell("unshare -U true").code != 0) return test::skip("no user namespaces here");
+    fs::permissions(folder.path / "in/lost", fs::perms::none);
+    const Ran ran = folder.shell(run), excluded = folder.shell(run + " --overwrite --exclude lost/");
+    fs::permissions(folder.path / "in/lost", fs::perms::owner_all);
+    check(ran, 1, {"in/lost: cannot be opened: Permission denied", "3 images: 2 written, 1 failed;"});
+    check(excluded, 0, {"2 images: 2 written;"});
+}
+
+TEST_CASE("line ends in names stay codes in refusals") {
+    const Folder folder;
+    const std::string stem = "a\natrous: error: x.";
+    for (const char* extension : {"png", "ppm"}) folder.image(stem + extension);
+    fs::create_directories(folder.path / (stem + "d"));
+    const std::string files = "'" + stem + "png' '" + stem + "ppm'";
+    for (const char* output : {"'{stem}.jpg'", "'{stem}.xyz'", "'{stem'", "'{frame}.png'"}) {
+        CAPTURE(output);
+        const Ran ran = folder.run("enhance " + files + " -o " + output);
+        CHECK(ran.code == 2);
+        CHECK_FALSE(ran.says("\natrous: error: x"));
+    }
+    const Ran ran = folder.run("enhance '" + stem + "d' -o out");
+    check(ran, 3, {"an empty folder"});
+    CHECK_FALSE(ran.says("\natrous: error: x"));
+}
+
+TEST_CASE("a folder without images") {
+    for (const std::string command : {"enhance ", "denoise ", "scale --factor 2 "}) {
+        const Folder folder;
+        fs::create_directories(folder.path / "empty");
+        check(folder.run(command + "empty -o out"), 3, {"error: empty: an empty folder\n"});
+        spill(folder.path / "empty/.a.jpg", "");
+        check(folder.run(command + "empty -o out"), 3,
+              {"empty: a folder without images; names that begin with a dot are left out\n"});
+        spill(folder.path / "empty/notes.txt", "no image");
+        check(folder.run(command + "empty -o out"), 3,
+              {"empty", "folder without images: notes.txt has not the extension", "jpg", "exr"});
+        spill(folder.path / "empty/other.txt", "no image");
+        folder.ppm("empty/below/a.ppm");
+        const Ran ran = folder.run(command + "empty -o out");
+        check(ran, 3, {"none of its 2 files, like ", "-r"});
+        CHECK(ran.err.size() < 250);
+    }
+}

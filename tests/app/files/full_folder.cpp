@@ -1,0 +1,103 @@
+// Runs that make nothing: into a folder that has all outputs, and of pictures that all fail.
+#include "support/app_run.h"
+#include <algorithm>
+
+using namespace atrous;
+
+namespace {
+
+struct Shot {
+    Folder folder;
+    Shot() {
+        for (const char* name : {"in/a.ppm", "in/b.ppm", "in/c.ppm"}) folder.ppm(name);
+    }
+};
+
+/// Pictures that are none.
+struct Broken {
+    Folder folder;
+    Broken() {
+        for (const char* name : {"in/a.jpg", "in/s/b.jpg"}) spill(folder.path / name, "text");
+    }
+};
+
+std::ptrdiff_t lines(const Ran& ran) { return std::ranges::count(ran.err, '\n'); }
+
+} // namespace
+
+TEST_CASE("a run into a full folder is refused in one line, with what helps; a dry run, too") {
+    if (!has_device()) return;
+    const Shot shot;
+    const std::string run = "enhance in -o out ";
+    check(shot.folder.run(run), 0, {"3 images: 3 written;"});
+    const std::string before = slurp(shot.folder.path / "out/a.ppm");
+    for (const char* way : {"", "-n"}) {
+        CAPTURE(way);
+        const Ran again = shot.folder.run(run + way);
+        check(
+            again, 1,
+            {"atrous: error: 3 of 3 outputs exist already, like out/a.ppm: --skip-existing leaves them, --overwrite "
+             "replaces them, another -o keeps them\n"});
+        CHECK(lines(again) == (*way ? 1 : 2));
+    }
+    CHECK(slurp(shot.folder.path / "out/a.ppm") == before);
+    const std::vector<Json> log = read_log(shot.folder.path / "out/atrous-timings.jsonl");
+    const auto failed = std::ranges::count_if(log, [](const Json& line) {
+        return line.text_of("error").find("exists already") != std::string::npos;
+    });
+    CHECK(failed == 3); // the log has each of them
+}
+
+TEST_CASE("some outputs are there: the others are made; of one alone its own line tells") {
+    if (!has_device()) return;
+    const Shot shot;
+    shot.folder.ppm("out/a.ppm");
+    check(shot.folder.run("enhance in -o out"), 1,
+          {"out/a.ppm: exists already; --existing replace", "3 images: 2 written, 1 failed;"});
+    fs::remove(shot.folder.path / "out/c.ppm");
+    const Ran two = shot.folder.run("enhance in -o out");
+    check(two, 1, {"2 of 3 outputs exist already, like out/a.ppm", "3 images: 1 written, 2 failed;"});
+    CHECK(lines(two) == 2);
+}
+
+TEST_CASE("a worker that goes on for a dead one does not say it again") {
+    if (!has_device()) return;
+    const Shot shot;
+    for (const char* name : {"out/a.ppm", "out/c.ppm"}) shot.folder.ppm(name);
+    const Ran ran = shot.folder.shell("export ATROUS_HARM='decoding:b.ppm:11'; atrous enhance in -o out");
+    check(ran, 1, {"2 of 3 outputs exist already", "in/b.ppm: crashed", "3 images: 0 written, 3 failed;"});
+    const std::size_t first = ran.err.find("exist already");
+    CHECK(ran.err.find("outputs exist", first) == std::string::npos);
+}
+
+TEST_CASE("a run in which every picture failed leaves no folder that it made") {
+    if (!has_device()) return;
+    const Broken broken;
+    for (const char* out : {"out", "out/", "new/below/out", "./out"}) {
+        CAPTURE(out);
+        check(broken.folder.run("enhance -r in -o " + std::string(out)), 1,
+              {"2 images: 0 written, 2 failed;"});
+        CHECK_FALSE(broken.folder.has("out"));
+        CHECK_FALSE(broken.folder.has("new"));
+    }
+    // Also where it takes several workers.
+    broken.folder.ppm("killer.ppm");
+    check(broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
+          1, {"killer.ppm: crashed"});
+    CHECK_FALSE(broken.folder.has("out"));
+}
+
+TEST_CASE("folders stay that were there, have a file of somebody else, or a log that was asked for") {
+    if (!has_device()) return;
+    const Broken broken;
+    fs::create_directories(broken.folder.path / "there");
+    CHECK(broken.folder.run("enhance in -o there").code == 1);
+    CHECK(broken.folder.list("there") == "atrous-timings.jsonl");
+    CHECK(broken.folder.run("enhance in -o asked --log asked/run.jsonl").code == 1);
+    CHECK(broken.folder.list("asked") == "run.jsonl");
+    CHECK(broken.folder.run("enhance in -o paged --report paged/r.html").code == 1);
+    CHECK(broken.folder.list("paged") == "atrous-timings.jsonl r.html");
+    broken.folder.ppm("in/b.ppm");
+    CHECK(broken.folder.run("enhance in -o some").code == 1);
+    CHECK(broken.folder.list("some") == "atrous-timings.jsonl b.ppm");
+}
