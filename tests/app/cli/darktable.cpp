@@ -135,7 +135,8 @@ TEST_CASE("--darktable-xmp: the same pixels as the preset; its dump, too; --spac
     folder.ppm("a.ppm", 120, 90);
     spill(folder.path / "a.xmp", sidecar(history_entry(equalizer_hex(rows[7].controls))));
     REQUIRE(folder.run("enhance --darktable-xmp a.xmp a.ppm -o x.ppm").code == 0);
-    REQUIRE(folder.run("enhance --preset clarity --protect-blacks 0 --border clamp a.ppm -o y.ppm").code == 0);
+    REQUIRE(folder.run("enhance --preset clarity --protect-blacks 0 --border clamp a.ppm -o y.ppm").code ==
+            0);
     CHECK(slurp(folder.path / "x.ppm") == slurp(folder.path / "y.ppm"));
     REQUIRE(folder.shell("atrous enhance --darktable-xmp a.xmp --luma 2 --dump-preset >d.preset").code == 0);
     REQUIRE(folder.run("enhance --preset d.preset a.ppm -o p.ppm").code == 0);
