@@ -27,10 +27,12 @@ constant float tap_h[2] = {0.5f, 0.25f};
 constant float tap_log2_h[2] = {-1.0f, -2.0f};
 #endif
 
-#ifndef DILATED
-#define DILATED 1 // 0: taps are neighbours in the layout that every level reads (schedule permuted): constant addresses
+// Positions between taps. Where STRIDE says them, they are a constant, and taps lie at constant distances.
+#ifdef STRIDE
+#define STRIDE_OF(parameters) STRIDE
+#else
+#define STRIDE_OF(parameters) ((parameters).stride)
 #endif
-#define STRIDE_OF(parameters) (DILATED ? (parameters).stride : 1)
 
 // One axis of a level.
 typedef struct {

@@ -18,7 +18,7 @@ kernel void svgf_level(global const plane_t *restrict signal, global const plane
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
     const SvgfPass s = {.p = &p,
-                        .level = level_of(p.planes, tables, p.x, p.y, p.level, p.stride),
+                        .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
                         .signal = signal,
                         .guide = guide,
                         .neighbours = neighbours,

@@ -11,6 +11,16 @@ using namespace kernels;
 
 int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_vector, 4, 16); }
 
+namespace {
+
+/// Samples of a line of a GPU's first cache: rows that begin with one are read in the fewest.
+int line_samples(const DeviceTraits& device, const Storage& storage) {
+    constexpr int line_bytes = 128;
+    return device.is_cpu ? widest_vector : line_bytes / storage.bytes;
+}
+
+} // namespace
+
 AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
                          const DeviceTraits& device) {
     const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
@@ -22,7 +32,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
                       .levels = needs.levels,
                       .device = device,
                       .vector = how.form->vectors ? vector_lanes(device) : 1,
-                      .planes = plane_stack(size, reach),
+                      .planes = plane_stack(size, reach, line_samples(device, *how.storage)),
                       .x = x,
                       .y = axis_tables(size.height, needs.levels * x.level, border.code),
                       .tile = {}};
@@ -78,6 +88,10 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const std::size_t most = frame.device.largest_group;
     launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
     launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);
+}
+
+void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch) {
+    if (!frame.device.is_cpu) launch.defines.push_back(define("STRIDE", frame.stride(level)));
 }
 
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch) {

@@ -58,6 +58,9 @@ int add_tables(Plan& plan, const AtrousFrame& frame);
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
 /// Work-items over the image: rows for vectors, pixels in work-groups else.
 void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
+/// The macro that makes the stride of a level a constant, so that no tap costs a multiplication. On CPUs kernels of all levels
+/// are one: rows are long there, and addresses cost nothing.
+void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch);
 /// The work-group and the macros of form tile.
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch);
 

@@ -5,22 +5,21 @@
 namespace atrous {
 namespace {
 
-constexpr int widest_vector = 16; // floats
+constexpr int widest_line = 64; // samples
 constexpr std::int64_t most_floats = 0x7fffffff;
 
 } // namespace
 
 bool plane_is_possible(Size size) {
-    return round_up<std::int64_t>(size.width, widest_vector) * size.height <= most_floats;
+    return round_up<std::int64_t>(size.width, widest_line) * size.height <= most_floats;
 }
 
-kernels::PlaneStack plane_stack(Size size, int reach) {
+kernels::PlaneStack plane_stack(Size size, int reach, int line) {
     if (!plane_is_possible(size))
         throw file_error("an image of " + to_string(size) + " is too large: a plane may have " +
                          std::to_string(most_floats) + " pixels; cut it into parts");
-    const int pitch = round_up(size.width, widest_vector);
-    return {size.width, size.height, pitch, pitch * size.height,
-            round_up(reach + widest_vector, widest_vector)};
+    const int pitch = round_up(size.width, line);
+    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
 }
 
 kernels::AxisTables axis_tables(int n, int first, int border) {

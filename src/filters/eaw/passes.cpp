@@ -92,7 +92,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
-    if (s.how.schedule->permutes && !b.frame.device.is_cpu) launch.defines.emplace_back("DILATED=0");
+    set_stride(b.frame, level, launch);
     if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
     launch.parameters = as_bytes(level_parameters(b, level, at));
@@ -139,7 +139,7 @@ void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
     KernelLaunch launch = kernel_launch("guard", eaw_defines(b, b.frame.vector));
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("BORDER", BORDER_DROP)); // of what is looked at beside a detail
-    if (s.how.schedule->permutes && !b.frame.device.is_cpu) launch.defines.emplace_back("DILATED=0");
+    set_stride(b.frame, level, launch);
     add_detail_defines(s, launch);
     const double range = s.asked.noise.white - s.space.black;
     launch.parameters = as_bytes(EawGuard{level_parameters(b, level, {}), 2 * level * GUARD_ENTRIES,

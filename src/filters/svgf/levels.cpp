@@ -113,6 +113,7 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
         launch.defines.push_back(define("EAW", 1));
     else
         launch.defines.push_back(define("SIGMA_NORMAL", b.settings.asked.sigma_normal));
+    set_stride(b.frame, level, launch);
     if (tile) set_tile(b.frame, launch);
     return launch;
 }
