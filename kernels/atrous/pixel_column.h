@@ -4,29 +4,29 @@
 #define ATROUS_PIXEL_COLUMN_H
 #include "atrous/level.h"
 
+// Border drop: taps are read where they would lie, inside the image or not, and those outside weigh nothing. So all pixels go
+// one way, and what lies at a constant distance is read there. (Planes have guards; all they hold is finite.)
+#define READS_ALL_TAPS (BORDER == BORDER_DROP)
+
+// A pixel's taps along an axis.
 typedef struct {
-    int border;               // a constant: 0 where the pixel has all taps
-    int from[2 * RADIUS + 1]; // the positions of its taps, -1: dropped
+    int from[2 * RADIUS + 1]; // their positions
+    int below, above;         // those that there are
 } Column;
 
-// The column of the pixel at x.
-INLINE Column column_at(const Level *l, int x, int border) {
-    Column c = {.border = border};
+// Those of the pixel at p of an axis. `border` is a constant: 0 where it has all of them.
+INLINE Column column_at(const Axis *a, int p, int border) {
+    Column c = {.below = RADIUS, .above = RADIUS};
+    if (border && READS_ALL_TAPS) {
+        c.below = axis_entry(a, AXIS_BELOW, p);
+        c.above = axis_entry(a, AXIS_ABOVE, p);
+    }
     UNROLL
-    for (int dx = -RADIUS; dx <= RADIUS; ++dx)
-        c.from[dx + RADIUS] = border ? tap_position(&l->x, x, dx) : x + dx * l->x.stride;
+    for (int d = -RADIUS; d <= RADIUS; ++d)
+        c.from[d + RADIUS] = border && !READS_ALL_TAPS ? tap_position(a, p, d) : p + d * a->stride;
     return c;
 }
 
-// All bits where tap dx counts, none where it is dropped.
-INLINE vi tap_counts(const Column *c, int dx) {
-    return BORDER == BORDER_DROP && c->border ? ~(c->from[dx + RADIUS] >> 31) : -1;
-}
-
-// Tap dx in `row`; one that is dropped is any value.
-INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
-    const int from = c->from[dx + RADIUS];
-    return LOAD_ONE(row + (BORDER == BORDER_DROP && c->border ? max(from, 0) : from));
-}
+INLINE int has_tap(const Column *c, int d) { return d >= -c->below && d <= c->above; }
 
 #endif

@@ -19,45 +19,42 @@
 typedef struct {
     local const element_t *tile;
     int x, y, tx, ty;
-    Column column; // of it, where there is a border
+    Column column, row;
 } TilePixel;
 
-// Reads tap (dx, dy) of the pixel; 0 if it is dropped. `from_y`: the position of its row; `border` is a constant: 0 checks
-// nothing.
-INLINE int read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int from_y, int border, float *tap) {
-    if (border) {
-        const int from_x = at->column.from[dx + RADIUS];
-        if (from_x < 0 || from_y < 0) return 0;
-        if (from_x != at->x + dx || from_y != at->y + dy) { // clamp: the image's edge lies elsewhere
-            read_global(e->coarse, from_x, from_y, e->p->planes, tap);
-            return 1;
-        }
-    }
-    read_tile(at->tile, at->tx + dx, at->ty + dy, tap);
-    return 1;
+// Reads tap (dx, dy) of the pixel. `from_y`: the position of its row; `border` is a constant: 0 checks nothing.
+INLINE void read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int from_y, int border, float *tap) {
+    const int from_x = at->column.from[dx + RADIUS];
+    if (border && !READS_ALL_TAPS && (from_x != at->x + dx || from_y != at->y + dy)) // the image's edge lies elsewhere
+        read_global(e->coarse, from_x, from_y, e->p->planes, tap);
+    else read_tile(at->tile, at->tx + dx, at->ty + dy, tap);
 }
 
 // Adds the taps of one row of the pixel.
 INLINE void add_row(EawSums *sums, const EawPass *e, const TilePixel *at, int dy, int border) {
-    const int from_y = border ? tap_position(&e->level.y, at->y, dy) : 0;
+    const int from_y = border && !READS_ALL_TAPS ? tap_position(&e->level.y, at->y, dy) : at->y + dy;
+    const float h = has_tap(&at->row, dy) ? AXIS_WEIGHT(dy) : NO_WEIGHT;
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
         float tap[PLANES];
-        if (!read_tap(e, at, dx, dy, from_y, border, tap)) continue;
-        eaw_group_tap(&sums[0], tap, dx, dy, -1);
-        if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, dx, dy, -1);
+        read_tap(e, at, dx, dy, from_y, border, tap);
+        const float both = BOTH_WEIGHTS(has_tap(&at->column, dx) ? AXIS_WEIGHT(dx) : NO_WEIGHT, h);
+        eaw_group_tap(&sums[0], tap, both, -1);
+        if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, both, -1);
     }
 }
 
-// Sums all taps of the pixel. The rows of the few pixels at the border stay a loop: twice as much code would take the
-// driver's compiler twice as long.
-INLINE void sum_taps(EawSums *sums, const EawPass *e, const TilePixel *at, int border) {
-    if (border) {
+// Sums all taps of the pixel. Where border pixels go their own way, the rows of these few stay a loop: twice as much code
+// would take the driver's compiler twice as long.
+INLINE void sum_taps(EawSums *sums, const EawPass *e, TilePixel *at, int border) {
+    at->column = column_at(&e->level.x, at->x, border);
+    at->row = column_at(&e->level.y, at->y, border);
+    if (border && !READS_ALL_TAPS) {
         NO_UNROLL
         for (int dy = -RADIUS; dy <= RADIUS; ++dy) add_row(sums, e, at, dy, 1);
     } else {
         UNROLL
-        for (int dy = -RADIUS; dy <= RADIUS; ++dy) add_row(sums, e, at, dy, 0);
+        for (int dy = -RADIUS; dy <= RADIUS; ++dy) add_row(sums, e, at, dy, border);
     }
 }
 
@@ -88,11 +85,8 @@ eaw_decompose_tile(global const plane_t *restrict coarse, global const plane_t *
     read_tile(tile, at.tx, at.ty, centre);
     EawSums sums[2];
     begin_sums(sums, &e, x, y, centre);
-    if (BORDER == BORDER_MIRROR || ((block_at(&e.level, x) & BLOCK_INNER) && has_all_taps(&e.level.y, y))) {
-        sum_taps(sums, &e, &at, 0);
-    } else {
-        at.column = column_at(&e.level, x, 1);
-        sum_taps(sums, &e, &at, 1);
-    }
+    const int inner = (block_at(&e.level, x) & BLOCK_INNER) && has_all_taps(&e.level.y, y);
+    if (BORDER == BORDER_MIRROR || (!READS_ALL_TAPS && inner)) sum_taps(sums, &e, &at, 0);
+    else sum_taps(sums, &e, &at, 1);
     finish_level(&e, sums, x, y, BLOCK_SCATTER);
 }

@@ -12,6 +12,18 @@
 #define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
 #endif
 
+// A tap's weight without its edge is h(dx) h(dy). Where edges stop it by an exponential, h is told as its logarithm, which is the addend
+// of the exponent anyway; NO_WEIGHT is that of a tap that is missing, and makes nothing of it (2^-126 at most).
+#if EDGES == 1
+#define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
+#define BOTH_WEIGHTS(x, y) ((x) + (y))
+#define NO_WEIGHT -200.0f
+#else
+#define AXIS_WEIGHT(d) tap_h[(d) < 0 ? -(d) : (d)]
+#define BOTH_WEIGHTS(x, y) ((x) * (y))
+#define NO_WEIGHT 0.0f
+#endif
+
 #if EDGES == 2
 typedef vf falloff_t;
 #else
@@ -27,9 +39,8 @@ typedef struct {
     vf norm;               // sum of the weights
 } EawSums;
 
-// Adds one tap of a group, with weight h(dx) h(dy), in the lanes whose bits are set in `mask`.
-INLINE void eaw_group_tap(EawSums *s, const vf *tap, int dx, int dy, vi mask) {
-    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+// Adds one tap of a group, with weight h (BOTH_WEIGHTS), in the lanes whose bits are set in `mask`.
+INLINE void eaw_group_tap(EawSums *s, const vf *tap, float h, vi mask) {
     vf difference[MOST_GROUP], squared;
     UNROLL
     for (int i = 0; i < MOST_GROUP; ++i) {
@@ -38,9 +49,9 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, int dx, int dy, vi mask) {
         squared = i == 0 ? difference[0] * difference[0] : fma(difference[i], difference[i], squared);
     }
 #if EDGES == 1
-    vf weight = edge_weight(squared, (vf)(s->falloff), tap_log2_h[ax] + tap_log2_h[ay]);
+    vf weight = edge_weight(squared, (vf)(s->falloff), h);
 #else
-    vf weight = (vf)(tap_h[ax] * tap_h[ay]);
+    vf weight = (vf)(h);
     if (EDGES) weight *= robust_weight(squared, (vf)(s->falloff));
 #endif
     weight = masked(weight, mask);
