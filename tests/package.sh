@@ -20,11 +20,11 @@ package=$(echo "$build"/atrous_*.deb)
 dpkg-deb --contents "$package" >"$work/contents"
 for file in bin/atrous lib/.*/atrous-module.so share/doc/atrous/copyright \
     share/bash-completion/completions/atrous share/zsh/site-functions/_atrous share/fish/vendor_completions.d/atrous.fish \
-    share/atrous/presets/local-contrast.preset share/atrous/aov; do
+    share/atrous/presets/local-contrast.preset share/atrous/aov share/atrous/log.schema.json share/doc/atrous/CHANGELOG.md; do
     grep -q "\./usr/$file" "$work/contents" || fail "$file is not in the package"
 done
-for page in "$here"/../man/*.1; do
-    grep -q "man1/$(basename "$page")" "$work/contents" || fail "the manual page $(basename "$page") is not in the package"
+for page in "$here"/../man/*.[17]; do
+    grep -q "man${page: -1}/$(basename "$page")" "$work/contents" || fail "the manual page $(basename "$page") is not in the package"
 done
 grep -E ' \./usr/(include|.*\.a$|.*\.cmake$)' "$work/contents" && fail "the package holds what only builds need"
 grep -vE '^[^ ]+ root/root ' "$work/contents" && fail "files of another owner than root"

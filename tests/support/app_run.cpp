@@ -2,6 +2,7 @@
 #include "support/app_run.h"
 #include "base/text.h"
 #include "gpu/device.h"
+#include "support/schema.h"
 #include "support/skip.h"
 #include "support/warm.h"
 #include <algorithm>
@@ -76,6 +77,7 @@ Folder::Folder() {
 }
 
 Folder::~Folder() {
+    if (doctest::is_running_in_test) check_logs(path);
     std::error_code ignored;
     fs::remove_all(path, ignored);
 }

@@ -40,7 +40,7 @@ const Json* part_in(const std::vector<Json>& images);
 Size size_of(const fs::path& path);
 std::string samples_in(const fs::path& path);
 
-/// A folder that goes away with the test.
+/// A folder that goes away with the test. The logs of runs in it are checked against their schema before (support/schema.h).
 struct Folder {
     fs::path path;
     Folder();

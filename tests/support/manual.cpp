@@ -26,7 +26,8 @@ std::vector<std::string> words_of(const std::string& line) {
 } // namespace
 
 std::string manual_page(const std::string& name) {
-    const fs::path page = fs::path(manual_dir()) / (name + ".1");
+    fs::path page = fs::path(manual_dir()) / (name + ".1");
+    if (!fs::exists(page)) page.replace_extension("7"); // what is no command
     REQUIRE(fs::exists(page));
     return slurp(page);
 }

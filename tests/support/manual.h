@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// The page NAME(1), with its macros.
+/// The page NAME(1), or else NAME(7), with its macros.
 std::string manual_page(const std::string& name);
 /// What a page says of each of its options, "-luma" or "o", heads and text without the macros: ".Cm auto ) ." becomes
 /// "auto ) .". Options that share a text have it all.

@@ -229,6 +229,9 @@ TEST_CASE("values of other programs get a question behind the list of what is al
 
 namespace {
 
+const OptionTable* const with_aliases[] = {&enhance_table(), &denoise_table(), &scale_table(),
+                                           &probe_table()};
+
 /// A value that the option takes.
 std::string some_value(const OptionRow& row) {
     const std::string words = row.words;
@@ -238,8 +241,6 @@ std::string some_value(const OptionRow& row) {
 } // namespace
 
 TEST_CASE("a spelling from before is what its target says, in all tables, and is not shown") {
-    const OptionTable* const with_aliases[] = {&enhance_table(), &denoise_table(), &scale_table(),
-                                               &probe_table()};
     for (const OptionTable* table : with_aliases) {
         CHECK(table->aliases.size() >= 4);
         for (const AliasRow& alias : table->aliases) {
@@ -265,6 +266,19 @@ TEST_CASE("a spelling from before is what its target says, in all tables, and is
     CHECK(*parse_options(scale_table(), {"--no-log"}).find("log") == "none");
     CHECK(*parse_options(denoise_table(), {"--albedo", "V.Diff*"}).find("role") == "albedo=V.Diff*");
     CHECK(*parse_options(probe_table(), {"--motion-unit", "uv"}).find("motion-stored") == "unit uv");
+}
+
+TEST_CASE("COMPATIBILITY in the manual names each spelling from before, and no other") {
+    std::set<std::string> there, targets;
+    for (const OptionTable* table : with_aliases)
+        for (const AliasRow& alias : table->aliases) {
+            there.insert(std::string("-") + alias.option.name);
+            targets.insert(std::string("-") + alias.target);
+        }
+    std::set<std::string> named = manual_words(manual_section(manual_page("atrous"), "COMPATIBILITY"), "Fl");
+    REQUIRE(named.erase("-help") == 1);
+    std::erase_if(named, [&](const std::string& name) { return targets.contains(name); });
+    CHECK(named == there);
 }
 
 TEST_CASE("two spellings of one thing are refused, of two things not") {
