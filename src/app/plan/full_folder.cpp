@@ -34,9 +34,10 @@ void tell_of_existing(const OutputPlan& plan) {
     const auto count = std::size_t(std::ranges::count_if(plan.jobs, &Job::told));
     if (count == 0) return;
     const Job& one = *std::ranges::find_if(plan.jobs, &Job::told);
-    log_error(one_line(std::to_string(count) + " of " + std::to_string(images_of(plan)) +
-                       " outputs exist already, like " + one.output().string() +
-                       ": --skip-existing leaves them, --overwrite replaces them, another -o keeps them"));
+    log_error(
+        one_line(std::to_string(count) + " of " + std::to_string(images_of(plan)) +
+                 " outputs exist already, like " + one.output().string() +
+                 ": --existing skip leaves them, --existing replace overwrites them, another -o keeps them"));
 }
 
 } // namespace atrous

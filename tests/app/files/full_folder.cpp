@@ -36,8 +36,8 @@ TEST_CASE("a run into a full folder is refused in one line, with what helps; a d
         const Ran again = shot.folder.run(run + way);
         check(
             again, 1,
-            {"atrous: error: 3 of 3 outputs exist already, like out/a.ppm: --skip-existing leaves them, --overwrite "
-             "replaces them, another -o keeps them\n"});
+            {"atrous: error: 3 of 3 outputs exist already, like out/a.ppm: --existing skip leaves them, --existing "
+             "replace overwrites them, another -o keeps them\n"});
         CHECK(lines(again) == (*way ? 1 : 2));
     }
     CHECK(slurp(shot.folder.path / "out/a.ppm") == before);
