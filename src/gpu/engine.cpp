@@ -9,6 +9,7 @@
 #include "gpu/programs_cl.h"
 #include "gpu/run_cl.h"
 #include "system/heartbeat.h"
+#include "system/watcher.h"
 #include <algorithm>
 #include <optional>
 
@@ -89,6 +90,13 @@ RunReport report_of(const PlanRun& run) {
     return report;
 }
 
+// Tells that all passes so far are done, when they are, and ends the work where that is asked.
+void tell_begun(const PlanRun& run, cl::CommandQueue& queue) {
+    queue.finish();
+    tell_done(int(run.passes.size()), int(run.plan.passes.size()));
+    stop_if_asked();
+}
+
 // Waits for the queue when it goes.
 struct Drained {
     Engine::State& state;
@@ -159,6 +167,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         upload(run, s.queue);
         for (const auto& pass : plan.passes) {
             fail_as_told(plan);
+            if (is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
                 s.queue.finish(); // what fails up to here leaves the host's memory as it was
                 failure = DeviceFailure::among_results;

@@ -70,6 +70,7 @@ std::uint64_t free_bytes(const fs::path& folder) {
 }
 
 void FreeBytes::operator()(std::byte* bytes) const noexcept {
+    if (lent) return;
     if (mapped > 0)
         ::munmap(bytes, mapped);
     else

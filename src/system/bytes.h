@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <span>
 
 namespace atrous {
 
@@ -38,6 +39,7 @@ std::uint64_t free_bytes(const std::filesystem::path& folder);
 /// Gives memory back, or a mapped file, which has no name.
 struct FreeBytes {
     std::size_t mapped = 0; ///< bytes; 0: of the allocator
+    bool lent = false;      ///< memory of others, which stays
     void operator()(std::byte* bytes) const noexcept;
 };
 
@@ -51,6 +53,8 @@ struct Bytes {
     Bytes() = default;
     /// In a scratch file where there is a place for one. Throws as make_nameless_file().
     explicit Bytes(std::size_t n, ScratchPtr place = nullptr);
+    /// Memory of others, which outlives this.
+    explicit Bytes(std::span<std::byte> lent) : data(lent.data(), FreeBytes{0, true}), size(lent.size()) {}
 
     /// The pages of a scratch file need not stay in memory: they are read again where they are used again.
     void let_go() const noexcept;

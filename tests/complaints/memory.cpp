@@ -1,6 +1,6 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs.
-#include "app/enhance/eaw_filter.h"
+#include "app/compute/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include "support/app_run.h"

@@ -1,6 +1,6 @@
 // What users complained about in other tools: pixels that are wrong, images of odd sizes and types.
 #include "app/cli/preset.h"
-#include "app/enhance/eaw_filter.h"
+#include "app/compute/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
 #include <cmath>

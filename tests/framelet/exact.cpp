@@ -1,6 +1,6 @@
 // The framelet filter agrees with the double-precision reference on awkward sizes, and every schedule, order and form
 // with each other.
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
 #include "base/error.h"
 #include "filters/framelet/plan.h"
 #include "framelet/bank.h"

@@ -1,6 +1,6 @@
 // Runs of the scale filter for its tests.
 #include "scale/fixture.h"
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
 
 namespace atrous::test {
 namespace {

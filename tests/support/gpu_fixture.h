@@ -1,6 +1,6 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "app/enhance/eaw_filter.h"
+#include "app/compute/enhance/eaw_filter.h"
 #include "model/tables.h"
 #include "reference/reference.h"
 #include "support/named.h"

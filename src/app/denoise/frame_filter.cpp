@@ -1,5 +1,6 @@
 // Hides what a frame keeps for its neighbours, and how planes become a file again.
 #include "app/denoise/frame_filter.h"
+#include "app/compute/region_runs.h"
 #include "app/denoise/coverage.h"
 #include "app/denoise/divided.h"
 #include "app/denoise/frame_text.h"
@@ -8,7 +9,6 @@
 #include "app/denoise/roles.h"
 #include "app/denoise/svgf_regions.h"
 #include "app/denoise/vector_fit.h"
-#include "app/run/region_runs.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"

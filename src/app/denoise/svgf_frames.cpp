@@ -1,6 +1,6 @@
 // Builds plans or looks them up, and binds samples, prepared frames and results to their ports.
 #include "app/denoise/svgf_frames.h"
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
 #include "base/error.h"
 #include <algorithm>
 #include <string>

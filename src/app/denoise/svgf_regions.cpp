@@ -1,10 +1,11 @@
 // Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
 // together from windows of regions of them.
 #include "app/denoise/svgf_regions.h"
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
 #include "base/error.h"
 #include "filters/svgf/plan.h"
 #include "system/heartbeat.h"
+#include "system/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -77,7 +78,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
     const DeviceTraits traits = traits_of(device.engine.device());
     for (const Region& region :
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
-        stop_if_interrupted();
+        stop_if_asked();
         heartbeat();
         const CroppedPlanes part(planes, region.outer);
         const kernels::SvgfPlace place = place_of(region, frame.size);
@@ -139,7 +140,7 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
     picture.regions = regions;
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     for (const Region& region : regions.list) {
-        stop_if_interrupted();
+        stop_if_asked();
         heartbeat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
         std::vector<SvgfFrame*> part_window(window.size());

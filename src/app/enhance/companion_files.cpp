@@ -1,8 +1,9 @@
 // Makes companion files; hides that a level image is a run with special gains.
 #include "app/enhance/companion_files.h"
+#include "app/compute/enhance/eaw_filter.h"
 #include "app/enhance/crop.h"
-#include "app/enhance/eaw_filter.h"
 #include "app/plan/job.h"
+#include "app/run/filter_pixels.h"
 #include "app/run/frame.h"
 #include "app/watch/worker_protocol.h"
 #include "base/error.h"

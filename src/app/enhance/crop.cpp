@@ -1,7 +1,7 @@
 // Cuts pictures, and says what of them must be computed.
 #include "app/enhance/crop.h"
+#include "app/compute/region_runs.h"
 #include "app/enhance/noise.h"
-#include "app/run/region_runs.h"
 #include "base/error.h"
 #include "image/turn.h"
 #include "io/codec/extensions.h"

@@ -1,12 +1,13 @@
 // Parts and pictures one after the other: noise out, wavelets, companions; hides what is said of them.
 #include "app/enhance/enhance_file.h"
 #include "app/cli/setting_rows.h"
+#include "app/compute/enhance/eaw_filter.h"
+#include "app/compute/enhance/guarded_noise.h"
+#include "app/compute/region_runs.h"
 #include "app/enhance/companion_files.h"
-#include "app/enhance/eaw_filter.h"
-#include "app/enhance/guarded_noise.h"
 #include "app/enhance/noise.h"
 #include "app/enhance/sidecar.h"
-#include "app/run/region_runs.h"
+#include "app/run/filter_pixels.h"
 #include "app/scaling/proxy.h"
 #include "app/tell/record.h"
 #include "base/error.h"
@@ -118,13 +119,6 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     return object;
 }
 
-/// The settings of a picture whose noise is known, with that noise where it is to be kept out of what is amplified.
-EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
-                    const DeviceTraits& traits) {
-    if (!guards_noise(settings.asked) || !noise || noise->is_clean()) return settings;
-    return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
-}
-
 /// At normal verbosity, where its removal was asked for: nobody is to take a copy for a result.
 void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
                FrameRecord& record) {
@@ -138,7 +132,7 @@ FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::o
                          Pixels& pixels, Stages& stages) {
     const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
     stages.before = stage();
-    const bool denoises = noise && removes_noise(settings.asked) && !noise->is_clean();
+    const bool denoises = needs_noise_filter(settings, noise);
     FilterReport denoised;
     if (denoises) {
         denoised =

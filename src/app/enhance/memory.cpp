@@ -1,9 +1,9 @@
 // Counts what all steps of a photograph hold at once.
 #include "app/enhance/memory.h"
-#include "app/enhance/guarded_noise.h"
+#include "app/compute/enhance/guarded_noise.h"
+#include "app/compute/region_runs.h"
 #include "app/enhance/noise.h"
 #include "app/enhance/sidecar.h"
-#include "app/run/region_runs.h"
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
 #include "gpu/device.h"

@@ -1,10 +1,8 @@
-// The framelet filter, with the settings that those of the wavelets have for it; its words and numbers for the log.
-// --noise-from: frames of a film that are all filtered alike do not flicker.
+// Words and numbers of noise for the log. --noise-from: frames of a film that are all filtered alike do not flicker.
 #include "app/enhance/noise.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "filters/framelet/plan.h"
 #include "gpu/device.h"
 #include "io/codec/read/decoder.h"
 #include <algorithm>
@@ -12,17 +10,6 @@
 
 namespace atrous {
 namespace {
-
-FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& device) {
-    const EawSettings& s = settings.asked;
-    FrameletSettings framelets{
-        .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
-    if (!s.denoise->bank) return resolve(framelets, device); // noise is but found
-    framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
-        return std::string_view(bank.name) == s.denoise->bank;
-    });
-    return resolve(framelets, device);
-}
 
 double rounded(double value, double unit) { return std::round(value / unit) * unit; }
 
@@ -40,14 +27,12 @@ Json deviations_json(const std::array<double, kernels::FRAMELET_LEVELS>& of_leve
 }
 
 /// Up to which deviation of lightness, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
-/// as much: a sensor of 24 x 36 mm with 24 megapixels, whose pixels hold some 60,000 electrons at ISO 100. With 1,500 at
-/// white, as at ISO 4000, a photograph as tests/photos.py makes it has 6.5; noise grows with the root of the sensitivity.
+/// as much (noise_deviation()).
 struct Strength {
     double most;
     const char* name;
     const char* like;
 };
-constexpr double like_iso_4000 = 6.5;
 constexpr Strength strengths[] = {
     {1.2, "faint", "ISO 100"},        {1.75, "faint", "ISO 200"},
     {2.5, "weak", "ISO 400"},         {3.5, "weak", "ISO 800"},
@@ -85,41 +70,6 @@ std::string where_coarse(const NoiseFound& found) {
 }
 
 } // namespace
-
-bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
-bool uses_noise(const EawSettings& s) { return removes_noise(s) || guards_noise(s); }
-
-int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device) {
-    return removes_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
-}
-
-const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device) {
-    return framelets_of(settings, device).bank;
-}
-
-double noise_deviation(const std::string& text) {
-    constexpr std::string_view iso = "iso:";
-    constexpr double least = 0.05, most = 100, least_iso = 25, most_iso = 4e6;
-    const bool sensitivity = text.starts_with(iso);
-    const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
-    const double low = sensitivity ? least_iso : least, high = sensitivity ? most_iso : most;
-    if (!number || *number < low || *number > high)
-        throw usage_error(
-            "--noise: '" + text +
-            "' is none; give the deviation of lightness in steps of 8 bits, 0.05 to 100, or iso:N, "
-            "25 to 4000000");
-    return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
-}
-
-PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise,
-                         const DeviceTraits& device) {
-    PixelFilter filter;
-    filter.fit = [framelets = framelets_of(settings, device), noise, device](const Pixels& pixels,
-                                                                             const MemoryLimits& limits) {
-        return framelet_regions(framelets, pixels, noise, device, limits);
-    };
-    return filter;
-}
 
 namespace {
 

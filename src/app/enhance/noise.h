@@ -1,36 +1,15 @@
-// The noise of a picture: where it is found (in each, or in one for all of them), the filter that removes it before the
-// wavelets (--denoise auto and best), and what is said of it.
+// The noise of a picture: where it is found (in each, or in one for all of them), and what is said of it.
 #pragma once
+#include "app/compute/enhance/noise_filter.h"
 #include "app/enhance/noise_from.h"
 #include "app/enhance/raw_noise.h"
-#include "app/run/filter_pixels.h"
 #include "base/json.h"
-#include "filters/eaw/settings.h"
-#include "filters/framelet/noise.h"
 #include "io/codec/read/read_options.h"
 #include <map>
 #include <mutex>
 #include <optional>
 
 namespace atrous {
-
-/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all, as
-/// --noise-guard does, too.
-bool removes_noise(const EawSettings& settings);
-bool uses_noise(const EawSettings& settings);
-
-/// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
-int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
-
-/// The bank whose noise the settings ask for.
-const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
-
-/// The deviation that --noise says: SIGMA, or iso:N of a camera of 24 x 36 mm. Throws a usage error.
-double noise_deviation(const std::string& text);
-
-/// The filter that removes the noise that find_noise() found of a picture from it or a part of it. Of one that is clean there is
-/// nothing to run. Scene-linear pictures are filtered as sRGB encodes them.
-PixelFilter noise_filter(const EawResolved& settings, const FrameletNoise& noise, const DeviceTraits& device);
 
 class NoiseSource {
   public:

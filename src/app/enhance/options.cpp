@@ -1,8 +1,8 @@
 // How the options of `enhance` are read.
 #include "app/enhance/options.h"
 #include "app/cli/setting_rows.h"
+#include "app/compute/enhance/noise_filter.h"
 #include "app/enhance/darktable_preset.h"
-#include "app/enhance/noise.h"
 #include "app/session/session.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -17,25 +17,11 @@
 namespace atrous {
 namespace {
 
-void check_contradictions(const CommandLine& line) {
-    for (const char* list : {"luma-threshold", "chroma-threshold"})
-        if (line.value("denoise", "off") == "bayes" && line.has(list))
-            throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
-}
-
 /// Nothing where there is none of that name.
 std::optional<PixelType> depth_named(const std::string& name) {
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
         if (name == depth_name(type)) return type;
     return {};
-}
-
-/// The presets of the command line on top of each other.
-Preset stacked_presets(EnhanceOptions& options) {
-    Preset preset = load_preset(options.preset_names.front());
-    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
-        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
-    return preset;
 }
 
 Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
@@ -49,10 +35,8 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
         throw usage_error(
             "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
             ", or begin with --preset");
-    if (!options.preset_names.empty()) return stacked_presets(options);
-    const bool denoises = line.value("denoise", "off") != "off";
-    if (!sidecar || options.sidecars) return load_preset(denoises ? "neutral" : default_preset);
-    return load_darktable_preset(*sidecar);
+    const bool named = !options.preset_names.empty() || !sidecar || options.sidecars;
+    return named ? named_preset(line, options) : load_darktable_preset(*sidecar);
 }
 
 using Options = EnhanceOptions;
@@ -71,17 +55,6 @@ constexpr OptionSetter<Options> setters[] = {
     {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
 
 } // namespace
-
-void check_settings(const EnhanceOptions& options, const DeviceTraits& device) {
-    Pixels image;
-    image.size = {64, 64};
-    try {
-        resolve(settings_by_space(options.preset, {}).any, image, device);
-    } catch (const Error& error) {
-        throw usage_error("preset " + options.preset.name + ": " + error.what());
-    }
-    resolve(options.settings.any, image, device);
-}
 
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     EnhanceOptions options;
@@ -105,28 +78,6 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (options.dump_preset) return options;
     check_has_files(options, {"enhance"});
     return options;
-}
-
-EawResolved settings_of(const EnhanceOptions& options, const Pixels& pixels, const DeviceTraits& device) {
-    return resolve(options.settings.of.at(&space_of(options.settings.any, pixels.type)), pixels, device);
-}
-
-SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given) {
-    const auto settings_in = [&](const std::string& space) {
-        EawSettings settings;
-        apply_preset(preset, space, settings);
-        const EawSettings plain;
-        for (const GivenSetting& one : given) one.change(settings);
-        if (!settings.space || settings.space->chroma > 0) return settings;
-        // What the preset says of chroma is left out there; what the user says is refused by resolve().
-        settings.chroma = plain.chroma;
-        settings.chroma_threshold = plain.chroma_threshold;
-        for (const GivenSetting& one : given) one.change(settings);
-        return settings;
-    };
-    SettingsBySpace settings{settings_in("")};
-    for (const Space& space : spaces()) settings.of.emplace(&space, settings_in(space.name));
-    return settings;
 }
 
 } // namespace atrous

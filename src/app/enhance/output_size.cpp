@@ -1,8 +1,9 @@
 // Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
 // as is asked for.
 #include "app/enhance/output_size.h"
-#include "app/enhance/eaw_filter.h"
-#include "app/run/region_runs.h"
+#include "app/compute/enhance/eaw_filter.h"
+#include "app/compute/region_runs.h"
+#include "app/run/filter_pixels.h"
 #include "app/scaling/scale_file.h"
 #include "base/log.h"
 #include "gpu/device.h"

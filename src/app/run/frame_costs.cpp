@@ -1,14 +1,12 @@
 // Takes what lies beside plans from what there is.
 #include "app/run/frame_costs.h"
+#include "app/compute/filter_samples.h"
 #include "app/run/budget.h"
 #include "app/run/frame_memory.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-/// A GPU's driver and screen take part of its memory.
-constexpr int gpu_reserve = 16; // of so many parts, one
 
 /// a - b, but at least 0.
 std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
@@ -40,10 +38,7 @@ PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {
 
 MemoryLimits device_limits(const SessionOptions& options, const DeviceInfo& device,
                            const BesidePlans& beside) {
-    const std::uint64_t usable =
-        device.is_cpu() ? device.memory : device.memory - device.memory / gpu_reserve;
-    const std::uint64_t most = options.device_memory > 0 ? std::min(options.device_memory, usable) : usable;
-    const PlanLimits of_device{most, most, device.largest_buffer, options.device_memory == 0};
+    const PlanLimits of_device = limits_of_device(device, options.device_memory);
     if (!device.is_cpu() && !beside.on_any_device) return {of_device, of_device};
     const auto devices = std::uint64_t(options.batch.devices); // that share this machine's memory
     PlanLimits wanted = left_of(budget_of(options.batch.memory) / devices, beside);

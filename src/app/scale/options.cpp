@@ -3,6 +3,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/session/session.h"
 #include "base/error.h"
+#include "io/codec/read/jpeg_reduced.h"
 
 namespace atrous {
 namespace {
@@ -31,7 +32,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     read_request(line, options);
     if (options.fast)
         options.batch.read.reduction = [request = options.request](const PartPlace& place) {
-            return reduction_for(request, place);
+            return reduction_for(request, place, jpeg_reductions);
         };
     check_has_files(options, {"scale"});
     return options;

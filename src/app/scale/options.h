@@ -1,7 +1,7 @@
 // The command line of `scale` as one struct.
 #pragma once
+#include "app/compute/scaling/request.h"
 #include "app/run/batch.h"
-#include "app/scaling/request.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // `atrous scale`: files through the scale filter.
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
 #include "app/scale/options.h"
 #include "app/scaling/scale_file.h"
 #include "app/session/file_command.h"

@@ -1,7 +1,9 @@
 // Parts one after the other; of each its pictures, then each other channel as a picture of its own.
 #include "app/scaling/scale_file.h"
 #include "app/cli/setting_rows.h"
-#include "app/run/region_runs.h"
+#include "app/compute/region_runs.h"
+#include "app/run/filter_pixels.h"
+#include "io/codec/resize.h"
 #include <algorithm>
 
 namespace atrous {
@@ -39,22 +41,6 @@ ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace&
 }
 
 } // namespace
-
-PixelFilter scale_filter(const ScaleResolved& settings, const ScaleGeometry& geometry,
-                         const DeviceTraits& device) {
-    PixelFilter filter;
-    filter.fit = [=](const Pixels& pixels, const MemoryLimits& limits) {
-        return scale_regions(settings, pixels, geometry, device, limits);
-    };
-    filter.light = true;
-    filter.to = geometry.out();
-    filter.planned = [=](const Pixels& pixels, const Region& region) {
-        return PlannedRegion{scale_plan(settings, pixels, geometry, region.inner, device),
-                             scale_source(settings, geometry, region.inner),
-                             scale_own_source(settings, geometry, region.inner)};
-    };
-    return filter;
-}
 
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits) {

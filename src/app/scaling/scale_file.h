@@ -1,17 +1,11 @@
 // A whole file scaled: pictures, the channels beside them, windows, metadata; and what is said of it.
 #pragma once
-#include "app/run/filter_pixels.h"
-#include "app/scaling/request.h"
+#include "app/compute/scaling/scale_filter.h"
 #include "app/tell/record.h"
 #include "gpu/device.h"
 #include "io/codec/read/decoder.h"
 
 namespace atrous {
-
-/// The scale filter. Each region of the copy has a plan of its own, since the part of the picture that it is made from is cut
-/// by borders.
-PixelFilter scale_filter(const ScaleResolved& settings, const ScaleGeometry& geometry,
-                         const DeviceTraits& device);
 
 /// What a part, or its pictures one after the other, took.
 struct ScaledPart {

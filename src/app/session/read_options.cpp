@@ -1,4 +1,5 @@
 // The command line of what all file commands have (app/cli/file_rows.h).
+#include "app/compute/scaling/request.h"
 #include "app/plan/frames.h"
 #include "app/plan/full_folder.h"
 #include "app/plan/inputs.h"
@@ -8,7 +9,6 @@
 #include "app/plan/repeated.h"
 #include "app/run/budget.h"
 #include "app/run/frame_memory.h"
-#include "app/scaling/request.h"
 #include "app/session/failed_folder.h"
 #include "app/session/session.h"
 #include "app/watch/worker_protocol.h"

@@ -1,6 +1,7 @@
 // Signal handlers; hides what is allowed inside them.
 #include "app/tell/interrupt.h"
 #include "io/files/temporaries.h"
+#include "system/watcher.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -76,6 +77,7 @@ extern "C" void on_signal(int signal) {
 } // namespace
 
 void catch_interrupts() {
+    set_watcher({.stops = interrupted});
     for (const int one : ending)
         if (one != SIGHUP || !is_ignored(SIGHUP)) std::signal(one, on_signal);
     // A reader that has gone, or a file that may not grow, is an error of the write that finds it.

@@ -6,7 +6,6 @@
 namespace atrous {
 
 /// The manual lists them.
-constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
 constexpr int most_xml_levels = 100;
 constexpr std::size_t most_xmp_properties = 20'000;

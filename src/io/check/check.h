@@ -58,10 +58,6 @@ std::string profile_of_png(const FileView& file);
 /// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
 bool is_camera_raw(const FileView& file);
 
-/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
-std::string check_icc(std::string_view profile);
-/// Whether a tag of it does not lie in it.
-bool has_bad_icc_table(std::string_view profile);
 /// Why an XMP packet is refused: its size or the depth of its elements.
 std::string check_xmp(std::string_view packet);
 

@@ -1,5 +1,6 @@
 // Headers whose numbers a reader trusts: of BMP, DPX (SMPTE 268M), JPEG 2000 (its profile) and PSD or PSB (Adobe Photoshop File Formats
 // Specification).
+#include "image/icc.h"
 #include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
 

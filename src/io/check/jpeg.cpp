@@ -1,5 +1,6 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
+#include "image/icc.h"
 #include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
 #include "io/metadata/xmp_text.h"

@@ -3,6 +3,7 @@
 // leave out without a word, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
 #include "base/error.h"
 #include "base/text.h"
+#include "image/icc.h"
 #include "io/bytes/deflate.h"
 #include "io/bytes/file_pieces.h"
 #include "io/bytes/inflate.h"

@@ -1,6 +1,7 @@
 // The chunks of a WebP (WebP Container Specification): XMP, the size of the profile, and whether all is there that its header
 // announces. libwebp passes over chunks that it does not know, and what a damaged name hides is missing without a word.
 #include "base/text.h"
+#include "image/icc.h"
 #include "io/bytes/file_pieces.h"
 #include "io/check/check.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The pages of a TIFF: profile and XMP of each, and whether all of them are there.
+#include "image/icc.h"
 #include "io/bytes/tiff_pages.h"
 #include "io/check/check.h"
 #include <algorithm>

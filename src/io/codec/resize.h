@@ -1,5 +1,6 @@
 // A part of a file as a picture of another size: what its header says of size and place, and the channels beside its pictures.
 #pragma once
+#include "image/place.h"
 #include "io/codec/image_file.h"
 
 namespace atrous {
@@ -11,12 +12,6 @@ bool names_things(const Part& part, int channel);
 /// A channel as a grey picture whose values are light, in its own type or as floats; in a scratch file where the part is.
 Pixels channel_pixels(const Part& part, int channel);
 
-/// What resize_part() makes of a part.
-struct PartScale {
-    PartPlace place;                   ///< the new one
-    double factor_x = 1, factor_y = 1; ///< old pixels per new one
-    std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
-};
 /// Gives a part, whose pictures have their new size already, its new place: windows, resolution, what EXIF says of its size.
 /// `others`: pictures of its other channels in the new size; those that are not among them become the nearest pixels.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "io/check/check.h"
+#include "image/icc.h"
 #include "io/colour/lcms.h"
 #include "io/colour/profile.h"
 #include <algorithm>

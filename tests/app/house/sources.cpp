@@ -32,7 +32,7 @@ const Room rooms[] = {
     {"io/files", {"base", "system", "image", "io/bytes"}},
     {"io/metadata", {"base", "system", "image", "io/bytes", "io/files"}},
     {"io/check", {"base", "system", "image", "io/bytes", "io/metadata"}},
-    {"io/colour", {"base", "system", "image", "io/bytes", "io/check"}},
+    {"io/colour", {"base", "image"}}, // nor any other room of files
     {"io/darktable", {"base", "image", "io/bytes", "io/check"}},
     {"io/codec/deflate", {"base", "system", "image", "io/bytes", "io/files"}}, // nor OpenImageIO
     {"io/codec/webp", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
@@ -40,6 +40,11 @@ const Room rooms[] = {
      {"base", "system", "image", "io/aov", "io/bytes", "io/files", "io/metadata", "io/check", "io/colour",
       "io/codec/deflate", "io/codec/webp"}},
     {"app/cli", {"base", "system", "image", "model", "banks", "filters/*", "io/aov"}},
+    {"app/compute",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "app/cli"}}, // no files
+    {"capi",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "io/colour", "app/cli",
+      "app/compute"}}, // the library
     {"app/watch", {"base", "system"}},
     {"app/start", {"base", "system", "app/cli", "app/watch"}},
     {"app/banks", {"base", "system", "model", "banks", "app/cli"}},
@@ -49,11 +54,11 @@ const Room rooms[] = {
     {"app/plan", {"base", "system", "image", "io/*", "app/cli", "app/watch"}},
     {"app/tell", {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan"}},
     {"app/run",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/watch", "app/plan",
-      "app/tell"}},
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
+      "app/plan", "app/tell"}},
     {"app/scaling",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/watch", "app/plan",
-      "app/tell", "app/run"}},
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
+      "app/plan", "app/tell", "app/run"}},
     {"app/report",
      {"base", "system", "image", "io/*", "app/cli", "app/watch", "app/plan", "app/tell", "app/run",
       "app/scaling"}},
@@ -62,8 +67,8 @@ const Room rooms[] = {
       "app/run", "app/scaling", "app/report"}},
     {"app/module.cpp", {"base", "system", "app/*"}},
     {"app/*",
-     {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/watch",
-      "app/plan", "app/tell", "app/run", "app/scaling", "app/report", "app/session"}},
+     {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/compute",
+      "app/watch", "app/plan", "app/tell", "app/run", "app/scaling", "app/report", "app/session"}},
 };
 const Room kernel_rooms[] = {
     {"atrous", {}},

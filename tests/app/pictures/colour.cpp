@@ -1,6 +1,7 @@
 // Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
 // with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
-#include "app/enhance/eaw_filter.h"
+#include "app/compute/enhance/eaw_filter.h"
+#include "app/run/filter_pixels.h"
 #include "base/error.h"
 #include "gpu/device.h"
 #include "reference/reference.h"

@@ -1,5 +1,6 @@
 // Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
 // itself; what is sound beside them is read.
+#include "image/icc.h"
 #include "io/check/check.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 // JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
 #include "io/codec/read/jpeg_reduced.h"
 #include "base/error.h"
+#include "image/place.h"
 #include "io/codec/read/decoder.h"
 #include "io/codec/write/output_file.h"
 #include "io/metadata/libjpeg.h"

@@ -17,9 +17,6 @@ struct ReducedJpeg {
     int times = 1; ///< one of jpeg_reductions
 };
 
-/// What `times` old pixels are one of, where the last one has fewer.
-constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }
-
 /// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
 /// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
 bool is_damage(std::string_view said);

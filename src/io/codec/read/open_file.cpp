@@ -3,6 +3,7 @@
 #include "io/codec/read/open_file.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "image/place.h"
 #include "io/bytes/exr_header.h"
 #include "io/bytes/file_limits.h"
 #include "io/bytes/formats.h"

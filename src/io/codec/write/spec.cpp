@@ -1,6 +1,7 @@
 // What the format can hold of the part, and a warning for each fact that it cannot.
 #include "io/codec/write/spec.h"
 #include "base/error.h"
+#include "image/icc.h"
 #include "io/check/check.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"

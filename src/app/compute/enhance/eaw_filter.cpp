@@ -1,6 +1,6 @@
 // Binds the EAW filter's plans: one for a whole image; of regions with --denoise bayes one that measures, one that finds
 // thresholds and one that uses them.
-#include "app/enhance/eaw_filter.h"
+#include "app/compute/enhance/eaw_filter.h"
 #include "gpu/device.h"
 
 namespace atrous {

@@ -41,8 +41,6 @@ void add_times(RunReport& all, const RunReport& one);
 
 /// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y);
-/// Throws an error of kind `interrupted` when the run is: regions of a huge image take minutes together.
-void stop_if_interrupted();
 
 /// Bytes of pixels and values, for bindings.
 std::span<const std::byte> bytes_of(const Pixels& pixels);

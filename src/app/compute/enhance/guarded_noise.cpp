@@ -1,5 +1,5 @@
 // Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
-#include "app/enhance/guarded_noise.h"
+#include "app/compute/enhance/guarded_noise.h"
 #include "base/error.h"
 #include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
@@ -129,6 +129,12 @@ GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings,
     for (const auto& level : noise.levels) all += sum_of(level);
     while (noise.levels.size() > 1 && sum_of(noise.levels.back()) < least * all) noise.levels.pop_back();
     return noise;
+}
+
+EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
+                    const DeviceTraits& traits) {
+    if (!guards_noise(settings.asked) || !noise || noise->is_clean()) return settings;
+    return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
 }
 
 GuardedNoise most_noise() {

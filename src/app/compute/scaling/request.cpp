@@ -1,10 +1,8 @@
 // Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
-#include "app/scaling/request.h"
+#include "app/compute/scaling/request.h"
 #include "app/cli/suggest.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/codec/pass_through.h"
-#include "io/codec/read/jpeg_reduced.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -91,10 +89,10 @@ Size parse_factor(const std::string& text, const std::string& option) {
     return factor;
 }
 
-int reduction_for(const ScaleRequest& request, const PartPlace& place) {
+int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible) {
     constexpr double least_left = 2;
     const Factors factor = factors_of(request, place);
-    for (const int times : jpeg_reductions)
+    for (const int times : possible)
         if (std::min(factor.x, factor.y) >= least_left * times) return times;
     return 1;
 }

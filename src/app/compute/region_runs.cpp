@@ -1,10 +1,9 @@
 // Copies a region's pixels out of the image, runs the plan, copies the inner ones into the result.
-#include "app/run/region_runs.h"
-#include "app/tell/interrupt.h"
+#include "app/compute/region_runs.h"
 #include "atrous/params.h"
-#include "base/error.h"
 #include "filters/atrous/regions.h"
 #include "system/heartbeat.h"
+#include "system/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -31,10 +30,6 @@ void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
         from.bytes.let_go();
         to.bytes.let_go();
     }
-}
-
-void stop_if_interrupted() {
-    if (interrupted()) throw Error(Exit::interrupted, "interrupted");
 }
 
 std::span<const std::byte> bytes_of(const Pixels& pixels) {
@@ -99,12 +94,14 @@ RunReport run_region(Engine& engine, const Region& region, const Pixels& input, 
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run) {
     RunReport report;
     RegionPixels pixels;
-    for (const auto& region : regions.list) {
-        stop_if_interrupted();
+    for (int count = 0; const auto& region : regions.list) {
+        stop_if_asked();
+        tell_part(count++, int(regions.count()));
         add_times(report, run_region(engine, region, input, run, pixels));
         if (run.done) run.done(region);
         heartbeat();
     }
+    tell_part(0, 1);
     return report;
 }
 

@@ -2,8 +2,9 @@
 #pragma once
 #include "app/cli/options.h"
 #include "filters/scale/plan.h"
-#include "io/codec/resize.h"
+#include "image/place.h"
 #include <optional>
+#include <span>
 
 namespace atrous {
 
@@ -16,9 +17,9 @@ struct ScaleRequest {
     bool fits_pixels = false;  ///< what is there of a picture, not its display window, fits into the box
 };
 
-/// How many times smaller the decoder of a JPEG may make a picture (1, 2, 4 or 8): what is left of the factor is 2 at least
+/// How many times smaller the decoder of a file may make a picture, 1 or one of those that it can, largest first: what is left of the factor is 2 at least
 /// along both axes, for the filter that removes most of what the decoder's means of blocks alias.
-int reduction_for(const ScaleRequest& request, const PartPlace& place);
+int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible);
 
 /// Where a part's pixels and windows go. Of a picture that its decoder made smaller, from those that are decoded.
 struct PartGeometry {

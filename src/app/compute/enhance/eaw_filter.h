@@ -1,6 +1,6 @@
 // The EAW filter as one that runs on pixels.
 #pragma once
-#include "app/run/filter_pixels.h"
+#include "app/compute/filter_samples.h"
 #include "filters/eaw/plan.h"
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // The tag table of an ICC profile (ICC.1:2010, 7.3) and the texts that OpenImageIO 2.4 takes out of it without a look at
 // their sizes. What it does not take apart, a profile without the signature or of another length, is left to LittleCMS.
-#include "io/check/check.h"
+#include "image/icc.h"
 #include <algorithm>
 
 namespace atrous {
@@ -8,8 +8,12 @@ namespace {
 
 constexpr std::size_t icc_head = 128, tag_bytes = 12;
 
+/// Big-endian, of 32 bits.
 std::uint64_t number_at(std::string_view profile, std::uint64_t at) {
-    return number_in(profile, std::size_t(at), 4);
+    std::uint64_t number = 0;
+    for (const char c : profile.substr(std::min(std::size_t(at), profile.size()), 4))
+        number = number << 8 | static_cast<unsigned char>(c);
+    return number;
 }
 
 /// Whether texts in several languages (10.13) lie in the profile; offsets count from the tag.

@@ -1,0 +1,17 @@
+// Whether the bytes of an ICC profile are what their table of tags says.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// The manual lists it, with the limits of io/bytes/file_limits.h.
+constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
+
+/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
+std::string check_icc(std::string_view profile);
+/// Whether a tag of it does not lie in it.
+bool has_bad_icc_table(std::string_view profile);
+
+} // namespace atrous

@@ -1,0 +1,27 @@
+// Where the pixels of a picture lie, and where those of a scaled one go.
+#pragma once
+#include "base/size.h"
+#include <vector>
+
+namespace atrous {
+
+/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
+struct PartPlace {
+    int x = 0, y = 0;
+    Size size;
+    int display_x = 0, display_y = 0;
+    Size display;
+    int orientation = 1;
+    int reduced = 1; ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
+};
+
+/// What `times` old pixels are one of, where the last one has fewer.
+constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }
+
+/// What scaling makes of a part.
+struct PartScale {
+    PartPlace place;                   ///< the new one
+    double factor_x = 1, factor_y = 1; ///< old pixels per new one
+    std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
+};
+} // namespace atrous
