@@ -1,0 +1,187 @@
+// The functions of atrous.h.
+#include "capi/atrous.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "capi/calls.h"
+#include "capi/filter.h"
+#include "capi/handles.h"
+#include "capi/options.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+// Neither ends before the process does: other threads may still use what is in there.
+Handles<ApiDevice>& devices() {
+    static auto* const all = new Handles<ApiDevice>;
+    return *all;
+}
+Handles<ApiFilter>& filters() {
+    static auto* const all = new Handles<ApiFilter>;
+    return *all;
+}
+
+std::string text_of(const char* text, const char* what) {
+    if (!text) throw usage_error(std::string(what) + " is null");
+    return text;
+}
+
+/// Does `work` with a filter that no other thread has meanwhile.
+template <class Work>
+AtrousError on_filter(const AtrousFilter* handle, const Work& work) noexcept {
+    return called([&] {
+        const std::shared_ptr<ApiFilter> filter = filters().find(handle, "filter");
+        const std::scoped_lock held(filter->lock);
+        work(*filter);
+    });
+}
+
+const ImageRule& image_rule(const FilterKind& kind, const std::string& name) {
+    std::vector<std::string> names;
+    for (const ImageRule& rule : kind.images) {
+        if (name == rule.name) return rule;
+        names.emplace_back(rule.name);
+    }
+    throw usage_error(std::string(kind.name) + " has no image '" + name + "'; there are " + joined(names));
+}
+
+void check_image(const ImageRule& rule, const CallerImage& image) {
+    const std::string name = rule.name;
+    if (image.channels < rule.least || image.channels > rule.most)
+        throw usage_error(name + ": has " + std::to_string(image.channels) + " channels; " +
+                          (rule.least == rule.most
+                               ? std::to_string(rule.least)
+                               : std::to_string(rule.least) + " to " + std::to_string(rule.most)) +
+                          " are taken");
+    if (rule.floats && !is_float(image.type))
+        throw usage_error(name + ": has integers; floats or halves are taken");
+    check_mapped(name, image);
+}
+
+void set_option(ApiFilter& filter, const std::string& name, const char* value) {
+    check_option(filter.kind.taken(), filter.kind.table(), name, value ? value : "");
+    std::erase_if(filter.given, [&](const auto& one) { return one.first == name; });
+    filter.given.emplace_back(name, value ? std::optional<std::string>(value) : std::nullopt);
+    filter.committed.reset();
+}
+
+CommandLine line_of(const ApiFilter& filter) {
+    std::vector<std::string> arguments;
+    for (const auto& [name, value] : filter.given)
+        arguments.push_back("--" + name + (value ? "=" + *value : ""));
+    return parse_options(filter.kind.taken(), arguments);
+}
+
+const Committed& committed(const ApiFilter& filter) {
+    if (!filter.committed)
+        throw usage_error("options or images have changed; call atrousCommitFilter() before this");
+    return *filter.committed;
+}
+
+void check_output(const CallerImage& from, const CallerImage& to, Size size) {
+    if (to.size != size)
+        throw usage_error("output: has " + to_string(to.size) + " pixels; it gets " + to_string(size));
+    if (to.type != from.type || to.channels != from.channels)
+        throw usage_error("output: has another format than color; they are of one");
+}
+
+void execute(ApiFilter& filter) {
+    const Committed& work = committed(filter);
+    const FrameImages& images = filter.images();
+    const CallerImage& from = image_of(images, "color");
+    check_output(from, image_of(images, "output"), work.size(images));
+    Monitoring monitoring(filter.monitor, filter.user);
+    const std::scoped_lock held(filter.device->lock);
+    work.execute(filter, monitoring);
+}
+
+} // namespace
+} // namespace atrous
+
+using namespace atrous;
+
+const char* atrousVersion() { return version(); }
+
+AtrousDevice* atrousNewDevice(const char* which) {
+    AtrousDevice* made = nullptr;
+    called([&] {
+        set_verbosity(Verbosity::quiet);
+        auto device = std::make_shared<ApiDevice>(choose_device(which ? which : "auto", "device"));
+        made = reinterpret_cast<AtrousDevice*>(devices().add(std::move(device)));
+    });
+    return made;
+}
+
+void atrousReleaseDevice(AtrousDevice* device) {
+    called([&] { devices().remove(device); });
+}
+
+AtrousFilter* atrousNewFilter(AtrousDevice* device, const char* name) {
+    AtrousFilter* made = nullptr;
+    called([&] {
+        auto filter = std::make_shared<ApiFilter>(devices().find(device, "device"),
+                                                  filter_kind(text_of(name, "the filter's name")));
+        made = reinterpret_cast<AtrousFilter*>(filters().add(std::move(filter)));
+    });
+    return made;
+}
+
+void atrousReleaseFilter(AtrousFilter* filter) {
+    called([&] { filters().remove(filter); });
+}
+
+AtrousError atrousSetFilterImage(AtrousFilter* handle, const char* name, void* pixels, AtrousFormat format,
+                                 size_t width, size_t height, size_t byteOffset, size_t pixelStride,
+                                 size_t rowStride) {
+    return on_filter(handle, [&](ApiFilter& filter) {
+        const std::string image = text_of(name, "the image's name");
+        const ImageRule& rule = image_rule(filter.kind, image);
+        if (pixels) {
+            const CallerImage made =
+                caller_image(image, {pixels, format, width, height, byteOffset, pixelStride, rowStride});
+            check_image(rule, made);
+            filter.frames[filter.frame].insert_or_assign(image, made);
+        } else if (const auto frame = filter.frames.find(filter.frame); frame != filter.frames.end()) {
+            frame->second.erase(image);
+            if (frame->second.empty()) filter.frames.erase(frame);
+        }
+        filter.committed.reset();
+    });
+}
+
+AtrousError atrousSetFilterOption(AtrousFilter* handle, const char* name, const char* value) {
+    return on_filter(
+        handle, [&](ApiFilter& filter) { set_option(filter, text_of(name, "the option's name"), value); });
+}
+
+AtrousError atrousSetFilterFrame(AtrousFilter* handle, int number) {
+    return on_filter(handle, [&](ApiFilter& filter) { filter.frame = number; });
+}
+
+AtrousError atrousSetFilterMonitor(AtrousFilter* handle, AtrousMonitor monitor, void* user) {
+    return on_filter(handle, [&](ApiFilter& filter) {
+        filter.monitor = monitor;
+        filter.user = user;
+    });
+}
+
+AtrousError atrousCommitFilter(AtrousFilter* handle) {
+    return on_filter(
+        handle, [](ApiFilter& filter) { filter.committed = filter.kind.commit(filter, line_of(filter)); });
+}
+
+AtrousError atrousGetFilterSize(AtrousFilter* handle, size_t* width, size_t* height) {
+    return on_filter(handle, [&](ApiFilter& filter) {
+        if (!width || !height) throw usage_error("where the size goes is null");
+        // An output that is set last changes nothing of it.
+        const Committed made =
+            filter.committed ? *filter.committed : filter.kind.commit(filter, line_of(filter));
+        const Size size = made.size(filter.images());
+        *width = size_t(size.width);
+        *height = size_t(size.height);
+    });
+}
+
+AtrousError atrousExecuteFilter(AtrousFilter* handle) { return on_filter(handle, execute); }

@@ -1,0 +1,74 @@
+// The error of each thread. Exit codes of the program are the library's, too; what would be the error of one file is one of an
+// argument here.
+#include "capi/calls.h"
+#include "base/error.h"
+#include "capi/monitor.h"
+#include <new>
+#include <string>
+
+namespace atrous {
+namespace {
+
+struct LastError {
+    AtrousError code = ATROUS_OK;
+    std::string text{}, given{}; ///< `given`: to the caller, until the next call
+};
+thread_local LastError last;
+
+AtrousError code_of(Exit kind) {
+    switch (kind) {
+    case Exit::no_device:
+        return ATROUS_ERROR_NO_DEVICE;
+    case Exit::internal:
+        return ATROUS_ERROR_INTERNAL;
+    case Exit::out_of_memory:
+        return ATROUS_ERROR_MEMORY;
+    case Exit::interrupted:
+        return ATROUS_ERROR_CANCELLED;
+    default:
+        return ATROUS_ERROR_INVALID;
+    }
+}
+
+AtrousError keep(AtrousError code, const char* text) noexcept {
+    last.code = code;
+    try {
+        last.text = text;
+    } catch (const std::bad_alloc&) {
+        last.text.clear();
+    }
+    return code;
+}
+
+} // namespace
+
+AtrousError keep_error(const std::exception_ptr& error) noexcept {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error& known) {
+        return keep(code_of(known.kind),
+                    known.kind == Exit::interrupted ? "cancelled by the monitor" : known.what());
+    } catch (const std::bad_alloc&) {
+        return keep(ATROUS_ERROR_MEMORY, "not enough memory");
+    } catch (const std::exception& other) {
+        return keep(ATROUS_ERROR_INTERNAL, other.what());
+    } catch (...) {
+        return keep(ATROUS_ERROR_INTERNAL, "an error of a kind that is not known");
+    }
+}
+
+void refuse_in_monitor() {
+    if (in_monitor()) throw usage_error("a monitor must not call the library");
+}
+
+} // namespace atrous
+
+AtrousError atrousGetError(const char** text) {
+    using atrous::last;
+    const AtrousError code = last.code;
+    last.given.swap(last.text);
+    last.text.clear();
+    last.code = ATROUS_OK;
+    if (text) *text = last.given.c_str();
+    return code;
+}

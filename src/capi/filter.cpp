@@ -1,0 +1,53 @@
+// The kinds of filters, and what they have in common.
+#include "capi/filter.h"
+#include "app/cli/suggest.h"
+#include "app/cli/tables.h"
+#include "app/compute/filter_samples.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "capi/options.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr ImageRule picture_images[] = {{"color", 1, 4, false}, {"output", 1, 4, false}};
+
+constexpr FilterKind kinds[] = {
+    {"enhance", enhance_table, enhance_taken, picture_images, commit_enhance},
+    {"scale", scale_table, scale_taken, picture_images, commit_scale},
+};
+
+} // namespace
+
+const FilterKind& filter_kind(const std::string& name) {
+    std::vector<std::string> names;
+    for (const FilterKind& kind : kinds) {
+        if (name == kind.name) return kind;
+        names.emplace_back(kind.name);
+    }
+    const std::string near = nearest(name, names);
+    throw usage_error("there is no filter '" + name + "'; there are " + joined(names) +
+                      (near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+const CallerImage& image_of(const FrameImages& images, const char* name) {
+    const auto at = images.find(name);
+    if (at == images.end()) throw usage_error(std::string("the frame has no image '") + name + "'");
+    return at->second;
+}
+
+const FrameImages& ApiFilter::images() const {
+    const auto at = frames.find(frame);
+    if (at == frames.end()) throw usage_error("frame " + std::to_string(frame) + " has no images");
+    return at->second;
+}
+
+MemoryLimits ApiFilter::limits(const CommandLine& line) const {
+    const std::string* const most = line.find("device-memory");
+    const PlanLimits all =
+        limits_of_device(device->engine.device(), most ? parse_bytes(*most, "--device-memory") : 0);
+    return {all, all};
+}
+
+} // namespace atrous

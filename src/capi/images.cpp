@@ -1,0 +1,169 @@
+// Rows are copied pixel by pixel where these do not follow each other.
+#include "capi/images.h"
+#include "base/error.h"
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t longest_side = 65535; ///< as of files
+constexpr int formats_apart = 16;           ///< between types in AtrousFormat
+constexpr int most_channels = 4;
+constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+
+void set_format(const std::string& name, int format, CallerImage& image) {
+    const int of_type = (format - 1) / formats_apart;
+    image.channels = (format - 1) % formats_apart + 1;
+    if (format < 1 || of_type >= int(std::size(types)) || image.channels > most_channels)
+        throw usage_error(name + ": " + std::to_string(format) + " is no format");
+    image.type = types[of_type];
+}
+
+/// a * b + c, or the largest number where that is more.
+std::size_t bounded(std::size_t a, std::size_t b, std::size_t c) {
+    std::size_t product = 0, sum = 0;
+    const bool more = __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum);
+    return more ? std::numeric_limits<std::size_t>::max() : sum;
+}
+
+void check_strides(const std::string& name, const CallerImage& image, const ImageMemory& memory) {
+    const auto bytes = [](std::size_t n) { return std::to_string(n) + " bytes"; };
+    if (image.pixel < image.pixel_bytes())
+        throw usage_error(name + ": pixels " + bytes(image.pixel) + " apart overlap, each has " +
+                          bytes(image.pixel_bytes()));
+    const std::size_t row = bounded(image.pixel, memory.width - 1, image.pixel_bytes());
+    if (memory.height > 1 && image.row < row)
+        throw usage_error(name + ": rows " + bytes(image.row) + " apart overlap, each has " + bytes(row));
+    const std::size_t all = bounded(image.row, memory.height - 1, row),
+                      first = reinterpret_cast<std::uintptr_t>(memory.pixels);
+    if (bounded(1, memory.offset, bounded(1, all, first)) == std::numeric_limits<std::size_t>::max())
+        throw usage_error(name + ": its last row lies behind all memory");
+}
+
+float value_at(const std::byte* at, PixelType type) {
+    const auto read = [at](auto value) {
+        std::memcpy(&value, at, sizeof value);
+        return value;
+    };
+    switch (type) {
+    case PixelType::u8:
+        return float(read(std::uint8_t{})) / 255.0F;
+    case PixelType::u16:
+        return float(read(std::uint16_t{})) / 65535.0F;
+    case PixelType::f16:
+        return float(read(_Float16{}));
+    default:
+        return read(0.0F);
+    }
+}
+
+void put_value(float value, std::byte* at, PixelType type) {
+    if (type == PixelType::f32) {
+        std::memcpy(at, &value, sizeof value);
+        return;
+    }
+    const auto half = _Float16(value);
+    std::memcpy(at, &half, sizeof half);
+}
+
+const std::byte* sample(const CallerImage& image, int x, int y, int channel) {
+    return image.first + std::size_t(y) * image.row + std::size_t(x) * image.pixel +
+           std::size_t(channel) * sample_bytes(image.type);
+}
+
+/// Calls each(address, number) for a channel's samples.
+template <class Each>
+void each_sample(const CallerImage& image, int channel, const Each& each) {
+    std::size_t number = 0;
+    for (int y = 0; y < image.size.height; ++y)
+        for (int x = 0; x < image.size.width; ++x)
+            each(const_cast<std::byte*>(sample(image, x, y, channel)), number++);
+}
+
+/// Copies `from` to `to`, whose rows have these strides.
+void copy_row(const std::byte* from, std::size_t from_step, std::byte* to, std::size_t to_step,
+              const CallerImage& image) {
+    const std::size_t bytes = image.pixel_bytes();
+    if (from_step == bytes && to_step == bytes) {
+        std::memcpy(to, from, image.row_bytes());
+        return;
+    }
+    for (int x = 0; x < image.size.width; ++x, from += from_step, to += to_step) std::memcpy(to, from, bytes);
+}
+
+} // namespace
+
+CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
+    CallerImage image;
+    set_format(name, int(memory.format), image);
+    if (memory.width < 1 || memory.height < 1 || memory.width > longest_side || memory.height > longest_side)
+        throw usage_error(name + ": " + std::to_string(memory.width) + "x" + std::to_string(memory.height) +
+                          " is no size; sides are 1 to " + std::to_string(longest_side));
+    image.size = {int(memory.width), int(memory.height)};
+    image.pixel = memory.pixel > 0 ? memory.pixel : image.pixel_bytes();
+    image.row = memory.row > 0 ? memory.row : bounded(image.pixel, memory.width, 0);
+    check_strides(name, image, memory);
+    image.first = static_cast<std::byte*>(memory.pixels) + memory.offset;
+    return image;
+}
+
+void check_mapped(const std::string& name, const CallerImage& image) {
+    const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
+    const auto first = reinterpret_cast<std::uintptr_t>(image.first), from = first / page * page;
+    // Asks for nothing to be written; pages that are not there are told of.
+    if (::msync(reinterpret_cast<void*>(from), first - from + image.extent(), MS_ASYNC) != 0 &&
+        errno == ENOMEM)
+        throw usage_error(name + ": its " + std::to_string(image.extent()) +
+                          " bytes are no memory of this process, or not all of them");
+}
+
+bool overlap(const CallerImage& a, const CallerImage& b) {
+    return a.first < b.first + b.extent() && b.first < a.first + a.extent();
+}
+
+void gather(const CallerImage& from, std::byte* to) {
+    for (int y = 0; y < from.size.height; ++y)
+        copy_row(from.first + std::size_t(y) * from.row, from.pixel, to + std::size_t(y) * from.row_bytes(),
+                 from.pixel_bytes(), from);
+}
+
+void scatter(const std::byte* from, const CallerImage& to) {
+    for (int y = 0; y < to.size.height; ++y)
+        copy_row(from + std::size_t(y) * to.row_bytes(), to.pixel_bytes(), to.first + std::size_t(y) * to.row,
+                 to.pixel, to);
+}
+
+std::vector<float> planes_of(const CallerImage& image, int count) {
+    const auto plane = std::size_t(image.size.pixels());
+    std::vector<float> planes(plane * std::size_t(count));
+    for (int c = 0; c < count; ++c)
+        each_sample(image, c, [&](std::byte* at, std::size_t i) {
+            planes[std::size_t(c) * plane + i] = value_at(at, image.type);
+        });
+    return planes;
+}
+
+std::vector<float> plane_of(const CallerImage& image, int channel) {
+    std::vector<float> plane(std::size_t(image.size.pixels()));
+    each_sample(image, channel, [&](std::byte* at, std::size_t i) { plane[i] = value_at(at, image.type); });
+    return plane;
+}
+
+void put_planes(const std::vector<float>& planes, int count, const CallerImage& image) {
+    const auto plane = std::size_t(image.size.pixels());
+    for (int c = 0; c < count; ++c)
+        each_sample(image, c, [&](std::byte* at, std::size_t i) {
+            put_value(planes[std::size_t(c) * plane + i], at, image.type);
+        });
+}
+
+void put_plane(const std::vector<float>& plane, int channel, const CallerImage& image) {
+    each_sample(image, channel, [&](std::byte* at, std::size_t i) { put_value(plane[i], at, image.type); });
+}
+
+} // namespace atrous

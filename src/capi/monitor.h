@@ -1,0 +1,38 @@
+// Who watches a filter that is executed: counts what is done of it, passes warnings on, and may cancel.
+#pragma once
+#include "capi/atrous.h"
+#include <string>
+
+namespace atrous {
+
+/// From its making to its end the one of this thread.
+class Monitoring {
+  public:
+    Monitoring(AtrousMonitor monitor, void* user);
+    ~Monitoring();
+    Monitoring(const Monitoring&) = delete;
+    Monitoring& operator=(const Monitoring&) = delete;
+
+    /// What is done from now on leads to this share of all; what was begun before is done.
+    void step_to(double share);
+    void warn(const std::string& message);
+    bool cancelled() const { return cancelled_; }
+    bool counts() const { return monitor_; }
+    /// Of a step, or of the part of it that a region is.
+    void done(int pieces, int all);
+    void part(int number, int parts);
+
+  private:
+    AtrousMonitor monitor_;
+    void* user_;
+    double from_ = 0, to_ = 0, told_ = 0;
+    int part_ = 0, parts_ = 1;
+    bool cancelled_ = false;
+
+    void tell(double share, const char* message);
+};
+
+/// Whether this thread is in a monitor's function.
+bool in_monitor();
+
+} // namespace atrous

@@ -1,0 +1,111 @@
+// The tables of the commands, without what is about files, logs and processes.
+#include "capi/options.h"
+#include "app/cli/file_rows.h"
+#include "app/cli/setting_rows.h"
+#include "app/cli/tables.h"
+#include "base/error.h"
+#include "io/colour/profile.h"
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+constexpr const char* profile_option = "--assume-profile";
+
+OptionRow alpha_row() {
+    return {
+        "Colours",
+        "alpha-is",
+        0,
+        ValueKind::text,
+        "straight|associated",
+        "straight, of floats associated",
+        "Whether colours are multiplied by alpha (associated, as in OpenEXR) or not (straight, as in PNG)",
+        0,
+        0,
+        "straight|associated"};
+}
+
+/// The rows of these names, and of settings.
+OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& settings,
+                     std::span<const char* const> more) {
+    const auto is_taken = [&](const std::string& name) {
+        return find_option(settings, name) || std::ranges::count(more, name) > 0;
+    };
+    OptionTable taken{all.command, all.usage, all.summary, {}};
+    for (const OptionRow& row : all.rows)
+        if (is_taken(row.name)) taken.rows.push_back(row);
+    for (const AliasRow& alias : all.aliases)
+        if (is_taken(alias.target)) taken.aliases.push_back(alias);
+    for (const OptionRule& rule : all.rules)
+        if (is_taken(rule.option)) taken.rules.push_back(rule);
+    return taken;
+}
+
+} // namespace
+
+const OptionTable& enhance_taken() {
+    static const OptionTable table = [] {
+        constexpr const char* more[] = {"preset", "noise", "assume-profile", "device-memory"};
+        OptionTable made = taken_of(enhance_table(), options_of(setting_rows()), more);
+        made.rows.push_back(alpha_row());
+        return made;
+    }();
+    return table;
+}
+
+const OptionTable& scale_taken() {
+    static const OptionTable table = [] {
+        constexpr const char* more[] = {"factor", "size", "upscale", "assume-profile", "device-memory"};
+        OptionTable made = taken_of(scale_table(), options_of(scale_rows()), more);
+        made.rows.push_back(alpha_row());
+        return made;
+    }();
+    return table;
+}
+
+const OptionTable& denoise_taken() {
+    static const OptionTable table = [] {
+        constexpr const char* more[] = {"alpha", "clamp-fireflies", "motion-stored", "device-memory"};
+        return taken_of(denoise_table(), options_of(svgf_rows()), more);
+    }();
+    return table;
+}
+
+void check_option(const OptionTable& taken, const OptionTable& all, const std::string& name,
+                  const std::string& value) {
+    const OptionRow* const row = find_spelling(taken, name);
+    if (!row && find_spelling(all, name))
+        throw usage_error("--" + name +
+                          " is about files, or about a run of the program; the library has neither");
+    if (!row) throw unknown_option(taken, "--" + name);
+    check_value(*row, value, "--" + name);
+}
+
+ColourOptions colour_options(const CommandLine& line) {
+    ColourOptions options;
+    if (const std::string* name = line.find("assume-profile"))
+        options.profile = find_profile(*name, profile_option);
+    if (const std::string* word = line.find("alpha-is"))
+        options.alpha = *word == "straight" ? Alpha::straight : Alpha::associated;
+    return options;
+}
+
+void set_colours(const ColourOptions& options, bool has_alpha, Pixels& pixels) {
+    const bool floats = is_float(pixels.type);
+    pixels.alpha =
+        has_alpha ? options.alpha.value_or(floats ? Alpha::associated : Alpha::straight) : Alpha::none;
+    pixels.transfer = floats ? Transfer::linear : Transfer::srgb;
+    if (!options.profile) return;
+    const Fitted fitted = fit_profile(options.profile, pixels.colours);
+    if (!fitted.profile) throw usage_error(std::string(profile_option) + ": " + fitted.problem);
+    if (fitted.profile->transfer == Transfer::host)
+        throw usage_error(std::string(profile_option) + ": " + fitted.profile->name +
+                          " is a profile of tables, which the program applies, and the library does not");
+    pixels.profile = fitted.profile;
+    pixels.transfer = fitted.profile->transfer;
+}
+
+} // namespace atrous

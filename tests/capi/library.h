@@ -1,0 +1,46 @@
+// The library as its callers have it, and the program beside it.
+#pragma once
+#include "capi/atrous.h"
+#include "support/app_run.h"
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atrous::test {
+
+struct Release {
+    void operator()(AtrousDevice* device) const { atrousReleaseDevice(device); }
+    void operator()(AtrousFilter* filter) const { atrousReleaseFilter(filter); }
+};
+using Device = std::unique_ptr<AtrousDevice, Release>;
+using Filter = std::unique_ptr<AtrousFilter, Release>;
+
+/// The device of all tests, or null where there is none.
+AtrousDevice* api_device();
+Filter api_filter(const char* name);
+
+/// The text of the last error, which has to be of this code.
+std::string error_of(AtrousError code);
+/// Checks that a call was refused with a text that has all parts.
+void refused(AtrousError got, std::initializer_list<const char*> parts,
+             AtrousError code = ATROUS_ERROR_INVALID);
+/// Checks that a call was not refused.
+void done(AtrousError got);
+
+/// The format of pixels.
+AtrousFormat format_of(const Pixels& pixels);
+AtrousError set_image(AtrousFilter* filter, const char* name, Pixels& pixels);
+
+using Options = std::vector<std::pair<const char*, const char*>>;
+/// The command line of options.
+std::string typed(const Options& options);
+/// What the library makes of pixels.
+Pixels filtered(const char* name, const Options& options, const Pixels& pixels);
+
+/// The first picture of a file.
+Pixels pixels_in(const fs::path& path);
+bool same_samples(const Pixels& a, const Pixels& b);
+
+} // namespace atrous::test

@@ -1,0 +1,127 @@
+// Calls that are wrong are refused, in words; none of them crashes.
+#include "capi/library.h"
+#include <limits>
+#include <thread>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+std::vector<std::uint8_t> some_pixels(int count = 3 * 40 * 30) {
+    return std::vector<std::uint8_t>(std::size_t(count), 90);
+}
+
+AtrousError set_color(AtrousFilter* filter, void* pixels, int format = ATROUS_UINT8_3, std::size_t width = 40,
+                      std::size_t height = 30, std::size_t offset = 0, std::size_t pixel = 0,
+                      std::size_t row = 0) {
+    return atrousSetFilterImage(filter, "color", pixels, AtrousFormat(format), width, height, offset, pixel,
+                                row);
+}
+
+} // namespace
+
+TEST_CASE("handles that are null, or of what was released, are errors") {
+    if (!api_device()) return;
+    CHECK_FALSE(atrousNewFilter(nullptr, "enhance"));
+    refused(ATROUS_ERROR_INVALID, {"device", "null"});
+    AtrousFilter* const filter = atrousNewFilter(api_device(), "enhance");
+    atrousReleaseFilter(filter);
+    refused(atrousExecuteFilter(filter), {"the filter is none that is there"});
+    refused(atrousCommitFilter(nullptr), {"the filter is null"});
+    atrousReleaseFilter(filter);
+    atrousReleaseDevice(nullptr);
+    CHECK(atrousGetError(nullptr) == ATROUS_OK);
+}
+
+TEST_CASE("devices and filters that there are not are errors") {
+    CHECK_FALSE(atrousNewDevice("no such device"));
+    const std::string text = error_of(ATROUS_ERROR_NO_DEVICE);
+    CHECK(text.find("no such device") != std::string::npos);
+    if (!api_device()) return;
+    CHECK_FALSE(atrousNewFilter(api_device(), "enhanse"));
+    refused(ATROUS_ERROR_INVALID, {"there is no filter 'enhanse'", "did you mean enhance?"});
+    CHECK_FALSE(atrousNewFilter(api_device(), nullptr));
+    refused(ATROUS_ERROR_INVALID, {"null"});
+}
+
+TEST_CASE("options that are unknown, about files, or of a wrong value are errors") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("enhance");
+    const auto set = [&](const char* name, const char* value) {
+        return atrousSetFilterOption(filter.get(), name, value);
+    };
+    refused(set("lumma", "2"), {"unknown option --lumma", "did you mean --luma?"});
+    refused(set("output", "a.png"), {"--output is about files"});
+    refused(set("levels", "99"), {"--levels: 99 is out of range", "1 to"});
+    refused(set("levels", nullptr), {"--levels needs a value"});
+    refused(set(nullptr, "2"), {"the option's name is null"});
+    refused(set("", "2"), {"unknown option"});
+    done(set("preset", "sharpn"));
+    refused(atrousCommitFilter(filter.get()), {"there is no preset", "did you mean sharpen?"});
+    done(set("preset", "sharpen"));
+    done(set("luma", "99"));
+    refused(atrousCommitFilter(filter.get()), {"luma", "0 to 10"});
+    done(set("luma", "2"));
+    done(atrousCommitFilter(filter.get()));
+}
+
+TEST_CASE("images whose format, size or strides cannot be are errors") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("enhance");
+    auto pixels = some_pixels();
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+    AtrousFilter* const f = filter.get();
+    for (const int format : {0, -1, 5, 16, 53, 65, 1000000, std::numeric_limits<int>::min()})
+        refused(set_color(f, pixels.data(), format), {"color", "is no format"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 0, 30), {"0x30 is no size"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, most), {"is no size", "65535"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 2), {"pixels 2 bytes apart overlap"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 119), {"rows 119 bytes apart overlap"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, most / 2), {"behind all memory"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, most), {"behind all memory"});
+    refused(set_color(f, reinterpret_cast<void*>(8)), {"no memory of this process"});
+    refused(atrousSetFilterImage(f, "colour", pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0),
+            {"no image 'colour'", "color, output"});
+    refused(atrousSetFilterImage(f, nullptr, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0), {"null"});
+}
+
+TEST_CASE("filters that lack an image, a commit or the output's size are not executed") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("enhance");
+    AtrousFilter* const f = filter.get();
+    auto pixels = some_pixels();
+    refused(atrousExecuteFilter(f), {"atrousCommitFilter()"});
+    done(atrousCommitFilter(f));
+    refused(atrousExecuteFilter(f), {"frame 0 has no images"});
+    done(set_color(f, pixels.data()));
+    refused(atrousExecuteFilter(f), {"atrousCommitFilter()"});
+    done(atrousCommitFilter(f));
+    refused(atrousExecuteFilter(f), {"no image 'output'"});
+    const auto output = [&](AtrousFormat format, std::size_t width) {
+        done(atrousSetFilterImage(f, "output", pixels.data(), format, width, 30, 0, 0, 0));
+        done(atrousCommitFilter(f));
+        return atrousExecuteFilter(f);
+    };
+    refused(output(ATROUS_UINT8_3, 39), {"output", "39x30", "40x30"});
+    refused(output(ATROUS_UINT8, 40), {"output", "another format"});
+    std::size_t width = 0;
+    refused(atrousGetFilterSize(f, &width, nullptr), {"null"});
+    refused(atrousSetFilterFrame(f, 7), {}, ATROUS_OK);
+    refused(atrousExecuteFilter(f), {"frame 7 has no images"});
+}
+
+TEST_CASE("scale refuses sizes that are none, and lacks none") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("scale");
+    refused(atrousCommitFilter(filter.get()), {"how small?"});
+    done(atrousSetFilterOption(filter.get(), "factor", "65"));
+    refused(atrousCommitFilter(filter.get()), {"--factor: '65' is no factor"});
+}
+
+TEST_CASE("an error is that of its thread, and is told once") {
+    CHECK(atrousCommitFilter(nullptr) == ATROUS_ERROR_INVALID);
+    std::thread([] { CHECK(atrousGetError(nullptr) == ATROUS_OK); }).join();
+    CHECK(atrousGetError(nullptr) == ATROUS_ERROR_INVALID);
+    CHECK(atrousGetError(nullptr) == ATROUS_OK);
+}

@@ -1,0 +1,67 @@
+// What the library makes of pixels is what the program makes of a file with them, bit for bit.
+#include "app/cli/preset.h"
+#include "capi/library.h"
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+/// Runs both on the picture of a file.
+void check_same(const Folder& folder, const char* command, const std::string& file, const Options& options,
+                const Options& of_library = {}) {
+    const std::string output = "out-" + file;
+    CAPTURE(file);
+    CAPTURE(typed(options));
+    const Ran ran = folder.run_unoptimised(std::string(command) + " --no-log --overwrite " + file + " -o " +
+                                           output + typed(options));
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    Options all = options;
+    all.insert(all.end(), of_library.begin(), of_library.end());
+    const Pixels input = pixels_in(folder.path / file);
+    const Pixels made = filtered(command, all, input);
+    CHECK(same_samples(made, pixels_in(folder.path / output)));
+    if (made.size == input.size) CHECK_FALSE(same_samples(made, input));
+}
+
+} // namespace
+
+TEST_CASE("enhance: the library and the program make the same samples of each preset") {
+    if (!api_device()) return;
+    const Folder folder;
+    folder.image("a.png", 97, 61);
+    for (const std::string& preset : preset_names()) {
+        if (preset == "neutral") continue; // has nothing to change
+        check_same(folder, "enhance", "a.png", {{"preset", preset.c_str()}});
+    }
+}
+
+TEST_CASE("enhance: the library and the program make the same samples of all types and channels") {
+    if (!api_device()) return;
+    const Folder folder;
+    struct Row {
+        const char* file;
+        Options options, of_library;
+    };
+    const Row rows[] = {{"grey8.png", {}, {}},
+                        {"rgba16.png", {}, {}},
+                        {"half.exr", {}, {}},
+                        {"rgb8.png", {{"denoise", "auto"}, {"noise", "iso:6400"}}, {}},
+                        {"rgb8.png", {{"assume-profile", "displayp3"}}, {}},
+                        {"rgb8.png", {{"device-memory", "300K"}, {"luma", "0:1,1:2"}}, {}}};
+    for (const Row& row : rows) {
+        fs::copy_file(fs::path(source_dir()) / "tests" / "tiny" / row.file, folder.path / row.file,
+                      fs::copy_options::skip_existing);
+        check_same(folder, "enhance", row.file, row.options, row.of_library);
+    }
+}
+
+TEST_CASE("scale: the library and the program make the same samples") {
+    if (!api_device()) return;
+    const Folder folder;
+    folder.image("a.png", 97, 61);
+    for (const Options& options : {Options{{"factor", "3x2"}}, Options{{"size", "40x40"}},
+                                   Options{{"size", "200x200"}, {"upscale", nullptr}}})
+        check_same(folder, "scale", "a.png", options);
+}
