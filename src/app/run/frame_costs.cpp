@@ -9,7 +9,7 @@ namespace atrous {
 namespace {
 
 /// a - b, but at least 0.
-std::uint64_t reduced(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
+std::uint64_t rest_of(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
 
 /// What a command has in this machine's memory beside its plans, in bytes.
 struct BesidePlans {
@@ -27,8 +27,8 @@ BesidePlans beside_plans(const FrameCosts& costs, const Frame& frame) {
 
 /// What is left of `memory` on this machine.
 PlanLimits left_of(std::uint64_t memory, const BesidePlans& beside) {
-    const std::uint64_t left = reduced(memory, beside.files);
-    return {left, reduced(left, beside.for_regions), PlanLimits::none};
+    const std::uint64_t left = rest_of(memory, beside.files);
+    return {left, rest_of(left, beside.for_regions), PlanLimits::none};
 }
 
 PlanLimits least_of(const PlanLimits& a, const PlanLimits& b) {

@@ -60,11 +60,11 @@ const Room rooms[] = {
      {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
       "app/plan", "app/tell", "app/run"}},
     {"app/report",
-     {"base", "system", "image", "io/*", "app/cli", "app/watch", "app/plan", "app/tell", "app/run",
-      "app/scaling"}},
+     {"base", "system", "image", "io/*", "app/cli", "app/compute", "app/watch", "app/plan", "app/tell",
+      "app/run", "app/scaling"}},
     {"app/session",
-     {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan", "app/tell",
-      "app/run", "app/scaling", "app/report"}},
+     {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/compute", "app/watch", "app/plan",
+      "app/tell", "app/run", "app/scaling", "app/report"}},
     {"app/module.cpp", {"base", "system", "app/*"}},
     {"app/*",
      {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/compute",
@@ -200,7 +200,7 @@ bool may_include(const std::string& from, const std::string& to, std::span<const
 /// Standard and POSIX headers: no folder, and either no extension or one of these.
 bool is_system(const std::string& header) {
     static const std::regex form(
-        R"([a-z_0-9]+|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|pthread\.h|fnmatch\.h|malloc\.h|sys/[a-z]+\.h|linux/fs\.h|immintrin\.h)");
+        R"([a-z_0-9]+|stdbool\.h|stddef\.h|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|pthread\.h|fnmatch\.h|malloc\.h|sys/[a-z]+\.h|linux/fs\.h|immintrin\.h)");
     return std::regex_match(header, form);
 }
 
