@@ -10,7 +10,9 @@
 #endif
 // Positions that take one way through a kernel: a vector's, or those of work-items that run in step (NVIDIA's warps, two or
 // one of AMD's wavefronts): were some of them at a border, all would compute both ways.
+#ifndef BLOCK_LENGTH
 #define BLOCK_LENGTH (VECTOR > 1 ? VECTOR : 32)
+#endif
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #if VECTOR == 1

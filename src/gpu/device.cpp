@@ -227,8 +227,13 @@ std::string reason(const DeviceInfo& device, const std::string& selector) {
 }
 
 DeviceTraits traits_of(const DeviceInfo& device) {
-    return {device.type == DeviceInfo::Type::cpu, device.native_vector, device.largest_group,
-            std::size_t(device.local_memory),     device.vendor,        device.name};
+    return {device.type == DeviceInfo::Type::cpu,
+            device.native_vector,
+            device.largest_group,
+            std::size_t(device.local_memory),
+            device.vendor,
+            device.name,
+            int(device.compute_units)};
 }
 
 Json device_json(const DeviceInfo& device) {

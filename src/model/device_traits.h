@@ -11,6 +11,7 @@ struct DeviceTraits {
     std::size_t largest_group = 256;
     std::size_t local_memory = 32768;
     std::string vendor{}, name{}; ///< for the bank table
+    int units = 64;               ///< that compute side by side
 };
 
 } // namespace atrous

@@ -40,10 +40,11 @@ constexpr std::array tap_weight_rows = {
     TapWeights{"box", "BOX",   {{1.0 / 3, 1.0 / 3, 0}, {0.2, 0.2, 0.2}}},
 };
 constexpr std::array form_rows = {
-    Form{"direct", false, false, false},
-    Form{"tile",   false, true,  false},
-    Form{"vector", true,  false, false},
-    Form{"strip",  true,  false, true},
+    Form{"direct", false, false, false, false},
+    Form{"tile",   false, true,  false, false},
+    Form{"vector", true,  false, false, false},
+    Form{"strip",  true,  false, true,  false},
+    Form{"march",  false, false, false, true},
 };
 constexpr std::array synthesis_rows = {
     Synthesis{"fused",  false, false},

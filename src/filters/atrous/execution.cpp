@@ -33,7 +33,7 @@ void check_plane_groups(const Execution& how, bool has_upward_pass) {
 
 const Form& form_of(const DeviceTraits& device) {
     return *std::ranges::find_if(forms(), [&](const Form& form) {
-        return form.vectors == device.is_cpu && !form.tiles && !form.strips;
+        return form.vectors == device.is_cpu && !form.tiles && !form.strips && !form.marches;
     });
 }
 

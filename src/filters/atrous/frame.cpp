@@ -61,7 +61,7 @@ int add_tables(Plan& plan, const AtrousFrame& frame) {
     const int tables = plan.add(Buffer::Kind::tables, "layout tables", bytes);
     KernelLaunch launch{"atrous/layout_tables.cl",
                         "layout_tables",
-                        {define("VECTOR", frame.vector)},
+                        {define("VECTOR", frame.how.form->marches ? march_columns : frame.vector)},
                         as_bytes(layout_tables(frame))};
     launch.global[0] = std::size_t(std::max(frame.x.length, frame.y.length));
     launch.global[1] = std::size_t(2 * frame.levels);
@@ -76,6 +76,7 @@ int add_tables(Plan& plan, const AtrousFrame& frame) {
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector)};
     if (frame.how.storage->bytes == 2) defines.emplace_back("STORAGE_HALF");
+    if (frame.how.form->marches) defines.push_back(define("BLOCK_LENGTH", march_columns));
     if (const char* exp2 = exact_exp2(frame.device)) defines.emplace_back(exp2);
     return defines;
 }

@@ -9,6 +9,9 @@
 
 namespace atrous {
 
+/// Positions of a work-item of form `march`: COLUMNS of kernels/eaw/march.h.
+constexpr int march_columns = 4;
+
 struct AtrousFrame {
     Size size;
     Execution how; ///< resolved

@@ -1,4 +1,5 @@
 // The passes of the EAW filter down and up, one function each: kernel, macros, buffers, parameters, what they move.
+#include "filters/atrous/march.h"
 #include "filters/atrous/strip.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
@@ -36,6 +37,11 @@ bool runs_in_strips(const EawBuilder& b, int level) {
 }
 
 namespace {
+
+/// Whether a level runs in form `march`: weights must be the same seen from both pixels of a pair, and taps neighbours.
+bool marches(const EawBuilder& b, int level) {
+    return b.settings.how.form->marches && !b.settings.search_edges && b.frame.stride(level) == 1;
+}
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
     return {float(edge_falloff(level.sigma)), float(group.gain), float(group.threshold)};
@@ -84,9 +90,10 @@ KernelLaunch kernel_launch(const std::string& name, std::vector<std::string> def
 
 KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at) {
     const EawResolved& s = b.settings;
-    const bool tile = b.frame.tiles(level), strip = runs_in_strips(b, level);
+    const bool tile = b.frame.tiles(level), strip = runs_in_strips(b, level), march = marches(b, level);
     KernelLaunch launch = kernel_launch(tile    ? "decompose_tile"
                                         : strip ? "decompose_strip"
+                                        : march ? "decompose_march"
                                                 : "decompose",
                                         eaw_defines(b, b.frame.vector, at.planes));
     launch.defines.push_back(define("RADIUS", s.radius));
@@ -98,6 +105,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
     if (tile) set_tile(b.frame, launch);
+    if (march) set_march(b.frame, launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
     if (strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;

@@ -1,6 +1,7 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/march.h"
 #include "filters/atrous/strip.h"
 #include "filters/atrous/tile.h"
 #include "filters/eaw/facts.h"
@@ -74,8 +75,9 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 }
 
 const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    if (prefers_march(device)) return *std::ranges::find_if(forms(), &Form::marches);
     if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return form_of(device);
-    return *std::ranges::find_if(forms(), [](const Form& form) { return form.strips; });
+    return *std::ranges::find_if(forms(), &Form::strips);
 }
 
 void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
