@@ -146,7 +146,7 @@ INLINE void read_delta(float4 *delta, const EawPass *e, int x, int y) {
 // with rows below. Their results go where those of `top` do, and are soon written over: a branch around that would let compilers
 // move sums behind it, with all that they are made of.
 STEP void march_row(const EawPass *e, const March *m, const ColumnPairs *pairs, MarchRow *rows, MarchSums *sums,
-                      int turn, int y, int top) {
+                    int turn, int y, int top) {
     const MarchRow *row = &rows[turn];
     MarchSums *own = &sums[turn];
     float4 delta[PLANES];
