@@ -193,6 +193,27 @@ TEST_CASE("the log has roles, samples, the window, and how many pixels found how
     }
 }
 
+TEST_CASE("fewer than 4 samples have a window of three frames on each side, where no option says how many") {
+    if (!has_device()) return;
+    Look look{{33, 25}};
+    look.samples = "2";
+    const Shot few(8, look), usual_samples(8, {{33, 25}});
+    const auto window = [](const Shot& shot, const std::string& options) {
+        const std::string out = "out" + std::to_string(std::hash<std::string>{}(options)) + "/";
+        denoise_well(shot, options + " -o " + out);
+        const ExrPartBytes part = parts_of(shot, out + name_of(4)).front();
+        return part.attributes.at("atrous:window");
+    };
+    CHECK(window(few, "in/") == "string:-3 -2 -1 0 1 2 3");
+    CHECK(window(few, "'in/s.####.exr' --chunk 0/2") == "string:-3 -2 -1 0 1 2 3");
+    CHECK(window(few, "--temporal window:2 in/") == "string:-2 -1 0 1 2");
+    CHECK(window(few, "--samples 8 in/") == "string:-2 -1 0 1 2");
+    CHECK(window(usual_samples, "in/") == "string:-2 -1 0 1 2");
+    CHECK(window(usual_samples, "--samples 3 in/") == "string:-3 -2 -1 0 1 2 3");
+    spill(few.path / "names", "in/s.0001.exr\nin/s.0002.exr\nin/s.0003.exr\nin/s.0004.exr\n");
+    CHECK(window(few, "--files-from names") == "string:-3 -2 -1 0");
+}
+
 TEST_CASE("-v tells the steps of denoise by their own names, and what was chosen") {
     if (!has_device()) return;
     const Shot shot(2, usual);

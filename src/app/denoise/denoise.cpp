@@ -2,13 +2,22 @@
 #include "app/cli/tables.h"
 #include "app/denoise/frame_filter.h"
 #include "app/denoise/memory.h"
+#include "app/plan/inputs.h"
 #include "app/session/file_command.h"
+#include "io/aov/find.h"
 #include "io/aov/frame_range.h"
+#include "io/bytes/exr_header.h"
+#include "system/standard_streams.h"
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 namespace atrous {
 namespace {
+
+/// At 2 samples a window of three frames on each side is .3 dB better than one of two, and flickers less; at 8 it is not.
+constexpr double samples_of_few = 3;
+constexpr int reach_of_few = 3;
 
 /// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where a task of a
 /// farm begins before the frames beside its own are rendered. `plan`: with the frames around those that are written.
@@ -31,10 +40,49 @@ std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
     return lines;
 }
 
+/// Samples per pixel by the header of an OpenEXR file alone; 0: it does not say.
+double samples_in_header(const std::filesystem::path& path, const ReadOptions& read) {
+    std::vector<PartNames> parts;
+    for (const ExrPartHeader& header : exr_headers(path)) {
+        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
+        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
+    }
+    const Aovs aovs =
+        read.table ? find_roles(parts, *read.table, read.overrides) : find_roles(parts, read.overrides);
+    double samples = 0;
+    if (const FoundAov* found = aovs.find(AovRole::samples))
+        std::from_chars(found->value.data(), found->value.data() + found->value.size(), samples);
+    return samples;
+}
+
+/// Of the first file of all that are named, whatever part of them this run does: chunks have one window.
+double samples_of_first(const DenoiseOptions& options) {
+    if (options.samples_given) return options.filter.samples;
+    InputOptions named = options.inputs;
+    if (named.list == standard_stream) named.list.clear(); // it is read once
+    if (named.operands.empty() && named.list.empty()) return 0;
+    try {
+        const Inputs inputs = find_inputs(named);
+        const auto there = [](const Input& input) { return !input.frame || !input.frame->missing; };
+        const auto first = std::ranges::find_if(inputs.files, there);
+        return first == inputs.files.end() ? 0 : samples_in_header(first->path, options.batch.read);
+    } catch (const Error&) { // told of when its turn comes
+        return 0;
+    }
+}
+
+/// Where no option says how many, frames with few samples get one more on each side (samples_of_few).
+void choose_window(DenoiseOptions& options) {
+    if (options.temporal_given || options.filter.reach == 0) return;
+    const double samples = samples_of_first(options);
+    if (samples > 0 && samples <= samples_of_few) options.filter.reach = reach_of_few;
+}
+
 } // namespace
 
 int run_denoise(const std::vector<std::string>& arguments) {
     DenoiseOptions options = denoise_options(parse_options(denoise_table(), arguments), arguments);
+    choose_window(options);
     FileCommand command{.name = "denoise", .options = options, .around = around_of(options.filter)};
     command.on_one_device = true;
     command.warnings = [&](const OutputPlan& plan) {

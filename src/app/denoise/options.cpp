@@ -102,10 +102,11 @@ bool gives_samples(const CommandLine& line) { return line.value("samples", "auto
 
 /// Whether the filter's option leaves its setting as it is by itself.
 bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
+    if (name == "temporal") return false;               // by itself it is what the samples ask for
     if (name == "samples") return !gives_samples(line); // 8 is the default's, but not what another file says
     for (const auto& row : svgf_rows()) {
         if (name != row.option.name) continue;
-        const bool brings = name == "filter" || name == "temporal";
+        const bool brings = name == "filter"; // defaults of other settings along
         const SvgfSettings before = brings ? SvgfSettings{} : filter_settings(line, false);
         SvgfSettings settings = before;
         row.set(settings, value);
@@ -132,6 +133,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     check_unused(line, options.filter);
     check_execution(line, std::array{options.filter.how});
     options.samples_given = gives_samples(line);
+    options.temporal_given = line.find("temporal") != nullptr;
     set_given(line, setters, options);
     options.settings = settings_text(line);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet

@@ -11,6 +11,7 @@ namespace atrous {
 struct DenoiseOptions : SessionOptions {
     SvgfSettings filter{};
     bool samples_given = false;        ///< --samples counts instead of what files say
+    bool temporal_given = false;       ///< else the first file's samples say how long the window is
     std::vector<std::string> lights{}; ///< patterns of light AOVs
     std::vector<RolePattern> from{};   ///< roles from files of their own
     bool filter_alpha = false;         ///< --alpha filter

@@ -10,10 +10,12 @@ inline constexpr std::tuple svgf_facts{
         "filter", &SvgfSettings::filter, render_filters,
         "svgf: weights that know the noise's variance (Schied 2017); eaw: Gaussians of light, albedo, normal "
         "and depth (Dammertz 2010), each frame by itself, for stills where svgf takes texture for noise"},
-    Fact{"temporal", &SvgfSettings::reach, Range{0, 3}, "window:K|recursive|none",
-         "Frames on each side to gather along the motion vectors, {range}; recursive: all "
-         "frames before, through a history (SVGF, with --fit 0 and --sigma-.. 4, 128, 1), so that "
-         "results depend on where a run or chunk begins; none: each frame by itself"},
+    Fact{
+        "temporal", &SvgfSettings::reach, Range{0, 3}, "window:K|recursive|none",
+        "Frames on each side to gather along the motion vectors, {range}, 3 by itself where the first file says "
+        "fewer than 4 samples; recursive: all "
+        "frames before, through a history (SVGF, with --fit 0 and --sigma-.. 4, 128, 1), so that "
+        "results depend on where a run or chunk begins; none: each frame by itself"},
     Fact{
         "warmup", &SvgfSettings::warmup, Range{0, 1000}, "W",
         "recursive: frames before the first of a run or chunk, filtered only for the history, {range}; after 20 "
