@@ -112,11 +112,24 @@ INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, f
 }
 #endif
 
+// The falloff of depth of a tap. Where pixels lie in registers none may be looked up at run time, as rows of taps are.
+INLINE vf svgf_z_falloff(const SvgfCentre *c, int ax, int ay) {
+#if defined(VECTOR) && VECTOR == 1
+    float falloff = 0.0f;
+    UNROLL
+    for (int i = 0; i < (SVGF_RADIUS + 1) * (SVGF_RADIUS + 1); ++i)
+        falloff = i / (SVGF_RADIUS + 1) == ay && i % (SVGF_RADIUS + 1) == ax ? c->z_falloff[i] : falloff;
+    return falloff;
+#else
+    return c->z_falloff[ay * (SVGF_RADIUS + 1) + ax];
+#endif
+}
+
 // Weight of tap (dx, dy), another one than the centre. `log2_h`: of its h; `cosine`: of both normals.
 INLINE vf svgf_weight(const SvgfCentre *c, const SvgfTapValues *tap, float log2_h, int dx, int dy) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     const vf beside = fabs(tap->z - c->z - fma(c->gx, (vf)(dx), c->gy * (vf)(dy)));
-    return svgf_terms(c, tap, beside * c->z_falloff[ay * (SVGF_RADIUS + 1) + ax], log2_h);
+    return svgf_terms(c, tap, beside * svgf_z_falloff(c, ax, ay), log2_h);
 }
 
 KERNELS_END

@@ -38,6 +38,23 @@ TEST_CASE("every way to compute a frame alone gives the reference, and the same"
         }
 }
 
+TEST_CASE("the model that GPUs fit to sums gives the reference") {
+    Engine* e = test::engine();
+    if (!e) return;
+    DeviceTraits gpu = test::traits(*e);
+    gpu.is_cpu = false;
+    gpu.vendor = "none"; // whose exponential is not known
+    SvgfSettings settings;
+    settings.reach = 0;
+    for (const char* form : {"direct", "tile"}) {
+        CAPTURE(form);
+        settings.how.form = &find_row(forms(), form, "form");
+        const Shot shot = make_shot({61, 47}, 0);
+        check_reference(run(*e, settings, shot, usual_neighbours, gpu).planes,
+                        expected(settings, shot).image);
+    }
+}
+
 TEST_CASE("a window of frames gives the reference, whole, with holes, and at the ends of a shot") {
     Engine* e = test::engine();
     if (!e) return;

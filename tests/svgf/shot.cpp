@@ -126,8 +126,14 @@ Shot make_shot(Size size, int reach, const Extras& extras, const std::vector<int
 
 SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
                 const kernels::SvgfNeighbours& known) {
-    const SvgfResolved resolved = resolve(settings, test::traits(engine));
+    return run(engine, settings, shot, known, test::traits(engine));
+}
+
+SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
+                const kernels::SvgfNeighbours& known, const DeviceTraits& traits) {
+    const SvgfResolved resolved = resolve(settings, traits);
     SvgfDevice device(engine);
+    device.plans = SvgfPlans(traits);
     std::vector<std::optional<SvgfFrame>> frames;
     for (const auto& samples : shot.frames) {
         frames.emplace_back();
@@ -196,9 +202,9 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     std::vector<SvgfSettings> out;
-    std::vector<const Form*> offered; // strips are vectors here
+    std::vector<const Form*> offered; // strips are vectors here, and march is direct
     for (const auto& form : forms())
-        if (!form.strips) offered.push_back(&form);
+        if (!form.strips && !form.marches) offered.push_back(&form);
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;

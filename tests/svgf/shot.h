@@ -44,6 +44,8 @@ Shot make_shot(Size size, int reach, const Extras& extras = {}, const std::vecto
 /// The result of the frame in the middle.
 SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
                 const kernels::SvgfNeighbours& known = usual_neighbours);
+SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
+                const kernels::SvgfNeighbours& known, const DeviceTraits& traits);
 reference::svgf::Settings reference_settings(const SvgfSettings& settings);
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot,
                                  const kernels::SvgfNeighbours& known = usual_neighbours);

@@ -94,6 +94,12 @@ SvgfSigmas sigmas_of(const SvgfResolved& settings, int level) {
             .albedo = falloff_of(2 * s.sigma_albedo)}; // the feature is twice the albedo
 }
 
+/// Whether a model is fitted to sums, with no tap kept: on GPUs, whose memory per work-item is slow. Of CPUs, which have fewer registers, the
+/// taps lie in the first cache. Lights want each tap's weight.
+bool sums_fit(const SvgfBuilder& b, int level) {
+    return !b.frame.device.is_cpu && b.settings.fit(level) == 1 && b.lights() == 0;
+}
+
 KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     const bool tile = b.frame.tiles(level);
     const SvgfLevel p{b.frame.planes,
@@ -108,6 +114,7 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
                                        tile ? "svgf_level_tile" : "svgf_level", as_bytes(p));
     launch.defines.push_back(define("FIT", b.settings.fit(level)));
     launch.defines.push_back(define("LIGHTS", b.lights() > 0));
+    if (sums_fit(b, level)) launch.defines.emplace_back("SUMMED=1");
     if (b.settings.asked.packed_guides) launch.defines.push_back(define("PACKED", guides_of(b, level)));
     if (b.settings.is_gaussian())
         launch.defines.push_back(define("EAW", 1));
