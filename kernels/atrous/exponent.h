@@ -9,6 +9,11 @@
 #define NVIDIA_EXP2
 #endif
 
+// AMD's instruction, of relative error 2^-23 (one unit in the last place); what is smaller than 2^-126 becomes 0.
+#if defined(EXP2_NATIVE) && VECTOR == 1
+#define AMD_EXP2
+#endif
+
 KERNELS_BEGIN
 
 // 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
@@ -19,6 +24,8 @@ INLINE vf exp2_negative(vf t) {
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(t));
     return power;
+#elif defined(AMD_EXP2)
+    return native_exp2(t);
 #else
     const float round_to_int = 12582912.0f;
     t = t > -126.0f ? t : (vf)(-126.0f);

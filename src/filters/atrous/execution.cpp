@@ -49,11 +49,14 @@ struct Exponential {
     std::string_view vendor; ///< part of its name, as drivers spell it
     const char* macro;
     double error; ///< relative, at most
-    double gain;  ///< time of a level over that with the polynomial: luma and chroma, radius 2
+    double
+        gain; ///< time of a level, or instructions of one, over those with the polynomial: luma and chroma, radius 2
     const char* source;
 };
 constexpr Exponential exponentials[] = {
     {"NVIDIA", "EXP2_PTX", 2.4e-7, 0.66, "PTX ISA, ex2.approx.ftz.f32: 2^-22; H100, 24 megapixels"},
+    {"Advanced Micro Devices", "EXP2_NATIVE", 1.2e-7, 0.64,
+     "AMD's GCN3 to RDNA3 ISA, V_EXP_F32: 1 ulp; instructions of form march, clang 14, gfx900, not measured on a GPU"},
 };
 constexpr double of_polynomial = 2.5e-7;
 static_assert(std::ranges::all_of(exponentials, [](const auto& row) {
