@@ -1,0 +1,55 @@
+// OpenCL's functions that the counted kernels call, for compilers without a library of them: as short as a device's own.
+#define asm __asm__ // what NVIDIA's compiler calls it
+#define BUILTIN __attribute__((overloadable, always_inline))
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+#define ROOT(a) a // an instruction; vectors are not there
+#else
+#define ROOT(a) __builtin_elementwise_ceil(a) // as long as a root is
+#endif
+#define OF_VECTORS(F, I)                                                                                     \
+    BUILTIN F fma(F a, F b, F c) { return a * b + c; }                                                       \
+    BUILTIN F sqrt(F a) { return ROOT(a); }                                                                  \
+    BUILTIN F fmax(F a, F b) { return a > b ? a : b; }                                                       \
+    BUILTIN F fmin(F a, F b) { return a < b ? a : b; }                                                       \
+    BUILTIN F fabs(F a) { return a < 0.0f ? -a : a; }                                                        \
+    BUILTIN F clamp(F a, F least, F most) { return fmin(fmax(a, least), most); }                             \
+    BUILTIN F select(F a, F b, I c) { return c ? b : a; }                                                    \
+    BUILTIN I select(I a, I b, I c) { return c ? b : a; }
+#define OF_MEMORY(N, A)                                                                                      \
+    typedef float##N unaligned_float##N##A __attribute__((aligned(4)));                                      \
+    typedef int##N unaligned_int##N##A __attribute__((aligned(4)));                                          \
+    BUILTIN float##N vload##N(size_t i, const A float* p) {                                                  \
+        return *(const A unaligned_float##N##A*)(p + i * N);                                                 \
+    }                                                                                                        \
+    BUILTIN int##N vload##N(size_t i, const A int* p) { return *(const A unaligned_int##N##A*)(p + i * N); } \
+    BUILTIN void vstore##N(float##N v, size_t i, A float* p) { *(A unaligned_float##N##A*)(p + i * N) = v; }
+OF_VECTORS(float, int)
+OF_VECTORS(float8, int8)
+OF_VECTORS(float16, int16)
+OF_MEMORY(4, global)
+OF_MEMORY(8, global)
+OF_MEMORY(16, global)
+OF_MEMORY(8, local)
+OF_MEMORY(16, local)
+#ifdef __AMDGCN__
+BUILTIN float native_exp2(float a) { return __builtin_exp2f(a); }
+BUILTIN size_t get_global_id(uint axis) {
+    return axis ? __builtin_amdgcn_workgroup_id_y()
+                : 64 * __builtin_amdgcn_workgroup_id_x() + __builtin_amdgcn_workitem_id_x();
+}
+#elif defined(__NVPTX__)
+BUILTIN size_t get_global_id(uint axis) {
+    return axis ? __nvvm_read_ptx_sreg_ctaid_y()
+                : 64 * __nvvm_read_ptx_sreg_ctaid_x() + __nvvm_read_ptx_sreg_tid_x();
+}
+#else
+BUILTIN size_t get_global_id(uint axis) { return axis; }
+#endif
+BUILTIN size_t get_global_size(uint axis) { return 1 + axis; }
+BUILTIN int any(int a) { return a < 0; }
+BUILTIN int any(int8 a) { return a.s0 < 0; }
+BUILTIN int any(int16 a) { return a.s0 < 0; }
+BUILTIN int max(int a, int b) { return a > b ? a : b; }
+BUILTIN int min(int a, int b) { return a < b ? a : b; }
+BUILTIN int clamp(int a, int least, int most) { return min(max(a, least), most); }
+BUILTIN int clz(int a) { return a == 0 ? 32 : __builtin_clz(a); }

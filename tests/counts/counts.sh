@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# counts.sh KERNELS [--store]: compiles the kernels that counts.txt lists, from the folder KERNELS, and counts their instructions, which do
+# not depend on what else a machine does. Fails where there are more than stored, so that no change slows a kernel unseen, and
+# where a kernel of GPUs has a stack or spills registers. --store writes what it counts. Needs clang 14, as in Debian 12: others count differently.
+set -euo pipefail
+kernels=$1 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+slack=1 # percent
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if ! command -v clang-14 >/dev/null || ! clang-14 --print-targets | grep -q amdgcn; then
+    echo "[SKIP] clang 14 with its targets for GPUs is not installed"
+    exit 0
+fi
+
+options() {
+    case $1 in
+        amd) echo -target amdgcn-mesa-mesa3d -mcpu=gfx900 ;;
+        ptx) echo -target nvptx64 -Xclang -target-cpu -Xclang sm_75 -DEXP2_PTX ;;
+        avx2) echo -target x86_64 -march=x86-64-v3 -DVECTOR=8 ;;
+        avx512) echo -target x86_64 -march=x86-64-v4 -mprefer-vector-width=512 -DVECTOR=16 ;;
+    esac
+}
+
+# counted FILE: instructions of all functions but those of builtins.h, whose names are mangled; then bytes of stack.
+counted() {
+    awk '/^[A-Za-z_][A-Za-z_0-9]*:/ { own = $0 !~ /^_Z/ }
+         /^\.visible \.entry/ { own = 1 }
+         /^\.(visible )?\.?func/ { own = 0 }
+         own && /^\t[@a-z]/ { ++count }
+         own && /^; ScratchSize:/ { stack += $3 }
+         own && /__local_depot[0-9]*\[/ { gsub(/.*\[|\].*/, ""); stack += $0 }
+         END { print count + 0, stack + 0 }' "$1"
+}
+
+failed=0
+while read -r name target stored file defines; do
+    # shellcheck disable=SC2046,SC2086
+    clang-14 $(options "$target") -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header -O3 -w \
+        -ffp-contract=fast -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero -I"$kernels" -include "$here/builtins.h" \
+        $defines -S -o "$work/$name.s" "$kernels/$file"
+    read -r count stack < <(counted "$work/$name.s")
+    echo "$name $target $count $file $defines" >>"$work/counts.txt"
+    if ((count * 100 > stored * (100 + slack))); then
+        echo "FAILED: $name ($target): $count instructions, $stored are stored"
+        failed=1
+    elif ((count * 100 < stored * (100 - slack))); then
+        echo "$name ($target): $count instructions, fewer than the $stored stored: counts.sh --store keeps that"
+    fi
+    if ((stack > 0)); then
+        echo "FAILED: $name ($target): $stack bytes of stack a work-item"
+        failed=1
+    fi
+done < <(grep -v '^#' "$here/counts.txt")
+if [[ ${2:-} == --store ]]; then
+    { grep '^#' "$here/counts.txt"; cat "$work/counts.txt"; } >"$work/all" && cp "$work/all" "$here/counts.txt"
+fi
+exit $failed
