@@ -182,6 +182,7 @@ fives() {
     renders shot-tile --form tile --levels 2 --temporal none --frames 2 --light '*.Emit'
     renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light '*.Emit'
     renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light '*.Emit'
+    renders fit --form direct --levels 3 --temporal none --frames 2
     renders gaussian --filter eaw --form vector --levels 2 --frames 2
     while read -r list form radius border schedule synthesis; do
         plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis" \
