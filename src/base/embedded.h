@@ -18,7 +18,7 @@ const std::vector<Embedded>& embedded_files();
 const std::string* embedded(const std::string& name);
 /// The names of those that end so, without that end, sorted: "sharpen" of ".preset".
 std::vector<std::string> embedded_names(std::string_view end);
-/// The program's version, "0.2.0".
+/// The program's version, "0.3.0".
 const char* version();
 
 } // namespace atrous

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# workflow.sh NAME [--list]: what .github/workflows/NAME.yml runs on a public runner, run here: its lines "run:", one after the
+# other, in a clone of the last commit. Steps that use actions (checking out, publishing) and those that set up a runner are left
+# out, and said. The tag of a release is HEAD. --list only prints them.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+workflow=$root/.github/workflows/${1:?usage: workflow.sh NAME [--list]}.yml
+[[ -f $workflow ]] || { echo "tests/workflow.sh: there is no $workflow" >&2 && exit 2; }
+
+mapfile -t steps < <(sed -n 's/^ *run: //p' "$workflow")
+if [[ ${2:-} == --list ]]; then printf '%s\n' "${steps[@]}" && exit; fi
+sed -n 's/^ *- uses: \|^ *uses: /left out: /p' "$workflow"
+clone=$(mktemp -d)
+trap 'rm -rf --one-file-system "$clone"' EXIT
+git clone -q "$root" "$clone/atrous"
+cd "$clone/atrous"
+export TAG=HEAD
+for step in "${steps[@]}"; do
+    case $step in
+    apt-get* | 'git config --global'*) echo "left out: $step" && continue ;;
+    esac
+    echo "runs: $step"
+    bash -e -o pipefail -c "$step"
+done
