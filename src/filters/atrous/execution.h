@@ -45,8 +45,8 @@ inline constexpr std::tuple execution_facts{
         "form", &Execution::form, forms,
         "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
         "local memory), march (for GPUs: four columns per work-item, rows in registers, weights of pairs "
-        "computed once), vector (for CPUs), strip (the same, down strips that compute each weight once), "
-        "auto (by the device)"},
+        "computed once), vector (for CPUs), strip (the same, down strips that compute each weight once: "
+        "faster with AVX2, not with AVX-512), auto (by the device)"},
     TableFact{"synthesis", &Execution::synthesis, syntheses,
               "fused (details are added while they are made), stored (kept, and added at the end), "
               "gather (the same, read in contiguous runs), auto (fused; with --denoise bayes stored, on "
