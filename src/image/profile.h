@@ -31,6 +31,12 @@ struct Profile {
     std::shared_ptr<const Icc> icc;
 };
 
+/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as `nclx` of HEIF and AVIF and `cICP` of PNG say them; 2: unspecified.
+struct CodePoints {
+    int primaries = 2, transfer = 2;
+    bool operator==(const CodePoints&) const = default;
+};
+
 /// A profile of RGB colours; chromaticities x, y of red, green, blue and white.
 struct RgbRow {
     const char* name;  ///< as it is typed

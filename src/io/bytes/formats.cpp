@@ -5,6 +5,13 @@
 #include <algorithm>
 
 namespace atrous {
+namespace {
+
+/// Else OpenImageIO's reader and writer, with 8 bits and without profile.
+constexpr bool with_libheif = ATROUS_HEIF;
+
+} // namespace
+
 const std::vector<Format>& formats() {
     using enum PixelType;
     static const std::vector<Format> table = {
@@ -79,11 +86,14 @@ const std::vector<Format>& formats() {
         {.name = "gif", .alpha = AlphaRule::straight, .parts = true},
         {.name = "psd", .alpha = AlphaRule::straight},
         {.name = "heif",
-         .types = {u8},
+         .types = with_libheif ? std::vector{u8, u16} : std::vector{u8},
          .alpha = AlphaRule::straight,
          .grey = false,
          .grey_alpha = false,
+         .profile = with_libheif,
          .exif = true,
+         .orientation = with_libheif,
+         .place = with_libheif ? ExifPlace::items : ExifPlace::none,
          .turned = true,
          .compression = "heic:95",
          .avif = "avif:95"},

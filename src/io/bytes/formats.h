@@ -12,7 +12,7 @@ namespace atrous {
 enum class AlphaRule { none, straight, associated, either };
 
 /// Where EXIF data lie in a file.
-enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags };
+enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
 struct Format {
     const char* name;                  ///< OpenImageIO's name
@@ -29,8 +29,9 @@ struct Format {
     bool profile = false;      ///< ICC
     bool exif = false;
     bool orientation = false;
-    ExifPlace place = ExifPlace::none; ///< metadata are put in after encoding, see metadata.h
-    bool iptc = false;                 ///< ... IPTC, too
+    ExifPlace place =
+        ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
+    bool iptc = false;   ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
     bool turned = false;               ///< its reader turns the picture upright
     bool bands = false;                ///< read and written row by row, not as a whole
@@ -41,6 +42,7 @@ struct Format {
 
 inline bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
 inline bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
+inline bool is_heif(const Format& format) { return format.avif != nullptr; }
 inline bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 
 const std::vector<Format>& formats();

@@ -45,6 +45,12 @@ constexpr const char* lossless_attribute = "webp:lossless";
 constexpr const char* webp_quality_attribute = "webp:quality";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
+/// Of one that was read from a HEIC or AVIF: the bits of a sample, where they are more than 8, and the code points of nclx; of one
+/// from a PNG: 1 where its chunks name its colours otherwise than by a profile. What the spec has as a profile is made of these.
+constexpr const char* bits_attribute = "heif:bits";
+constexpr const char* primaries_attribute = "heif:primaries";
+constexpr const char* transfer_attribute = "heif:transfer";
+constexpr const char* png_colours_attribute = "png:colours";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 

@@ -210,6 +210,8 @@ int orientation_of(const std::string& block) {
     return value >= 1 && value <= 8 ? value : 1;
 }
 
+void say_upright(std::string& block) { Writer{block}.put_number(Reader{block}.number(4, 4), orientation, 1); }
+
 bool has_maker_note(const std::string& block) {
     const Reader reader{block};
     const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);

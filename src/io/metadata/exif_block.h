@@ -32,6 +32,8 @@ bool add_thumbnail(std::string& block, const std::string& jpeg);
 
 /// How the camera was held (1 to 8), 1 where the block does not say.
 int orientation_of(const std::string& block);
+/// Makes it say that the camera was held upright, where it says something: for pixels that were turned.
+void say_upright(std::string& block);
 bool has_maker_note(const std::string& block);
 /// Whether its colours are Adobe RGB as DCF 2.0 says it: ColorSpace is "uncalibrated", and the index of the
 /// interoperability directory "R03".

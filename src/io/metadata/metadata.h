@@ -3,6 +3,7 @@
 #pragma once
 #include "io/metadata/chunks.h"
 #include "io/metadata/jpeg.h"
+#include "io/metadata/png_facts.h"
 
 namespace atrous {
 
@@ -16,6 +17,7 @@ struct Metadata {
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
+    PngFacts png;                      ///< what else a PNG says of its picture
     std::vector<std::string> warnings; ///< what is left out, without the file's name
     std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
 

@@ -196,6 +196,11 @@ void rescale_xmp(std::string& packet, const ExifScale& scale) {
     all("http://ns.adobe.com/exif/1.0/", exif);
 }
 
+void say_upright_xmp(std::string& packet) {
+    const std::string tiff = xmp_prefix(packet, "http://ns.adobe.com/tiff/1.0/");
+    if (!tiff.empty()) change_values(packet, tiff + ":Orientation", [](const std::string&) { return "1"; });
+}
+
 void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
     std::string plain = name;
     std::erase_if(plain, [](char c) { return std::string_view("<>&\"'").find(c) != std::string_view::npos; });

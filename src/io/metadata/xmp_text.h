@@ -35,6 +35,9 @@ constexpr std::string_view xmp_text("XML:com.adobe.xmp\0\0\0\0\0", 22);
 /// elements, whatever the prefix of their names is. What is no number stays as it is.
 void rescale_xmp(std::string& packet, const ExifScale& scale);
 
+/// Makes it say that the camera was held upright, where it says something.
+void say_upright_xmp(std::string& packet);
+
 /// Makes it name the profile of the colours where it names one, and whether they are sRGB where it says that.
 void say_profile(std::string& packet, const std::string& name, bool is_srgb);
 

@@ -36,9 +36,10 @@ const Room rooms[] = {
     {"io/darktable", {"base", "image", "io/bytes", "io/check"}},
     {"io/codec/deflate", {"base", "system", "image", "io/bytes", "io/files"}}, // nor OpenImageIO
     {"io/codec/webp", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
+    {"io/codec/heif", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
     {"io/codec",
      {"base", "system", "image", "io/aov", "io/bytes", "io/files", "io/metadata", "io/check", "io/colour",
-      "io/codec/deflate", "io/codec/webp"}},
+      "io/codec/deflate", "io/codec/heif", "io/codec/webp"}},
     {"app/cli", {"base", "system", "image", "model", "banks", "filters/*", "io/aov"}},
     {"app/compute",
      {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "app/cli"}}, // no files
@@ -85,13 +86,14 @@ struct Home {
 constexpr Home homes[] = {
     {"CL/.*", "gpu/device_cl\\.h"},
     {"clblast.*", "gpu/blas\\.cpp"},
-    {"OpenImageIO/.*", "io/codec/(?!deflate/|webp/).*"},
+    {"OpenImageIO/.*", "io/codec/(?!deflate/|heif/|webp/).*"},
     {"lcms2\\.h", "io/colour/lcms\\.h"},
     {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "app/(run/pipeline|denoise/motion_match)\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"libraw/libraw\\.h", "io/codec/read/mosaic\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
+    {"libheif/heif\\.h", "io/codec/heif/heif_(read|write)\\.cpp"},
     {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
     {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
     {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},

@@ -78,6 +78,17 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     return found;
 }
 
+/// The blocks of a HEIC or AVIF, whose picture was turned.
+Metadata read_heif(const HeifReader& heif) {
+    Metadata found;
+    found.exif = heif.exif();
+    found.thumbnail = remove_thumbnail(found.exif);
+    say_upright(found.exif);
+    found.xmp = heif.xmp();
+    say_upright_xmp(found.xmp);
+    return found;
+}
+
 /// Looks behind the picture of a JPEG; `segments` are its own.
 void read_appended_of(ImageFile& file, const std::filesystem::path& path,
                       const std::vector<JpegSegment>& segments) {
@@ -131,15 +142,19 @@ Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
 
 } // namespace
 
-void read_metadata_of(ImageFile& file, const std::filesystem::path& path) {
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
-    Metadata found = is_jpeg(format) ? read_jpeg(spec, path) : read_metadata(path, format);
+    Metadata found = heif              ? read_heif(*heif)
+                     : is_jpeg(format) ? read_jpeg(spec, path)
+                                       : read_metadata(path, format);
     if (is_png(format)) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
         found.chunks = kept_chunks(chunks, found.exif);
-        if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_png(FileView(path));
+        found.png = png_facts(FileView(path));
+        if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
+            found.profile = profile_of_png(FileView(path));
     }
     set_resolution(spec, found.exif);
     set_facts(spec, found);

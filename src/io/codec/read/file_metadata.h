@@ -2,6 +2,7 @@
 // user assumes.
 #pragma once
 #include "image/pixels.h"
+#include "io/codec/heif/heif_read.h"
 #include "io/codec/image_file.h"
 #include "io/codec/read/read_options.h"
 #include "io/colour/profile.h"
@@ -12,7 +13,7 @@ namespace atrous {
 
 /// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
 /// follows its picture. Throws a file error where it cannot be opened.
-void read_metadata_of(ImageFile& file, const std::filesystem::path& path);
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif);
 
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.

@@ -12,6 +12,7 @@
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
 #include "io/codec/read/picture_channels.h"
+#include "io/codec/read/said_profile.h"
 #include "io/metadata/jpeg.h"
 #include "system/standard_streams.h"
 #include <algorithm>
@@ -21,6 +22,10 @@ namespace {
 
 Error too_many_parts(const std::filesystem::path& path) {
     return file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
+}
+
+std::string only_first_of(const std::filesystem::path& path, int images) {
+    return path.string() + ": only the first of " + std::to_string(images) + " images is read and written";
 }
 
 constexpr std::int64_t most_samples = std::int64_t(1) << 33;
@@ -73,6 +78,7 @@ void OpenFile::open() {
 
 void OpenFile::find_parts() {
     if (format == "webp") return list_frames();
+    if (format == "heif" && has_heif_library()) return list_heif();
     const std::lock_guard guard(opening());
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
@@ -124,6 +130,22 @@ void OpenFile::list_frames() {
     if (webp->loops() > 0) specs.front()[loops_attribute] = webp->loops();
 }
 
+/// Of a HEIC or AVIF, by libheif alone: its first picture.
+void OpenFile::list_heif() {
+    zero_new_memory();
+    heif = std::make_unique<HeifReader>(path);
+    OIIO::ImageSpec spec(heif->size().width, heif->size().height, heif->channels(),
+                         heif->bits() > 8 ? OIIO::TypeUInt16 : OIIO::TypeUInt8);
+    check_header(path, spec);
+    if (spec.nchannels == 4) spec.alpha_channel = 3;
+    if (heif->bits() > 8) spec[bits_attribute] = heif->bits();
+    if (heif->images() > 1) warnings.push_back(only_first_of(path, heif->images()));
+    if (heif->associated())
+        warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
+    set_heif_colours(spec, *heif, path.string(), warnings);
+    specs.push_back(spec);
+}
+
 /// A GIF's frames in words of a WebP's: in hundredths of a second, and how often all of them are shown.
 void OpenFile::set_times() {
     if (format != "gif" || specs.size() < 2) return;
@@ -164,14 +186,13 @@ void OpenFile::list_parts() {
     }
     const std::string behind = message_of(*in); // seeking past the last part leaves a message
     if (format == "tiff") list_tiff_pages(behind);
+    if (format == "png") set_png_colours(specs.front(), path, warnings);
     if (format == "openexr" && count_exr_parts(FileView(path)) > specs.size())
         throw file_error(path.string() + ": damaged or not supported: its part " +
                          std::to_string(specs.size() + 1) + " cannot be read: " + behind);
     set_times();
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);
-    if (!several && images > 1)
-        warnings.push_back(path.string() + ": only the first of " + std::to_string(images) +
-                           " images is read and written");
+    if (!several && images > 1) warnings.push_back(only_first_of(path, images));
     for (int i = 0; i < int(specs.size()); ++i)
         if (specs[std::size_t(i)].tile_width > 0 && in->seek_subimage(i, 1)) {
             warnings.push_back(path.string() + ": only the first MIP level is read and written");

@@ -1,6 +1,7 @@
 // A file that is open: its parts, what of them is to be read, and how they are found. Shared by those who read it.
 #pragma once
 #include "io/bytes/tiff_pages.h"
+#include "io/codec/heif/heif_read.h"
 #include "io/codec/image_file.h"
 #include "io/codec/read/read_options.h"
 #include "io/codec/webp/webp_read.h"
@@ -14,6 +15,7 @@ struct OpenFile {
     std::string format;
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
+    std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
@@ -39,6 +41,7 @@ struct OpenFile {
     void list_parts();
     void list_tiff_pages(const std::string& message);
     void list_frames();
+    void list_heif();
     void set_times();
     void reduce();
     void choose();

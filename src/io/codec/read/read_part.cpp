@@ -96,6 +96,7 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
 
 void read_samples(OpenFile& open, int index, Bytes& to) {
     if (open.webp) return open.webp->read(std::size_t(index), to);
+    if (open.heif) return open.heif->read(to);
     if (open.reduced > 1) {
         const OIIO::ImageSpec& spec = open.specs.front();
         return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);

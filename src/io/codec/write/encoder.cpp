@@ -5,10 +5,13 @@
 #include "io/codec/deflate/exr_rows.h"
 #include "io/codec/deflate/png_rows.h"
 #include "io/codec/deflate/tiff_strips.h"
+#include "io/codec/heif/heif_read.h"
+#include "io/codec/heif/heif_write.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/rows.h"
 #include "io/codec/webp/webp_write.h"
+#include "io/codec/write/new_metadata.h"
 #include "io/codec/write/output_proxy.h"
 #include "io/codec/write/part_samples.h"
 #include "io/metadata/chunks.h"
@@ -69,15 +72,26 @@ std::vector<ExrSample> exr_samples(const Encoded& encoded) {
     return samples;
 }
 
+/// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
+CodePoints heif_colours(const Part& part, const OIIO::ImageSpec& spec) {
+    const CodePoints srgb{1, 13};
+    if (spec.find_attribute(primaries_attribute))
+        return {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)};
+    const Profile* profile = part.pixels.profile.get();
+    return profile && profile->origin == Profile::Origin::exif ? CodePoints{} : srgb;
+}
+
 class Encoder {
   public:
     Encoder(const Writing& writing, OutputBytes& bytes)
-        : path_(writing.path), name_(writing.name), target_(writing.target), scratch_(writing.scratch),
-          bytes_(bytes), proxy_(bytes), out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
+        : path_(writing.path), name_(writing.name), target_(writing.target), metadata_(writing.metadata),
+          scratch_(writing.scratch), bytes_(bytes), proxy_(bytes),
+          out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
         const Heartbeats beating; // some encode all before they write a byte
         if (target_.format.name == "webp"sv) return write_webp(parts, specs);
+        if (is_heif(target_.format) && has_heif_library()) return write_heif(*parts[0], specs[0]);
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
@@ -116,6 +130,21 @@ class Encoder {
         });
     }
 
+    /// By libheif.
+    void write_heif(const Part& part, const OIIO::ImageSpec& spec) {
+        with_context(path_.string(), [&] {
+            const Encoded encoded = encode_part(part, target_, spec);
+            HeifCoding coding{target_.avif, compression_level(spec.get_string_attribute("compression")),
+                              spec.get_int_attribute(bits_attribute, 8), place_in(spec).orientation,
+                              heif_colours(part, spec)};
+            if (const auto* profile = spec.find_attribute("ICCProfile"))
+                coding.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
+            coding.exif = metadata_.exif;
+            coding.xmp = metadata_.xmp;
+            bytes_.replace(heif_of(raster_of(encoded).value(), coding));
+        });
+    }
+
     /// By this program's own hand where the library would deflate on one core.
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
         Encoded encoded = encode_part(part, target_, header);
@@ -130,6 +159,9 @@ class Encoder {
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
+        if (!is_png(target_.format)) return;
+        const std::string head = bytes_.head(most_head);
+        bytes_.replace_head(head.size(), with_png_facts(head, metadata_.png));
     }
 
     /// Whether --compression says more than that this format is deflated: the library knows levels.
@@ -161,8 +193,9 @@ class Encoder {
         const std::string row(raster.row(), '\0');
         require(out_->write_scanline(spec.y, spec.z, spec.format, row.data()));
         require(out_->close());
-        const auto frame = png_frame(bytes_.take(), raster);
+        auto frame = png_frame(bytes_.take(), raster);
         if (!frame) return begin_again();
+        frame->before = with_png_facts(frame->before, metadata_.png);
         write_png(*frame, raster, bytes_);
         return true;
     }
@@ -274,6 +307,7 @@ class Encoder {
     const std::filesystem::path& path_;
     const std::string& name_;
     const Target& target_;
+    const Metadata& metadata_;
     const ScratchPtr& scratch_;
     OutputBytes& bytes_;
     OutputProxy proxy_;

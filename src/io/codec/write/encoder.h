@@ -3,6 +3,7 @@
 #include "io/codec/image_file.h"
 #include "io/codec/write/write_options.h"
 #include "io/files/output_bytes.h"
+#include "io/metadata/metadata.h"
 #include <OpenImageIO/imageio.h>
 #include <filesystem>
 
@@ -12,6 +13,7 @@ struct Writing {
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
     const Target& target;
+    const Metadata& metadata;     ///< what is put in while a file is encoded: PngFacts, all of a HEIC's
     ScratchPtr scratch = nullptr; ///< where samples of the parts lie; null: in memory
 };
 

@@ -38,6 +38,20 @@ Metadata orientation_alone(const Metadata& source, const Format& format) {
     return found;
 }
 
+/// What a PNG goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
+PngFacts facts_to_write(PngFacts facts, const Part& part, const Format& format, const WriteOptions& options,
+                        std::vector<std::string>& warnings) {
+    if (!is_png(format)) return {};
+    if (options.strip) facts.time.clear(), facts.background.clear();
+    if (!options.colours || part.pixels.size.pixels() == 0) return facts;
+    facts.colours.clear();
+    if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
+        warnings.push_back("its background (bKGD) is in the old colours; it was left out");
+        facts.background.clear();
+    }
+    return facts;
+}
+
 std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
     if (options.colours && part.pixels.size.pixels() > 0)
         return profile_for(part, format, *options.colours).bytes;
@@ -162,7 +176,9 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
     if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
     if (!is_png(format)) found.chunks.clear();
+    const PngFacts facts = facts_to_write(found.png, part, format, options, warnings);
     if (options.strip) found = orientation_alone(found, format);
+    found.png = facts;
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
@@ -185,7 +201,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
     const bool one = parts.size() == 1 || format.frames;
     if (format.place == ExifPlace::none || !something || !one) return false;
-    if (goes_into_head(metadata, format)) return true;
+    if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 

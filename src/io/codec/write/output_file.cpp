@@ -94,6 +94,7 @@ constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into what is encoded; false where memory does not allow it.
 bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>& warnings) {
+    if (work.format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, work.format)) {
         const std::string head = bytes.head(most_head);
         bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
@@ -137,7 +138,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
     // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
     const std::filesystem::path& name = file.temporary().has_extension() ? file.temporary() : work.path;
-    write_encoded({work.path, name.string(), target, work.scratch}, work.parts, specs, bytes);
+    write_encoded({work.path, name.string(), target, work.metadata, work.scratch}, work.parts, specs, bytes);
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
@@ -181,7 +182,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
     const Format* format = format_named(format_name(to));
-    if (!format || format->place == ExifPlace::none) return false;
+    if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;
     return from != format->name || (from != "jpeg"sv && from != "png"sv);
 }
 

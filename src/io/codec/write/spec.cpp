@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "image/icc.h"
 #include "io/check/check.h"
+#include "io/codec/heif/heif_write.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/write/spec_colours.h"
@@ -76,6 +77,23 @@ std::string fitting_words(PixelType from, PixelType to, bool dithers) {
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
+/// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
+struct Bits {
+    int own = 0, written = 0;
+};
+Bits bits_of(const OIIO::ImageSpec& spec, const Part& part, PixelType type, bool alpha,
+             const Target& target) {
+    if (!is_heif(target.format) || type != PixelType::u16) return {};
+    const bool kept = was_read_from(part, target.format.name) && type_kept(part);
+    const int own = kept ? spec.get_int_attribute(bits_attribute, 16) : 16;
+    return {own, heif_bits(own, alpha, target.avif)};
+}
+
+/// "16-bit", of samples that have fewer bits than their type.
+std::string words_of(PixelType type, int bits) {
+    return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
+}
+
 /// Only colour and alpha, as the format can hold them.
 void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     const Format& format = target.format;
@@ -91,14 +109,18 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const bool same_types =
         was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
     const PixelType type = target_type(part, format, target.options);
+    const Bits bits = bits_of(spec, part, type, alpha, target);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
     if (!same_names) name_channels(spec);
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
-    if (loses(pixels.type, type) && !target.options.depth)
-        warnings.push_back(std::string(format.name) + " holds " + type_words[std::size_t(type)] +
-                           " samples at best: the " + type_words[std::size_t(pixels.type)] + " pixels were " +
+    spec.erase_attribute(bits_attribute);
+    if (bits.written > 8) spec[bits_attribute] = bits.written;
+    if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
+        warnings.push_back(std::string(target.avif ? "avif" : format.name) + " holds " +
+                           words_of(type, bits.written) + " samples at best: the " +
+                           words_of(pixels.type, bits.own) + " pixels were " +
                            fitting_words(pixels.type, type, target.options.dither));
 }
 

@@ -16,12 +16,15 @@ const char* untagged_name(const OIIO::ImageSpec& spec) {
     return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
 }
 
+/// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
+bool names_colours(const OIIO::ImageSpec& spec) {
+    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute);
+}
+
 /// Takes out what would be untrue of the colours as they are written.
-void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
-    // Only in a PNG did the file itself say this (gAMA). Elsewhere it is the reader's guess: a JPEG would get
-    // an EXIF tag that nobody set, a PNG with the sRGB curve would call itself linear.
-    const bool own = was_read_from(part, format.name) && format.name == std::string_view("png");
-    if (!own || spec.find_attribute("ICCProfile")) spec.erase_attribute("oiio:ColorSpace");
+void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
+    // The reader's guess: a JPEG would get an EXIF tag that nobody set, a PNG chunks that it did not have.
+    spec.erase_attribute("oiio:ColorSpace");
     // "Adobe RGB", which is true only where the numbers stay as the source had them.
     const Profile* profile = part.pixels.profile.get();
     const bool as_read =
@@ -63,8 +66,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
-    spec.erase_attribute("oiio:ColorSpace");
-    spec.erase_attribute("ICCProfile.*");
+    for (const char* name : {"oiio:ColorSpace", "ICCProfile.*", png_colours_attribute, primaries_attribute})
+        spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
         spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
@@ -134,7 +137,8 @@ bool was_read_from(const Part& part, std::string_view format) {
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
     using enum Profile::Origin;
     const Profile::Origin origin = part.pixels.profile->origin;
-    if (origin == embedded) return target.profile_follows || spec.find_attribute("ICCProfile");
+    if (origin == embedded)
+        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec);
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
@@ -165,7 +169,8 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
-    drop_untrue_colours(spec, part, target.format);
+    drop_untrue_colours(spec, part);
+    if (names_colours(spec)) spec.erase_attribute("ICCProfile.*");
     describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);
 }

@@ -1,0 +1,83 @@
+// What chunks and boxes say of colours, and which of them counts.
+#include "io/codec/read/said_profile.h"
+#include "base/error.h"
+#include "io/check/check.h"
+#include "io/codec/pass_through.h"
+#include "io/colour/profile_said.h"
+#include "io/metadata/png_facts.h"
+
+namespace atrous {
+namespace {
+
+void put_profile(OIIO::ImageSpec& spec, const std::string& profile) {
+    spec.erase_attribute("ICCProfile.*");
+    if (!profile.empty())
+        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())),
+                       profile.data());
+}
+
+/// Whether they can be used; else it is said.
+bool are_known(const SaidColours& said, const std::filesystem::path& path,
+               std::vector<std::string>& warnings) {
+    if (said.refused) throw file_error(path.string() + ": its samples are " + said.problem);
+    if (!said.problem.empty()) warnings.push_back(path.string() + ": " + said.problem);
+    return said.problem.empty();
+}
+
+SaidColours of_cicp(std::string_view data) {
+    const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
+    const SaidColours said = said_colours(CodePoints{byte(0), byte(1)});
+    const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
+    if (plain || said.refused) return said;
+    return {
+        {},
+        "its cICP says that its samples are no RGB of full range, which is not known here; it is not used",
+        false};
+}
+
+/// Of gAMA and cHRM.
+SaidColours of_primaries(std::string_view gamma, std::string_view primaries) {
+    constexpr double unit = 100000;
+    double numbers[8];
+    for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(primaries, 4 * i, 4)) / unit;
+    return said_colours(numbers, double(number_in(gamma, 0, 4)) / unit);
+}
+
+} // namespace
+
+void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::filesystem::path& path,
+                      std::vector<std::string>& warnings) {
+    const CodePoints points = heif.colours().value_or(CodePoints{});
+    const SaidColours said = said_colours(points);
+    if (heif.profile().empty() || said.refused) {
+        if (are_known(said, path, warnings)) put_profile(spec, said.profile);
+        if (said.profile.empty() && said.problem.empty()) return;
+        spec[primaries_attribute] = points.primaries;
+        spec[transfer_attribute] = points.transfer;
+        return;
+    }
+    if (const std::string why = check_icc(heif.profile()); !why.empty())
+        throw file_error(path.string() + ": " + why);
+    put_profile(spec, heif.profile());
+}
+
+void set_png_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path,
+                     std::vector<std::string>& warnings) {
+    const PngFacts facts = png_facts(FileView(path));
+    const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
+                           primaries = facts.colour("cHRM");
+    const bool has_other = spec.find_attribute("ICCProfile") || !facts.colour("sRGB").empty();
+    SaidColours said;
+    if (!cicp.empty())
+        said = of_cicp(cicp);
+    else if (!has_other && !gamma.empty() && !primaries.empty())
+        said = of_primaries(gamma, primaries);
+    else
+        return;
+    if (!are_known(said, path, warnings) || (said.profile.empty() && cicp.empty())) return;
+    constexpr int colours = 3; // a profile of these is none of greys
+    put_profile(spec, spec.nchannels < colours ? std::string() : said.profile);
+    spec[png_colours_attribute] = 1;
+}
+
+} // namespace atrous

@@ -1,0 +1,130 @@
+// Tables of ITU-T H.273, as far as photographs have them.
+#include "io/colour/profile_said.h"
+#include "io/colour/lcms.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+constexpr int unspecified = 2, rec709 = 1, srgb_curve = 13, pq = 16, hlg = 18;
+
+/// A code point: the row of rgb_profiles() that has its primaries or its curve, and its name.
+struct Row {
+    int point;
+    const char *row, *title;
+};
+constexpr Row primaries_rows[] = {
+    {rec709, "srgb", "BT.709"}, {12, "displayp3", "P3"}, {9, "rec2020", "BT.2020"}};
+constexpr Row curve_rows[] = {{srgb_curve, "srgb", "sRGB's curve"}, {1, "rec709", "BT.709's curve"},
+                              {6, "rec709", "BT.709's curve"},      {14, "rec2020", "BT.709's curve"},
+                              {15, "rec2020", "BT.709's curve"},    {8, "linear", "linear"},
+                              {4, "gamma22", "gamma 2.2"}};
+
+/// Primaries and white that no named profile has.
+struct OwnPrimaries {
+    int point;
+    const char* title;
+    double primaries[4][2];
+};
+constexpr OwnPrimaries own_primaries[] = {
+    {5, "BT.601 (625 lines)", {{0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}},
+    {6, "BT.601 (525 lines)", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+    {7, "SMPTE 240M", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+};
+
+const RgbRow& named(const char* name) {
+    return *std::ranges::find(rgb_profiles(), std::string_view(name), &RgbRow::name);
+}
+
+bool set_primaries(RgbRow& row, int point, std::string& title) {
+    if (const auto* found = std::ranges::find(primaries_rows, point, &Row::point);
+        found != std::end(primaries_rows)) {
+        std::memcpy(row.primaries, named(found->row).primaries, sizeof row.primaries);
+        title = found->title;
+        return true;
+    }
+    const auto* own = std::ranges::find(own_primaries, point, &OwnPrimaries::point);
+    if (own == std::end(own_primaries)) return false;
+    std::memcpy(row.primaries, own->primaries, sizeof row.primaries);
+    title = own->title;
+    return true;
+}
+
+bool set_curve(RgbRow& row, int point, std::string& title) {
+    const auto* found = std::ranges::find(curve_rows, point, &Row::point);
+    if (found == std::end(curve_rows)) return false;
+    std::memcpy(row.curve, named(found->row).curve, sizeof row.curve);
+    title += std::string(", ") + found->title;
+    return true;
+}
+
+/// The title of the named profile with these numbers, if there is one.
+std::optional<std::string> known_title(const RgbRow& row) {
+    for (const RgbRow& known : rgb_profiles())
+        if (std::memcmp(known.primaries, row.primaries, sizeof row.primaries) == 0 &&
+            std::memcmp(known.curve, row.curve, sizeof row.curve) == 0)
+            return known.title;
+    return {};
+}
+
+std::string profile_of(const RgbRow& row, const std::string& title) {
+    const ProfileHandle handle = make_rgb(row);
+    return handle ? bytes_of(handle.get(), title) : std::string();
+}
+
+std::string text_of(const CodePoints& points) {
+    return "primaries " + std::to_string(points.primaries) + ", transfer " + std::to_string(points.transfer) +
+           " of ITU-T H.273";
+}
+
+} // namespace
+
+SaidColours said_colours(const CodePoints& points) {
+    if (points.transfer == pq || points.transfer == hlg)
+        return {
+            {},
+            std::string(points.transfer == pq ? "PQ" : "HLG") + " (" + text_of(points) +
+                "), colours of high dynamic range, which are not supported; convert it first, to linear light as "
+                ".exr, or to a picture of standard range",
+            true};
+    const int primaries = points.primaries == unspecified ? rec709 : points.primaries;
+    const int transfer = points.transfer == unspecified ? srgb_curve : points.transfer;
+    if (primaries == rec709 && transfer == srgb_curve) return {};
+    RgbRow row{};
+    std::string title;
+    if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
+        return {{}, "its colours are not known (" + text_of(points) + "); they are taken for sRGB", false};
+    return {profile_of(row, known_title(row).value_or(title)), {}, false};
+}
+
+SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
+    constexpr double rounded = 0.0015, srgb_gamma = 1 / 2.2, least_gamma = 0.1, most_gamma = 5;
+    const RgbRow& srgb = named("srgb");
+    RgbRow row{};
+    bool near_srgb = std::abs(gamma - srgb_gamma) < rounded;
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = 0; j < 2; ++j) {
+            const double own = chromaticities[2 * ((i + 1) % 4) + j];
+            row.primaries[i][j] = own;
+            near_srgb &= std::abs(own - srgb.primaries[i][j]) < rounded;
+        }
+    if (near_srgb) return {};
+    const double(&p)[4][2] = row.primaries;
+    const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+    const bool inside = std::ranges::all_of(
+        p, [](const double(&xy)[2]) { return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001; });
+    if (!inside || std::abs(area) < 0.01 || !(gamma >= least_gamma && gamma <= most_gamma))
+        return {{},
+                "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used",
+                false};
+    if (std::abs(gamma - 1) < 1e-4)
+        row.curve[0] = row.curve[1] = row.curve[3] = 1;
+    else
+        row.curve[0] = 1 / gamma, row.curve[1] = row.curve[3] = 1;
+    return {profile_of(row, "gAMA and cHRM of a PNG"), {}, false};
+}
+
+} // namespace atrous

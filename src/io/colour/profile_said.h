@@ -1,0 +1,22 @@
+// Colours that files name in other ways than by an ICC profile, as profiles: by code points, by chromaticities and a gamma.
+#pragma once
+#include "image/profile.h"
+#include <string>
+
+namespace atrous {
+
+/// What a file's words for its colours come to.
+struct SaidColours {
+    std::string profile{}; ///< ICC; empty: sRGB, or nothing that can be told
+    std::string problem{}; ///< why they are not known, or cannot be used
+    bool refused = false;  ///< what is made of the picture without them would be wrong
+};
+
+/// Unspecified ones are sRGB's. PQ and HLG are refused.
+SaidColours said_colours(const CodePoints& points);
+
+/// Of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. What is sRGB's, as far
+/// as gamma can say that, is sRGB.
+SaidColours said_colours(const double (&chromaticities)[8], double gamma);
+
+} // namespace atrous

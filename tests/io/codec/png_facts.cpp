@@ -1,0 +1,159 @@
+// What a PNG says of its picture: kept as it is, nothing put beside it, and colours that it names otherwise than by a profile are
+// those of the picture.
+#include "base/error.h"
+#include "support/files/io_files.h"
+#include "support/files/png_file.h"
+#include "support/files/tagged.h"
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using files::big;
+using files::Chunk;
+
+namespace {
+
+const Chunk gamma_22{"gAMA", big(45455)}, linear{"gAMA", big(100000)},
+    named_srgb{"sRGB", std::string(1, '\0')}, time_of_2020{"tIME", big(2020, 2) + "\1\2\3\4\5"};
+Chunk primaries(const std::vector<std::uint32_t>& numbers) {
+    Chunk chunk{"cHRM", ""};
+    for (const std::uint32_t number : numbers) chunk.data += big(number);
+    return chunk;
+}
+const Chunk of_p3 = primaries({31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000});
+const Chunk of_srgb = primaries({31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000});
+Chunk cicp(int primaries, int transfer, int matrix = 0, int full = 1) {
+    return {"cICP", {char(primaries), char(transfer), char(matrix), char(full)}};
+}
+
+struct Resaved {
+    std::vector<Chunk> chunks;
+    std::vector<std::string> names, warnings;
+    ImageFile read;
+    std::string data(const std::string& name) const {
+        const auto found = std::ranges::find(chunks, name, &Chunk::name);
+        return found == chunks.end() ? "none" : found->data;
+    }
+};
+Resaved resaved(const files::Folder& folder, const files::PngLayout& layout, WriteOptions options = {}) {
+    options.overwrite = true;
+    files::write_all(folder / "in.png", files::png(layout));
+    Resaved result;
+    result.read = files::load(folder / "in.png");
+    result.warnings = write_image_file(result.read, folder / "out.png", options);
+    const std::string bytes = files::read_all(folder / "out.png");
+    result.chunks = files::chunks_of(bytes);
+    result.names = files::chunk_names(bytes);
+    return result;
+}
+
+const Profile* profile_in(const ImageFile& file) { return file.parts[0].pixels.profile.get(); }
+
+} // namespace
+
+TEST_CASE("a clean PNG gains no chunk: of every colour type and depth, by either writer") {
+    const files::Folder folder;
+    const std::vector<std::string> clean{"IHDR", "IDAT", "IEND"};
+    for (const int type : {0, 2, 3, 4, 6})
+        for (const int depth : {8, 16})
+            for (const char* compression : {"", "zip:9"}) {
+                if (type == 3 && depth == 16) continue;
+                CAPTURE(type);
+                CAPTURE(depth);
+                const Resaved out = resaved(folder, {type, depth}, {.compression = compression});
+                CHECK(out.names == clean);
+                CHECK(out.warnings.empty());
+            }
+}
+
+TEST_CASE("what a PNG says of its colours, its background and its time stays byte for byte") {
+    const files::Folder folder;
+    const Chunk background{"bKGD", big(1, 2) + big(2, 2) + big(3, 2)};
+    const std::vector<std::vector<Chunk>> rows = {{named_srgb},      {gamma_22},
+                                                  {linear},          {of_srgb, gamma_22},
+                                                  {of_p3, gamma_22}, {named_srgb, gamma_22, of_srgb},
+                                                  {cicp(12, 13)},    {cicp(1, 13), gamma_22},
+                                                  {background},      {time_of_2020}};
+    for (const int depth : {8, 16})
+        for (const auto& chunks : rows) {
+            CAPTURE(chunks[0].name);
+            const Resaved out = resaved(folder, {2, depth, chunks});
+            CHECK(out.chunks.size() == chunks.size() + 3);
+            for (const Chunk& chunk : chunks) CHECK(out.data(chunk.name) == chunk.data);
+            CHECK(out.warnings.empty());
+        }
+    CHECK(resaved(folder, {2, 8, {}, {}, {time_of_2020}}).data("tIME") == time_of_2020.data); // behind
+    CHECK(resaved(folder, {3, 8, {}, {{"bKGD", "\2"}}}).data("bKGD") ==
+          big(0x70, 2) + big(0x80, 2) + big(0x90, 2)); // the palette's third colour
+    CHECK(resaved(folder, {0, 8, {{"bKGD", big(200, 2)}}}, {.depth = PixelType::u16}).data("bKGD") ==
+          big(200 * 257, 2));
+}
+
+TEST_CASE("gAMA with cHRM, and cICP, are the picture's colours, which other formats get as a profile") {
+    const files::Folder folder;
+    const Resaved p3 = resaved(folder, {2, 8, {cicp(12, 13)}});
+    REQUIRE(profile_in(p3.read));
+    CHECK(profile_in(p3.read)->name == "Display P3");
+    CHECK(write_image_file(p3.read, folder / "a.tif", {}).empty());
+    CHECK_FALSE(tagged::profile_in(folder / "a.tif").empty());
+    const Resaved by_gamma = resaved(folder, {2, 8, {gamma_22, of_p3}});
+    REQUIRE(profile_in(by_gamma.read));
+    for (std::size_t i = 0; i < 9; ++i)
+        CHECK(std::abs(profile_in(by_gamma.read)->params.to_srgb[i] -
+                       profile_in(p3.read)->params.to_srgb[i]) < 1e-3);
+    CHECK(write_image_file(by_gamma.read, folder / "a.jpg", {}).empty());
+    CHECK_FALSE(tagged::profile_in(folder / "a.jpg").empty());
+    for (const std::vector<Chunk>& plain : {std::vector{gamma_22, of_srgb},
+                                            {named_srgb, gamma_22, of_p3},
+                                            {cicp(1, 13), gamma_22, of_p3},
+                                            {cicp(2, 2)},
+                                            {of_p3}})
+        CHECK_FALSE(profile_in(resaved(folder, {2, 8, plain}).read));
+    CHECK(profile_in(resaved(folder, {2, 8, {cicp(9, 14)}}).read)->name == "Rec. 2020");
+    CHECK(profile_in(resaved(folder, {2, 8, {cicp(1, 1)}}).read)->name == "Rec. 709");
+}
+
+TEST_CASE("cICP counts before a profile, and both stay; another profile takes the place of all") {
+    const files::Folder folder;
+    const Resaved plain = resaved(folder, {});
+    const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
+    write_image_file(plain.read, folder / "p3.png", {.colours = p3});
+    const auto chunks = files::chunks_of(files::read_all(folder / "p3.png"));
+    const Chunk icc = *std::ranges::find(chunks, "iCCP", &Chunk::name);
+    const Resaved both = resaved(folder, {2, 8, {cicp(9, 14), icc}});
+    CHECK(profile_in(both.read)->name == "Rec. 2020");
+    CHECK(both.data("cICP") == cicp(9, 14).data);
+    CHECK(both.data("iCCP") == icc.data);
+    CHECK(both.chunks.size() == 5);
+    const Chunk background{"bKGD", big(1, 2) + big(2, 2) + big(3, 2)};
+    const Resaved other = resaved(folder, {2, 8, {cicp(9, 14), background}}, {.colours = p3});
+    CHECK(other.names == std::vector<std::string>{"IHDR", "iCCP", "IDAT", "IEND"});
+    REQUIRE(other.warnings.size() == 1);
+    CHECK(other.warnings[0].find("bKGD") != std::string::npos);
+}
+
+TEST_CASE("--strip leaves the colours of a PNG, and neither background nor time") {
+    const files::Folder folder;
+    const Chunk background{"bKGD", big(1, 2) + big(2, 2) + big(3, 2)};
+    const Resaved out = resaved(folder, {2, 8, {cicp(12, 13), background, time_of_2020}}, {.strip = true});
+    CHECK(out.names == std::vector<std::string>{"IHDR", "cICP", "IDAT", "IEND"});
+}
+
+TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not known are said") {
+    const files::Folder folder;
+    for (const int transfer : {16, 18}) {
+        files::write_all(folder / "a.png", files::png({2, 16, {cicp(9, transfer)}}));
+        const std::string why = files::read_error(folder / "a.png");
+        CHECK(why.find(transfer == 16 ? "PQ" : "HLG") != std::string::npos);
+        CHECK(why.find(".exr") != std::string::npos);
+    }
+    for (const Chunk& chunk : {cicp(10, 13), cicp(1, 10), cicp(1, 13, 9), cicp(1, 13, 0, 0)}) {
+        const Resaved out = resaved(folder, {2, 8, {chunk}});
+        REQUIRE(out.read.warnings.size() == 1);
+        CHECK(out.read.warnings[0].find("not known") != std::string::npos);
+        CHECK(out.data("cICP") == chunk.data);
+    }
+    const Chunk one_point = primaries({31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000});
+    CHECK(resaved(folder, {2, 8, {gamma_22, one_point}}).read.warnings.size() == 1);
+}
