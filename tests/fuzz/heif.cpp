@@ -1,0 +1,28 @@
+// HEIC and AVIF: the reader, with libheif behind it, and the metadata that it finds.
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/file_view.cpp
+// Sources: src/io/codec/heif/heif_read.cpp src/io/metadata/exif_block.cpp src/system/bytes.cpp src/system/descriptor.cpp
+// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Libraries: -lheif
+#include "fuzz_file.h"
+#include "io/codec/heif/heif_read.h"
+#include "io/metadata/exif_block.h"
+
+using namespace atrous;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    refuses([&] {
+        HeifReader reader(as_file(text_of(data, size)));
+        const std::size_t samples = std::size_t(reader.size().pixels()) * std::size_t(reader.channels());
+        const std::size_t sample = reader.bits() > 8 ? 2 : 1;
+        hold(reader.bits() >= 8 && reader.bits() <= 16 && samples > 0);
+        hold(reader.exif().size() <= size && reader.profile().size() <= size);
+        if (samples > std::size_t(1) << 22) return;
+        Bytes whole(samples * sample), row(sample * samples / std::size_t(reader.size().height));
+        reader.read(whole);
+        reader.read(row);
+        std::string exif = reader.exif();
+        remove_thumbnail(exif);
+        say_upright(exif);
+    });
+    return 0;
+}

@@ -1,0 +1,41 @@
+// What a PNG says of its picture: read from it, and put into the head of another one.
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/deflate.cpp
+// Sources: src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp src/io/metadata/png_facts.cpp src/system/bytes.cpp
+// Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Libraries: -lz -ldeflate
+#include "io/metadata/png_facts.h"
+#include "fuzz.h"
+#include "io/bytes/deflate.h"
+
+using namespace atrous;
+
+namespace {
+
+/// Chunks of names that count, with right checksums, of which mutations alone would make few: pieces of a length, a name, data.
+std::string png_of(std::string_view bytes) {
+    static constexpr const char* names[] = {"IHDR", "cICP", "iCCP", "sRGB", "gAMA", "cHRM",
+                                            "bKGD", "tIME", "PLTE", "oFFs", "IDAT", "tEXt"};
+    std::string png = "\x89PNG\r\n\x1a\n";
+    while (bytes.size() >= 2) {
+        const std::string name = names[static_cast<unsigned char>(bytes[0]) % std::size(names)];
+        const std::string data(bytes.substr(2, static_cast<unsigned char>(bytes[1])));
+        png += number_bytes(data.size(), 4) + name + data + number_bytes(crc_of(name + data), 4);
+        bytes.remove_prefix(2 + data.size());
+    }
+    return png;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes = text_of(data, size);
+    for (const std::string& png : {bytes, png_of(bytes)}) {
+        const PngFacts facts = png_facts(FileView::of(png));
+        hold(facts.background.empty() || facts.background.size() == 1 || facts.background.size() == 3);
+        const std::string once = with_png_facts(png, facts);
+        const std::size_t picture = png.find("IDAT");
+        if (picture != std::string::npos) hold(once.find("IDAT") != std::string::npos);
+        with_png_facts(bytes.substr(0, bytes.size() / 2), facts);
+    }
+    return 0;
+}

@@ -1,0 +1,36 @@
+// Colours by the numbers of nclx and cICP, and by gAMA and cHRM: each comes to a profile that LittleCMS reads and whose curves and
+// primaries can be used, or to words.
+// Sources: src/base/file.cpp src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/image/profile.cpp
+// Sources: src/io/bytes/file_view.cpp src/io/check/icc.cpp src/io/colour/*.cpp src/system/bytes.cpp
+// Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Libraries: -llcms2
+#include "fuzz.h"
+#include "io/check/check.h"
+#include "io/colour/profile.h"
+#include "io/colour/profile_said.h"
+
+using namespace atrous;
+
+namespace {
+
+void hold_all(const SaidColours& said) {
+    hold(said.profile.empty() || said.problem.empty());
+    hold(!said.refused || !said.problem.empty());
+    if (said.profile.empty()) return;
+    hold(check_icc(said.profile).empty());
+    const auto icc = open_profile(said.profile.data(), said.profile.size());
+    hold(icc != nullptr && fit_profile(icc, 3).profile != nullptr);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes = text_of(data, size);
+    if (size >= 4)
+        hold_all(said_colours(CodePoints{int(number_in(bytes, 0, 2)), int(number_in(bytes, 2, 2))}));
+    if (size < 36) return 0;
+    double numbers[8];
+    for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(bytes, 4 * i, 4)) / 100000;
+    hold_all(said_colours(numbers, double(number_in(bytes, 32, 4)) / 100000));
+    return 0;
+}
