@@ -6,23 +6,35 @@
 #include "fuzz_file.h"
 #include "io/codec/heif/heif_read.h"
 #include "io/metadata/exif_block.h"
+#include <new>
 
 using namespace atrous;
 
+namespace {
+
+void read_all(HeifReader reader, std::size_t file) {
+    const std::size_t samples = std::size_t(reader.size().pixels()) * std::size_t(reader.channels());
+    const std::size_t sample = reader.bits() > 8 ? 2 : 1;
+    hold(reader.bits() >= 8 && reader.bits() <= 16 && samples > 0);
+    hold(reader.exif().size() <= file && reader.profile().size() <= file);
+    if (samples > std::size_t(1) << 22) return;
+    Bytes whole(samples * sample), row(sample * samples / std::size_t(reader.size().height));
+    reader.read(whole);
+    reader.read(row);
+    std::string exif = reader.exif();
+    remove_thumbnail(exif);
+    say_upright(exif);
+}
+
+} // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     refuses([&] {
-        HeifReader reader(as_file(text_of(data, size)));
-        const std::size_t samples = std::size_t(reader.size().pixels()) * std::size_t(reader.channels());
-        const std::size_t sample = reader.bits() > 8 ? 2 : 1;
-        hold(reader.bits() >= 8 && reader.bits() <= 16 && samples > 0);
-        hold(reader.exif().size() <= size && reader.profile().size() <= size);
-        if (samples > std::size_t(1) << 22) return;
-        Bytes whole(samples * sample), row(sample * samples / std::size_t(reader.size().height));
-        reader.read(whole);
-        reader.read(row);
-        std::string exif = reader.exif();
-        remove_thumbnail(exif);
-        say_upright(exif);
+        try {
+            read_all(HeifReader(as_file(text_of(data, size))), size);
+        } catch (const std::bad_alloc&) { // as the codec words it
+            throw memory_error("not enough memory");
+        }
     });
     return 0;
 }

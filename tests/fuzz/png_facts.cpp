@@ -1,7 +1,8 @@
 // What a PNG says of its picture: read from it, and put into the head of another one.
 // Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/deflate.cpp
-// Sources: src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp src/io/metadata/png_facts.cpp src/system/bytes.cpp
-// Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Sources: src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp src/io/bytes/inflate.cpp src/io/metadata/png_facts.cpp
+// Sources: src/system/bytes.cpp src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp
+// Sources: src/system/standard_streams.cpp
 // Libraries: -lz -ldeflate
 #include "io/metadata/png_facts.h"
 #include "fuzz.h"

@@ -1,6 +1,7 @@
 // Tables of ITU-T H.273, as far as photographs have them.
 #include "io/colour/profile_said.h"
 #include "io/colour/lcms.h"
+#include "io/colour/profile.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -102,6 +103,8 @@ SaidColours said_colours(const CodePoints& points) {
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
     constexpr double rounded = 0.0015, srgb_gamma = 1 / 2.2, least_gamma = 0.1, most_gamma = 5;
+    const SaidColours unusable{
+        {}, "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used", false};
     const RgbRow& srgb = named("srgb");
     RgbRow row{};
     bool near_srgb = std::abs(gamma - srgb_gamma) < rounded;
@@ -112,19 +115,16 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
             near_srgb &= std::abs(own - srgb.primaries[i][j]) < rounded;
         }
     if (near_srgb) return {};
-    const double(&p)[4][2] = row.primaries;
-    const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
-    const bool inside = std::ranges::all_of(
-        p, [](const double(&xy)[2]) { return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001; });
-    if (!inside || std::abs(area) < 0.01 || !(gamma >= least_gamma && gamma <= most_gamma))
-        return {{},
-                "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used",
-                false};
-    if (std::abs(gamma - 1) < 1e-4)
-        row.curve[0] = row.curve[1] = row.curve[3] = 1;
-    else
-        row.curve[0] = 1 / gamma, row.curve[1] = row.curve[3] = 1;
-    return {profile_of(row, "gAMA and cHRM of a PNG"), {}, false};
+    const bool inside = std::ranges::all_of(row.primaries, [](const double(&xy)[2]) {
+        return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
+    });
+    if (!inside || !(gamma >= least_gamma && gamma <= most_gamma)) return unusable;
+    row.curve[0] = std::abs(gamma - 1) < 1e-4 ? 1 : 1 / gamma;
+    row.curve[1] = row.curve[3] = 1;
+    const std::string profile = profile_of(row, "gAMA and cHRM of a PNG");
+    const auto icc = open_profile(profile.data(), profile.size());
+    if (!icc || !fit_profile(icc, 3).profile) return unusable; // white outside, points on a line
+    return {profile, {}, false};
 }
 
 } // namespace atrous

@@ -7,6 +7,7 @@
 #include "io/codec/write/output_file.h"
 #include "io/codec/write/part_samples.h"
 #include "io/codec/write/spec.h"
+#include "io/metadata/png_facts.h"
 #include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -81,7 +82,8 @@ ImageFile scene(Size size, PixelType type, int kind) {
 
 } // namespace
 
-TEST_CASE("a deflated PNG has the chunks and the filtered rows that libpng would have written") {
+TEST_CASE(
+    "a deflated PNG has the chunks and the filtered rows that libpng would have written, but for an offset of 0") {
     files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (const Alpha alpha : {Alpha::none, Alpha::straight})
@@ -94,7 +96,8 @@ TEST_CASE("a deflated PNG has the chunks and the filtered rows that libpng would
                     write_image_file(file, folder / "own.png", {true});
                     write_by_library(file, folder / "library.png");
                     const PngChunks own = chunks_of(files::read_all(folder / "own.png")),
-                                    library = chunks_of(files::read_all(folder / "library.png"));
+                                    library = chunks_of(
+                                        with_png_facts(files::read_all(folder / "library.png"), {}));
                     CHECK(own.others == library.others);
                     constexpr std::size_t checksum = 4;
                     CHECK(own.packed.substr(0, own.packed.size() - checksum).ends_with(last_piece));

@@ -47,6 +47,8 @@ SaidColours of_primaries(std::string_view gamma, std::string_view primaries) {
 
 void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::filesystem::path& path,
                       std::vector<std::string>& warnings) {
+    if (const std::string why = check_xmp(heif.xmp()); !why.empty())
+        throw file_error(path.string() + ": " + why);
     const CodePoints points = heif.colours().value_or(CodePoints{});
     const SaidColours said = said_colours(points);
     if (heif.profile().empty() || said.refused) {
