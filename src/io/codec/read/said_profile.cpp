@@ -1,6 +1,7 @@
 // What chunks and boxes say of colours, and which of them counts.
 #include "io/codec/read/said_profile.h"
 #include "base/error.h"
+#include "image/icc.h"
 #include "io/check/check.h"
 #include "io/codec/pass_through.h"
 #include "io/colour/profile_said.h"
