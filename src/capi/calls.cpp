@@ -13,7 +13,7 @@ struct LastError {
     AtrousError code = ATROUS_OK;
     std::string text{}, given{}; ///< `given`: to the caller, until the next call
 };
-thread_local LastError last;
+thread_local LastError last_error;
 
 AtrousError code_of(Exit kind) {
     switch (kind) {
@@ -31,11 +31,11 @@ AtrousError code_of(Exit kind) {
 }
 
 AtrousError keep(AtrousError code, const char* text) noexcept {
-    last.code = code;
+    last_error.code = code;
     try {
-        last.text = text;
+        last_error.text = text;
     } catch (const std::bad_alloc&) {
-        last.text.clear();
+        last_error.text.clear();
     }
     return code;
 }
@@ -64,11 +64,11 @@ void refuse_in_monitor() {
 } // namespace atrous
 
 AtrousError atrousGetError(const char** text) {
-    using atrous::last;
-    const AtrousError code = last.code;
-    last.given.swap(last.text);
-    last.text.clear();
-    last.code = ATROUS_OK;
-    if (text) *text = last.given.c_str();
+    using atrous::last_error;
+    const AtrousError code = last_error.code;
+    last_error.given.swap(last_error.text);
+    last_error.text.clear();
+    last_error.code = ATROUS_OK;
+    if (text) *text = last_error.given.c_str();
     return code;
 }

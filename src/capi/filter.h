@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -66,6 +67,9 @@ struct ApiFilter {
     AtrousMonitor monitor = nullptr;
     void* user = nullptr;
     std::optional<Committed> committed{};
+    std::function<void(ApiFilter&, Monitoring&)>
+        kept{};              ///< what was executed last, while options stay the same
+    std::set<int> changed{}; ///< frames whose images are others since then
 
     const FrameImages& images() const;
     DeviceTraits traits() const { return traits_of(device->engine.device()); }

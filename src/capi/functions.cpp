@@ -1,9 +1,9 @@
 // The functions of atrous.h.
-#include "capi/atrous.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "capi/atrous.h"
 #include "capi/calls.h"
 #include "capi/filter.h"
 #include "capi/handles.h"
@@ -65,6 +65,7 @@ void set_option(ApiFilter& filter, const std::string& name, const char* value) {
     std::erase_if(filter.given, [&](const auto& one) { return one.first == name; });
     filter.given.emplace_back(name, value ? std::optional<std::string>(value) : std::nullopt);
     filter.committed.reset();
+    filter.kept = nullptr;
 }
 
 CommandLine line_of(const ApiFilter& filter) {
@@ -95,6 +96,7 @@ void execute(ApiFilter& filter) {
     Monitoring monitoring(filter.monitor, filter.user);
     const std::scoped_lock held(filter.device->lock);
     work.execute(filter, monitoring);
+    monitoring.end();
 }
 
 } // namespace
@@ -148,6 +150,7 @@ AtrousError atrousSetFilterImage(AtrousFilter* handle, const char* name, void* p
             if (frame->second.empty()) filter.frames.erase(frame);
         }
         filter.committed.reset();
+        if (image != "output") filter.changed.insert(filter.frame);
     });
 }
 
@@ -168,8 +171,10 @@ AtrousError atrousSetFilterMonitor(AtrousFilter* handle, AtrousMonitor monitor, 
 }
 
 AtrousError atrousCommitFilter(AtrousFilter* handle) {
-    return on_filter(
-        handle, [](ApiFilter& filter) { filter.committed = filter.kind.commit(filter, line_of(filter)); });
+    return on_filter(handle, [](ApiFilter& filter) {
+        filter.committed = filter.kind.commit(filter, line_of(filter));
+        filter.kept = filter.committed->execute;
+    });
 }
 
 AtrousError atrousGetFilterSize(AtrousFilter* handle, size_t* width, size_t* height) {

@@ -16,6 +16,8 @@ class Monitoring {
     /// What is done from now on leads to this share of all; what was begun before is done.
     void step_to(double share);
     void warn(const std::string& message);
+    /// All is done; whatever is answered.
+    void end() { tell(1, nullptr); }
     bool cancelled() const { return cancelled_; }
     bool counts() const { return monitor_; }
     /// Of a step, or of the part of it that a region is.

@@ -50,7 +50,7 @@ AtrousError set_image(AtrousFilter* filter, const char* name, Pixels& pixels) {
 std::string typed(const Options& options) {
     std::string line;
     for (const auto& [name, value] : options)
-        line += std::string(" --") + name + (value ? "='" + std::string(value) + "'" : "");
+        line += std::string(" --") + name + (value ? " " + std::string(value) : "");
     return line;
 }
 

@@ -34,7 +34,7 @@ AtrousFormat format_of(const Pixels& pixels);
 AtrousError set_image(AtrousFilter* filter, const char* name, Pixels& pixels);
 
 using Options = std::vector<std::pair<const char*, const char*>>;
-/// The command line of options.
+/// The command line of options, whose values have no blanks.
 std::string typed(const Options& options);
 /// What the library makes of pixels.
 Pixels filtered(const char* name, const Options& options, const Pixels& pixels);

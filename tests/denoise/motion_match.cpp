@@ -1,5 +1,5 @@
 // Vectors that are found: of patterns that move by known ways, of nothing, and of noise; then of shots whose files have none.
-#include "app/denoise/motion_match.h"
+#include "app/compute/denoise/motion_match.h"
 #include "app/denoise/pictures_beside.h"
 #include "denoise/shot.h"
 #include <cmath>

@@ -1,5 +1,6 @@
 // Hides where matrices stand in a file.
 #include "app/denoise/camera_motion.h"
+#include "app/denoise/options.h"
 #include <algorithm>
 
 namespace atrous {

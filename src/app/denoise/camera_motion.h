@@ -1,6 +1,7 @@
 // Vectors of what stands still, for files that have none, but positions and the camera's matrices (pbrt).
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
+#include "app/denoise/options.h"
 #include "app/plan/job.h"
 #include "app/run/role_planes.h"
 

@@ -15,10 +15,6 @@
 namespace atrous {
 namespace {
 
-/// At 2 samples a window of three frames on each side is .3 dB better than one of two, and flickers less; at 8 it is not.
-constexpr double samples_of_few = 3;
-constexpr int reach_of_few = 3;
-
 /// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where a task of a
 /// farm begins before the frames beside its own are rendered. `plan`: with the frames around those that are written.
 std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
@@ -71,18 +67,12 @@ double samples_of_first(const DenoiseOptions& options) {
     }
 }
 
-/// Where no option says how many, frames with few samples get one more on each side (samples_of_few).
-void choose_window(DenoiseOptions& options) {
-    if (options.temporal_given || options.filter.reach == 0) return;
-    const double samples = samples_of_first(options);
-    if (samples > 0 && samples <= samples_of_few) options.filter.reach = reach_of_few;
-}
-
 } // namespace
 
 int run_denoise(const std::vector<std::string>& arguments) {
     DenoiseOptions options = denoise_options(parse_options(denoise_table(), arguments), arguments);
-    choose_window(options);
+    if (!options.temporal_given && options.filter.reach > 0)
+        choose_window(samples_of_first(options), options);
     FileCommand command{.name = "denoise", .options = options, .around = around_of(options.filter)};
     command.on_one_device = true;
     command.warnings = [&](const OutputPlan& plan) {

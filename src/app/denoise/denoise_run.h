@@ -1,21 +1,13 @@
 // What all frames of a run of `denoise` share, and what those of a shot leave to the next one.
 #pragma once
+#include "app/compute/denoise/shot_past.h"
 #include "app/denoise/camera_motion.h"
-#include "app/denoise/motion_found.h"
 #include "app/denoise/options.h"
-#include "app/denoise/svgf_frames.h"
 #include "app/watch/worker_protocol.h"
 #include <map>
 #include <set>
 
 namespace atrous {
-
-/// What a picture of a shot's last frame left to the next one.
-struct PastOfPicture {
-    int shot = 0, number = 0; ///< of that frame
-    PartPlace place{};        ///< where its pixels lay
-    SvgfHistory history{};
-};
 
 /// What all frames of a run share.
 struct DenoiseRun {

@@ -1,7 +1,7 @@
 // What is said of a frame's layers: which ones are what, and what would make the result better.
 #pragma once
+#include "app/compute/denoise/vector_fit.h"
 #include "app/denoise/denoise_run.h"
-#include "app/denoise/vector_fit.h"
 #include "app/run/frame.h"
 
 namespace atrous {

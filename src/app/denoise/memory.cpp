@@ -1,10 +1,10 @@
 // Frames that do not fit the device are kept by the host, whatever device it is.
 #include "app/denoise/memory.h"
+#include "app/compute/denoise/motion_found.h"
+#include "app/compute/denoise/motion_guides.h"
+#include "app/compute/denoise/svgf_regions.h"
 #include "app/compute/region_runs.h"
-#include "app/denoise/motion_found.h"
-#include "app/denoise/motion_guides.h"
 #include "app/denoise/roles.h"
-#include "app/denoise/svgf_regions.h"
 #include "base/error.h"
 #include "gpu/device.h"
 #include "io/aov/sequence.h"

@@ -9,48 +9,10 @@
 #include "base/text.h"
 #include "filters/svgf/settings.h"
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <limits>
 
 namespace atrous {
 namespace {
-
-bool is_gaussian(const SvgfSettings& s) { return s.filter->gaussian; }
-bool is_svgf(const SvgfSettings& s) { return !s.filter->gaussian; }
-
-bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
-
-struct Unused {
-    const char* option;
-    bool (*means_nothing)(const SvgfSettings&);
-    const char* why;
-};
-constexpr Unused void_options[] = {
-    {"fit", is_gaussian, "the filter eaw has no local model"},
-    {"sigma-luma", is_gaussian,
-     "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
-    {"samples", is_gaussian, "the filter eaw does not ask how many there are"},
-    {"role variance", is_gaussian, "the filter eaw does not know the noise"},
-    {"warmup", has_no_history, "is for --temporal recursive"},
-    {"sigma-color", is_svgf, "is for --filter eaw; what light may differ by is --sigma-luma in svgf"},
-    {"sigma-albedo", is_svgf, "is for --filter eaw"},
-};
-
-/// "role variance": the option with a value that begins so.
-bool is_of(const Said& said, const std::string& option) {
-    const auto blank = option.find(' ');
-    return said.name == option.substr(0, blank) &&
-           (blank == std::string::npos || said.value.starts_with(option.substr(blank + 1) + "="));
-}
-
-/// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
-void check_unused(const CommandLine& line, const SvgfSettings& settings) {
-    for (const Unused& row : void_options)
-        for (const Said& said : line.said)
-            if (is_of(said, row.option) && row.means_nothing(settings))
-                throw usage_error(said.option() + ": " + row.why);
-}
 
 /// Roles of which files of their own are read: an option that names the layer counts there.
 void read_from(const CommandLine& line, DenoiseOptions& options) {
@@ -81,25 +43,6 @@ std::string without_folder(const std::string& option, const std::string& value) 
     return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }
 
-/// What is asked of the filter. Which filter, and how frames help each other, come first, since they bring defaults of other
-/// settings along. `given`: what is asked besides counts, too.
-SvgfSettings filter_settings(const CommandLine& line, bool given) {
-    SvgfSettings settings;
-    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
-    const auto take = [&](bool first) {
-        for (const auto& row : svgf_rows())
-            if (const std::string* value = line.find(row.option.name);
-                value && is_first(row.option.name) == first)
-                row.set(settings, *value);
-    };
-    take(true);
-    if (given) take(false);
-    return settings;
-}
-
-/// Whether a number of samples is given, in place of those that files tell.
-bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
-
 /// Whether the filter's option leaves its setting as it is by itself.
 bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
     if (name == "temporal") return false;               // by itself it is what the samples ask for
@@ -115,11 +58,8 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
     return name == "alpha" && value == "keep";
 }
 
-/// What the command's own options set, but for roles and the filter.
+/// What the command's own options set, but for roles and what RenderSettings has.
 constexpr OptionSetter<DenoiseOptions> setters[] = {
-    {"alpha", [](DenoiseOptions& o, const std::string& what) { o.filter_alpha = what == "filter"; }},
-    {"clamp-fireflies",
-     [](DenoiseOptions& o, const std::string& factor) { o.clamp_fireflies = to_number(factor); }},
     {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
 
 } // namespace
@@ -129,15 +69,9 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_session_options(line, arguments, options);
     read_role_options(line, options.batch.read, options.lights);
     read_from(line, options);
-    options.filter = filter_settings(line, true);
-    check_unused(line, options.filter);
-    check_execution(line, std::array{options.filter.how});
-    options.samples_given = gives_samples(line);
-    options.temporal_given = line.find("temporal") != nullptr;
+    static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, setters, options);
     options.settings = settings_text(line);
-    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
-    resolve(options.filter, {.largest_group = any, .local_memory = any});
     check_has_files(options, {"denoise", "frames, folders or a pattern",
                               "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"});
     return options;
@@ -177,6 +111,12 @@ Json denoise_json(const DenoiseOptions& options) {
     object["light"] = options.lights;
     object["from"] = from;
     return object;
+}
+
+bool may_find_motion(const DenoiseOptions& options) {
+    const auto& patterns = options.batch.read.overrides.patterns;
+    return is_temporal(options.filter) &&
+           std::ranges::count(patterns, std::pair(AovRole::motion, std::string("none"))) == 0;
 }
 
 } // namespace atrous

@@ -1,21 +1,16 @@
 // The options of `denoise` as one struct.
 #pragma once
 #include "app/cli/options.h"
+#include "app/compute/denoise/render_settings.h"
 #include "app/plan/role_files.h"
 #include "app/run/batch.h"
 #include "base/json.h"
-#include "filters/svgf/settings.h"
 
 namespace atrous {
 
-struct DenoiseOptions : SessionOptions {
-    SvgfSettings filter{};
-    bool samples_given = false;        ///< --samples counts instead of what files say
-    bool temporal_given = false;       ///< else the first file's samples say how long the window is
+struct DenoiseOptions : SessionOptions, RenderSettings {
     std::vector<std::string> lights{}; ///< patterns of light AOVs
     std::vector<RolePattern> from{};   ///< roles from files of their own
-    bool filter_alpha = false;         ///< --alpha filter
-    double clamp_fireflies = 0;        ///< 0: they are not
     bool only_filtered = false;        ///< outputs have no other channels
     std::string settings{};            ///< see settings_text()
 };
@@ -27,8 +22,9 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
 /// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
 std::string settings_text(const CommandLine& line);
 
-/// Whether frames help each other.
-inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
+/// Whether vectors may be found: frames help each other, and no option says that there are none.
+bool may_find_motion(const DenoiseOptions& options);
+
 /// The frames that the results of others need.
 Around around_of(const SvgfSettings& settings);
 

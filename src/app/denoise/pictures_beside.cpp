@@ -1,12 +1,11 @@
 // A picture that lies elsewhere is prepared once more for each window that it is in: so a result depends on the frames of its
 // window alone, whatever the others of the run are like.
 #include "app/denoise/pictures_beside.h"
+#include "app/compute/denoise/placed.h"
+#include "app/compute/denoise/svgf_regions.h"
 #include "app/denoise/frame_text.h"
-#include "app/denoise/placed.h"
 #include "app/denoise/roles.h"
-#include "app/denoise/svgf_regions.h"
 #include <algorithm>
-#include <cstdlib>
 
 namespace atrous {
 namespace {
@@ -60,50 +59,6 @@ PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_
         }
     }
     return found;
-}
-
-double fit_of(const PicturesBeside& beside) {
-    const std::size_t size = beside.pictures.size(), middle = size / 2;
-    double fit = 1;
-    for (const std::size_t at : {middle, middle + 1}) {
-        if (at == 0 || at >= size) continue;
-        const PreparedPicture *earlier = beside.pictures[at - 1], *later = beside.pictures[at];
-        if (earlier && later) fit = std::min(fit, vector_fit(earlier->trace, later->trace));
-    }
-    return fit;
-}
-
-bool follows_found(const PicturesBeside& beside) {
-    const std::size_t middle = beside.pictures.size() / 2;
-    const PreparedPicture* after =
-        middle + 1 < beside.pictures.size() ? beside.pictures[middle + 1] : nullptr;
-    return beside.pictures[middle]->trace.found || (after && after->trace.found);
-}
-
-kernels::SvgfNeighbours known_of(const PicturesBeside& beside) {
-    kernels::SvgfNeighbours known = usual_neighbours;
-    const int reach = int(beside.pictures.size() / 2);
-    const auto picture = [&](int k) { return beside.pictures[std::size_t(reach + k)]; };
-    for (const int side : {-1, 1}) {
-        double gain = 1;
-        for (int k = side; std::abs(k) <= reach && picture(k); k += side) {
-            const PreparedPicture &earlier = *picture(side < 0 ? k : k - 1),
-                                  &later = *picture(side < 0 ? k + 1 : k);
-            const double step = light_gain(earlier.light, later.light, earlier.trace, later.trace);
-            gain *= side < 0 ? step : 1 / step;
-            const double same = noise_correlation(picture(0)->light, picture(k)->light);
-            (side < 0 ? known.before : known.after)[std::abs(k) - 1] = {float(gain),
-                                                                        same < one_seed ? 0 : float(same)};
-        }
-    }
-    return known;
-}
-
-double correlation_in(const kernels::SvgfNeighbours& known) {
-    float most = 0;
-    for (const auto& side : {known.before, known.after})
-        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) most = std::max(most, side[k].same);
-    return double(most);
 }
 
 void warn_of_vectors(DenoiseRun& run, Frame& frame, const PicturesBeside& beside) {

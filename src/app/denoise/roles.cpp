@@ -1,10 +1,9 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
 #include "app/denoise/roles.h"
+#include "app/compute/denoise/finish_picture.h"
+#include "app/compute/denoise/flat_roles.h"
 #include "app/denoise/camera_motion.h"
-#include "app/denoise/coverage.h"
-#include "app/denoise/divided.h"
-#include "app/denoise/fireflies.h"
-#include "app/denoise/flat_roles.h"
+#include "app/denoise/options.h"
 #include "app/plan/role_files.h"
 #include "app/run/role_planes.h"
 #include "base/error.h"
@@ -65,11 +64,6 @@ void read_motion(const Search& search) {
     }
     if (const FoundAov* found = search.find(AovRole::motion); found && found->row.motion.to == ask)
         picture.undirected = search.title_of(AovRole::motion);
-    const auto zero = [](const std::vector<float>& planes) {
-        return std::ranges::all_of(planes, [](float v) { return v == 0; });
-    };
-    picture.still =
-        !(picture.previous.empty() && picture.next.empty()) && zero(picture.previous) && zero(picture.next);
 }
 
 /// The mean of squares becomes the variance of a sample: rounding and filters that overlap may leave less than none.
@@ -211,13 +205,7 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
     picture.samples = search.samples_per_pixel();
     picture.variance = variance_planes(search);
     for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
-    const std::vector<float> alpha = search.alpha();
-    find_coverage(picture, alpha, options.filter_alpha);
-    if (!options.filter_alpha) cover_albedo(picture, alpha);
-    cover_depth(picture, alpha);
-    if (options.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, options.clamp_fireflies);
-    if (options.filter_alpha) add_alpha(picture, alpha);
-    add_divisor(picture);
+    finish_picture(search.alpha(), options, picture);
     return picture;
 }
 

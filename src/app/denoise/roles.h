@@ -1,6 +1,8 @@
 // A render's layers as planes: the beauty of each picture, and the layers that guide the filter, as io/aov names them.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
+#include "app/denoise/options.h"
+#include "app/plan/job.h"
 #include "app/run/role_planes.h"
 #include "io/codec/read/decoder.h"
 #include <vector>

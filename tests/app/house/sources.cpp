@@ -89,7 +89,7 @@ constexpr Home homes[] = {
     {"OpenImageIO/.*", "io/codec/(?!deflate/|heif/|webp/).*"},
     {"lcms2\\.h", "io/colour/lcms\\.h"},
     {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
-    {"oneapi/tbb.*|tbb/.*", "app/(run/pipeline|denoise/motion_match)\\.cpp"},
+    {"oneapi/tbb.*|tbb/.*", "app/(run/pipeline|compute/denoise/motion_match)\\.cpp"},
     {"exiv2/.*", "io/metadata/metadata\\.cpp"},
     {"libraw/libraw\\.h", "io/codec/read/mosaic\\.cpp"},
     {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},

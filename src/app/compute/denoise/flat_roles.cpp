@@ -1,5 +1,5 @@
 // What is sky is as kernels/svgf/enter.cl has it.
-#include "app/denoise/flat_roles.h"
+#include "app/compute/denoise/flat_roles.h"
 #include "svgf/params.h"
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 // --clamp-fireflies: pixels far brighter than all around them are dimmed, in all lights alike.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 
 namespace atrous {
 

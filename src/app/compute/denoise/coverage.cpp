@@ -1,6 +1,6 @@
 // Empty pixels beside covered ones are samples of a coverage that is small: light is averaged over them, too. Without them partly
 // covered pixels come out too bright.
-#include "app/denoise/coverage.h"
+#include "app/compute/denoise/coverage.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Logarithms make depth and light compare by factors, as exposure and distance do; a small blur leaves of the light what
 // is no noise: shadows and textures that albedo does not have.
-#include "app/denoise/motion_guides.h"
+#include "app/compute/denoise/motion_guides.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Frames and windows on the device, whole or region by region.
 #pragma once
-#include "app/denoise/svgf_frames.h"
+#include "app/compute/denoise/svgf_frames.h"
 
 namespace atrous {
 

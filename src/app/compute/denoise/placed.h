@@ -1,8 +1,8 @@
 // Frames of a window whose pixels lie elsewhere in the picture (renders that are cropped to what they show), or are of another
 // one: which of them can stand beside a frame, and how.
 #pragma once
-#include "app/denoise/render_picture.h"
-#include "io/codec/pass_through.h"
+#include "app/compute/denoise/render_picture.h"
+#include "image/place.h"
 
 namespace atrous {
 

@@ -1,5 +1,5 @@
 // What a filter gets of a picture.
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 #include <algorithm>
 
 namespace atrous {
@@ -21,8 +21,8 @@ RenderPlanes RenderPicture::planes() const {
             .unlit = unlit};
 }
 
-double RenderPicture::samples_of(const DenoiseOptions& options) const {
-    if (options.samples_given || samples <= 0) return options.filter.samples;
+double RenderPicture::samples_of(const RenderSettings& settings) const {
+    if (settings.samples_given || samples <= 0) return settings.filter.samples;
     return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
 }
 

@@ -1,7 +1,7 @@
 // What vectors are found by where a file has none: albedo, normals, log depth and light without its noise, as a pyramid of
 // integers, so that sums have no order.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 #include <array>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // Vectors between two frames by block matching from coarse to fine. They depend on these two frames alone.
 #pragma once
-#include "app/denoise/motion_guides.h"
+#include "app/compute/denoise/motion_guides.h"
 
 namespace atrous {
 

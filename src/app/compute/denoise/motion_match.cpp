@@ -1,6 +1,6 @@
 // A vector per block of 4x4 pixels, from windows around it; a pixel takes one of the blocks beside it, by a smaller window. Each
 // level searches around what the coarser one found. What a window's noise prefers is not worth a step: steps cost.
-#include "app/denoise/motion_match.h"
+#include "app/compute/denoise/motion_match.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // Before the gather, so that no window brings a firefly to its neighbours. A heuristic of render tools, as `clamp` there:
 // it takes light away, which is why it is off by default.
-#include "app/denoise/fireflies.h"
+#include "app/compute/denoise/fireflies.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Features that say nothing, since they are the same everywhere.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 
 namespace atrous {
 

@@ -1,5 +1,5 @@
 // Differences that a tap's test against the box throws out anyway are clipped.
-#include "app/denoise/vector_fit.h"
+#include "app/compute/denoise/vector_fit.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Whether motion vectors lead to where the albedo says that things are: the mean of albedos over a window is the better one
 // where a frame's own is noisy, and blurs it where vectors are wrong.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 #include <cstdint>
 
 namespace atrous {

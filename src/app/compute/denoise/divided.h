@@ -2,7 +2,7 @@
 // already (Cycles' DiffDir, GlossInd, ..), and alpha (--alpha filter). It divides all light by the albedo, and multiplies its
 // means by that again.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // The divisor goes through the filter itself, since what a result is multiplied by is a mean of albedos that only the
 // filter knows.
 // Where alpha is 1 everywhere, it is the divisor, and afterwards both are the same, to the bit.
-#include "app/denoise/divided.h"
+#include "app/compute/denoise/divided.h"
 #include <algorithm>
 #include <cmath>
 

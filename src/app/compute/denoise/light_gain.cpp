@@ -1,5 +1,5 @@
 // Sums over the points of the albedo's trace.
-#include "app/denoise/light_gain.h"
+#include "app/compute/denoise/light_gain.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Builds plans or looks them up, and binds samples, prepared frames and results to their ports.
-#include "app/denoise/svgf_frames.h"
+#include "app/compute/denoise/svgf_frames.h"
 #include "app/compute/region_runs.h"
 #include "base/error.h"
 #include <algorithm>
@@ -57,8 +57,8 @@ void bind_place(std::vector<Binding>& bindings, const kernels::SvgfPlace* place)
 }
 
 /// Finds the vectors that one of the two lacks from those of the other.
-void find_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier, SvgfFrame& later,
-                  const kernels::SvgfPlace* place, RunReport& report) {
+void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier,
+                          SvgfFrame& later, const kernels::SvgfPlace* place, RunReport& report) {
     if (!are_linked(earlier, later) || (earlier.next && later.previous && !later.found)) return;
     const bool to_previous = earlier.next && !later.found;
     const SvgfFrame& from = to_previous ? earlier : later;
@@ -129,7 +129,7 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
     SvgfPicture picture;
     for (std::size_t i = 1; i < window.size(); ++i)
         if (window[i - 1] && window[i])
-            find_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
+            find_missing_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
     const Plan& plan =
         device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
@@ -160,7 +160,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
     const bool has_before = history.frames > 0;
     SvgfPicture picture;
     if (has_before && !frame.previous)
-        find_vectors(device, settings, history.before, frame, nullptr, picture.report);
+        find_missing_vectors(device, settings, history.before, frame, nullptr, picture.report);
     const Plan& plan = device.plans.recursive_plan(settings, frame.size, frame.roles, has_before);
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     if (history.spare.bytes() == 0)

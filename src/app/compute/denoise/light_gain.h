@@ -1,6 +1,6 @@
 // How much brighter the light of one frame is than that of the next: lamps flicker, and no vector tells.
 #pragma once
-#include "app/denoise/vector_fit.h"
+#include "app/compute/denoise/vector_fit.h"
 #include "io/aov/light_noise.h"
 
 namespace atrous {

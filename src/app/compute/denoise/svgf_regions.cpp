@@ -1,6 +1,6 @@
 // Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
 // together from windows of regions of them.
-#include "app/denoise/svgf_regions.h"
+#include "app/compute/denoise/svgf_regions.h"
 #include "app/compute/region_runs.h"
 #include "base/error.h"
 #include "filters/svgf/plan.h"

@@ -1,5 +1,5 @@
 // Planes are copied by rows, in the coordinates of the whole picture.
-#include "app/denoise/placed.h"
+#include "app/compute/denoise/placed.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // What of a picture is there at all: pixels that alpha covers, light alone (fire, glows: additive light has no alpha), and nothing.
 #pragma once
-#include "app/denoise/render_picture.h"
+#include "app/compute/denoise/render_picture.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // The samples of one picture of a render, and of the layers that guide its filter, as planes.
 #pragma once
-#include "app/denoise/options.h"
-#include "app/denoise/svgf_frames.h"
+#include "app/compute/denoise/render_settings.h"
+#include "app/compute/denoise/svgf_frames.h"
 #include "io/aov/light_noise.h"
 #include "io/aov/projection.h"
 #include <string>
@@ -54,7 +54,7 @@ struct RenderPicture {
     RenderPlanes planes() const;
     LightTrace light_trace() const { return atrous::light_trace(size, beauty, emission, albedo, depth); }
     /// Samples per pixel that count: those given, else the file's, else the default's.
-    double samples_of(const DenoiseOptions& options) const;
+    double samples_of(const RenderSettings& settings) const;
 };
 
 } // namespace atrous

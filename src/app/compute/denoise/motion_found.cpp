@@ -1,7 +1,7 @@
 // Vectors of the file stay, but for zeros that others fit better than.
-#include "app/denoise/motion_found.h"
-#include "app/denoise/motion_match.h"
-#include "app/denoise/placed.h"
+#include "app/compute/denoise/motion_found.h"
+#include "app/compute/denoise/motion_match.h"
+#include "app/compute/denoise/placed.h"
 #include "base/log.h"
 #include "base/text.h"
 #include <algorithm>
@@ -22,15 +22,9 @@ std::optional<double> fit_of_file(const PastGuides& past, const RenderPicture& p
 
 } // namespace
 
-bool may_find_motion(const DenoiseOptions& options) {
-    const auto& patterns = options.batch.read.overrides.patterns;
-    return is_temporal(options.filter) &&
-           std::ranges::count(patterns, std::pair(AovRole::motion, std::string("none"))) == 0;
-}
-
-void find_motion(const Job& job, const PartPlace& place, const PastGuides& past, RenderPicture& picture) {
-    const bool follows = past.shot == job.shot && past.number + 1 == job.number;
-    if (!follows || picture.camera || !is_same_place(past.place, place)) return;
+void find_motion(const ShotFrame& frame, const PartPlace& place, const PastGuides& past,
+                 RenderPicture& picture) {
+    if (!frame.follows(past.shot, past.number) || picture.camera || !is_same_place(past.place, place)) return;
     const auto fit = fit_of_file(past, picture);
     if (fit && !(picture.still && *fit < low_fit)) return;
     RenderPicture with{};
@@ -41,14 +35,15 @@ void find_motion(const Job& job, const PartPlace& place, const PastGuides& past,
     if (with.previous.empty()) return;
     if (fit && vector_fit(past.trace, trace_of(with)) <= *fit) return;
     const auto known = std::ranges::count_if(with.previous, [](float v) { return std::isfinite(v); });
-    log_verbose(job.input().string() + ": motion from the frame before is found for " +
+    log_verbose(frame.name + ": motion from the frame before is found for " +
                 significant(100 * double(known) / double(with.previous.size()), 2) + " % of the pixels");
     picture.previous = std::move(with.previous);
     picture.found = true;
 }
 
-PastGuides past_guides(const Job& job, const PartPlace& place, RenderPicture& picture, AlbedoTrace trace) {
-    PastGuides past{job.shot, job.number, place, {}, std::move(trace)};
+PastGuides past_guides(const ShotFrame& frame, const PartPlace& place, RenderPicture& picture,
+                       AlbedoTrace trace) {
+    PastGuides past{frame.shot, frame.number, place, {}, std::move(trace)};
     past.picture.size = picture.size;
     past.picture.beauty = std::move(picture.beauty);
     past.picture.albedo = std::move(picture.albedo);

@@ -1,0 +1,28 @@
+// The order counts: coverage changes the albedo that fireflies are measured by, and lights are divided by.
+#include "app/compute/denoise/finish_picture.h"
+#include "app/compute/denoise/coverage.h"
+#include "app/compute/denoise/divided.h"
+#include "app/compute/denoise/fireflies.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+bool is_zero(const std::vector<float>& planes) {
+    return std::ranges::all_of(planes, [](float v) { return v == 0; });
+}
+
+} // namespace
+
+void finish_picture(const std::vector<float>& alpha, const RenderSettings& settings, RenderPicture& picture) {
+    const bool moves = !(picture.previous.empty() && picture.next.empty());
+    picture.still = moves && is_zero(picture.previous) && is_zero(picture.next);
+    find_coverage(picture, alpha, settings.filter_alpha);
+    if (!settings.filter_alpha) cover_albedo(picture, alpha);
+    cover_depth(picture, alpha);
+    if (settings.clamp_fireflies > 0) picture.clamped = clamp_fireflies(picture, settings.clamp_fireflies);
+    if (settings.filter_alpha) add_alpha(picture, alpha);
+    add_divisor(picture);
+}
+
+} // namespace atrous

@@ -1,0 +1,232 @@
+// Filter "denoise": renders, each from the window of the frames around it that are there.
+#include "app/compute/denoise/coverage.h"
+#include "app/compute/denoise/finish_picture.h"
+#include "app/compute/denoise/flat_roles.h"
+#include "app/compute/denoise/picture_filter.h"
+#include "app/compute/denoise/placed.h"
+#include "app/compute/denoise/shot_past.h"
+#include "app/compute/denoise/svgf_regions.h"
+#include "base/error.h"
+#include "capi/filter.h"
+#include "io/aov/table.h"
+#include <set>
+
+namespace atrous {
+namespace {
+
+/// What outlives the execution of a frame, for the next one.
+struct ApiShot {
+    ApiShot(Engine& engine, const RenderSettings& its_settings) : settings(its_settings), device(engine) {}
+
+    RenderSettings settings;
+    MotionConvention motion{};
+    MemoryLimits limits{};
+    SvgfDevice device;
+    std::map<int, PreparedPicture> prepared{};
+    PastOfPicture past{};
+    PastGuides guides{};
+    std::set<std::string> told{};
+
+    void forget() {
+        prepared.clear();
+        past = {};
+        guides = {};
+    }
+};
+
+/// A role that is read as it is.
+struct GuideRow {
+    const char* image;
+    std::vector<float> RenderPicture::*planes;
+    int count;
+};
+constexpr GuideRow guide_rows[] = {{"albedo", &RenderPicture::albedo, 3},
+                                   {"normal", &RenderPicture::normal, 3},
+                                   {"depth", &RenderPicture::depth, 1},
+                                   {"emission", &RenderPicture::emission, 3}};
+
+MotionConvention motion_stored(const CommandLine& line) {
+    AovRow row{AovRole::motion, {}};
+    row.motion.up = false;
+    for (const auto& [name, words] : line.given)
+        if (name == "motion-stored")
+            for (const AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
+                change(row);
+    if (row.premultiplied)
+        throw usage_error("--motion-stored premultiplied: vectors are set as they are, without alpha");
+    return row.motion;
+}
+
+/// Vectors in pixels, rows down.
+std::vector<float> vectors_of(const CallerImage& image, const MotionConvention& stored) {
+    std::vector<float> planes = planes_of(image, 2);
+    const std::size_t pixels = planes.size() / 2;
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const auto way =
+            motion_in_pixels(stored, {double(planes[i]), double(planes[pixels + i])}, image.size);
+        planes[i] = float(way[0]);
+        planes[pixels + i] = float(way[1]);
+    }
+    return planes;
+}
+
+void read_vectors(const FrameImages& images, const MotionConvention& stored, RenderPicture& picture) {
+    using enum MotionConvention::To;
+    if (images.contains("motion"))
+        (stored.to == next ? picture.next : picture.previous) =
+            vectors_of(image_of(images, "motion"), stored);
+    if (images.contains("motion-next")) picture.next = vectors_of(image_of(images, "motion-next"), stored);
+}
+
+/// Of grey the same in all three.
+std::vector<float> variance_of(const CallerImage& image) {
+    if (image.channels == 3) return planes_of(image, 3);
+    std::vector<float> planes = planes_of(image, 1);
+    const std::vector<float> one = planes;
+    for (int copy = 0; copy < 2; ++copy) planes.insert(planes.end(), one.begin(), one.end());
+    return planes;
+}
+
+RenderPicture picture_of(const FrameImages& images, const ApiShot& shot) {
+    const CallerImage& color = image_of(images, "color");
+    RenderPicture picture{};
+    picture.size = color.size;
+    picture.beauty = planes_of(color, 3);
+    for (const GuideRow& row : guide_rows)
+        if (images.contains(row.image))
+            picture.*row.planes = planes_of(image_of(images, row.image), row.count);
+    find_flat_roles(picture);
+    read_vectors(images, shot.motion, picture);
+    if (images.contains("variance")) picture.variance = variance_of(image_of(images, "variance"));
+    finish_picture(color.has_alpha() ? plane_of(color, 3) : std::vector<float>{}, shot.settings, picture);
+    picture.finds_motion = is_temporal(shot.settings.filter);
+    return picture;
+}
+
+PartPlace place_of(Size size) {
+    PartPlace place;
+    place.size = place.display = size;
+    return place;
+}
+
+void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
+    if (shot.told.insert(text).second) monitoring.warn(text);
+}
+
+void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
+    RenderPicture picture = picture_of(images, shot);
+    for (const std::string& text : picture.flat) warn_once(shot, monitoring, text);
+    const ShotFrame frame{1, number, "frame " + std::to_string(number)};
+    const PartPlace place = place_of(picture.size);
+    AlbedoTrace of_image = find_vectors(frame, place, shot.guides, picture);
+    SvgfSettings asked = shot.settings.filter;
+    asked.samples = picture.samples_of(shot.settings);
+    const SvgfResolved settings = resolve(asked, traits_of(shot.device.engine.device()));
+    const auto made =
+        shot.prepared.emplace(number, prepare_picture(shot.device, settings, picture, shot.limits)).first;
+    if (asked.recursive) filter_recursive(shot.device, frame, place, shot.past, made->second);
+    if (const auto replaced = made->second.frame.replaced; replaced > 0)
+        monitoring.warn(frame.name + ": " + std::to_string(replaced) +
+                        " samples of light were NaN, infinite or beyond 1e15 and are replaced");
+    keep_guides(frame, place, std::move(of_image), picture, shot.guides);
+}
+
+/// Prepares what is there of the window, one after the other; from its begin, where a frame came late.
+void prepare_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
+    const int reach = shot.settings.filter.reach, first = filter.frame - reach, last = filter.frame + reach;
+    std::vector<int> there;
+    for (int number = first; number <= last; ++number)
+        if (const auto at = filter.frames.find(number);
+            at != filter.frames.end() && at->second.contains("color"))
+            there.push_back(number);
+    const auto is_late = [&](int number) {
+        return !shot.prepared.contains(number) && shot.prepared.upper_bound(number) != shot.prepared.end();
+    };
+    if (std::ranges::any_of(there, is_late)) shot.forget();
+    shot.prepared.erase(shot.prepared.begin(), shot.prepared.lower_bound(first));
+    for (const int number : there)
+        if (!shot.prepared.contains(number)) prepare(shot, number, filter.frames.at(number), monitoring);
+}
+
+PicturesBeside beside(ApiShot& shot, int number, Monitoring& monitoring) {
+    const int reach = shot.settings.filter.reach;
+    const PreparedPicture& here = shot.prepared.at(number);
+    const PictureShape shape{place_of(here.frame.size), here.frame.roles};
+    PicturesBeside found;
+    for (int k = -reach; k <= reach; ++k) {
+        const auto at = shot.prepared.find(number + k);
+        PreparedPicture* picture = at == shot.prepared.end() ? nullptr : &at->second;
+        if (picture)
+            if (const std::string why = unlike(shape, {place_of(picture->frame.size), picture->frame.roles});
+                !why.empty()) {
+                warn_once(shot, monitoring,
+                          "frame " + std::to_string(number + k) + ", which is beside frame " +
+                              std::to_string(number) + ", " + why +
+                              ": such frames count as missing for each other");
+                picture = nullptr;
+            }
+        found.pictures.push_back(picture);
+    }
+    return found;
+}
+
+/// A copy of the input in the output: alpha, and where there is nothing to filter all.
+void copy_color(const CallerImage& color, const CallerImage& output) {
+    if (color.first == output.first && color.pixel == output.pixel && color.row == output.row) return;
+    std::vector<std::byte> samples(color.row_bytes() * std::size_t(color.size.height));
+    gather(color, samples.data());
+    scatter(samples.data(), output);
+}
+
+void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
+    PreparedPicture& picture = shot.prepared.at(filter.frame);
+    const PicturesBeside window = beside(shot, filter.frame, monitoring);
+    const double fit = fit_of(window);
+    SvgfPicture result = picture.result
+                             ? *picture.result
+                             : filter_frame(shot.device, settings_for(shot.device, picture, window, fit),
+                                            window.frames(), shot.limits, known_of(window));
+    const CallerImage &color = image_of(filter.images(), "color"),
+                      &output = image_of(filter.images(), "output");
+    keep_empty(result.planes, picture.empty);
+    copy_color(color, output);
+    if (picture.alpha_filtered) put_plane(take_alpha(picture, plane_of(color, 3), result.planes), 3, output);
+    put_planes(result.planes, 3, output);
+}
+
+void check_sizes(const FrameImages& images) {
+    if (!images.contains("color")) return;
+    const Size size = image_of(images, "color").size;
+    for (const auto& [name, image] : images)
+        if (image.size != size)
+            throw usage_error(name + ": has " + to_string(image.size) + " pixels, color " + to_string(size));
+}
+
+} // namespace
+
+Committed commit_denoise(const ApiFilter& filter, const CommandLine& line) {
+    for (const auto& [number, images] : filter.frames) check_sizes(images);
+    const auto size = [](const FrameImages& images) { return image_of(images, "color").size; };
+    if (filter.kept) return {size, filter.kept}; // with what is known of frames
+    RenderSettings settings = render_settings(line);
+    choose_window(settings.samples_given ? settings.filter.samples : 0, settings);
+    const auto shot = std::make_shared<ApiShot>(filter.device->engine, settings);
+    resolve(shot->settings.filter, filter.traits());
+    shot->motion = motion_stored(line);
+    shot->limits = filter.limits(line);
+    const auto execute = [shot](ApiFilter& of, Monitoring& monitoring) {
+        const bool again =
+            std::ranges::any_of(of.changed, [&](int number) { return shot->prepared.contains(number); });
+        if (again) shot->forget();
+        of.changed.clear();
+        monitoring.step_to(0.4);
+        if (shot->settings.filter.is_neutral())
+            return copy_color(image_of(of.images(), "color"), image_of(of.images(), "output"));
+        prepare_window(*shot, of, monitoring);
+        monitoring.step_to(1);
+        filter_window(*shot, of, monitoring);
+    };
+    return {size, execute};
+}
+
+} // namespace atrous

@@ -1,0 +1,159 @@
+// Frames of a shot through the library, and through the program as files.
+#include "capi/library.h"
+#include "denoise/shot.h"
+#include <cstring>
+#include <map>
+
+using namespace atrous;
+using namespace atrous::test;
+using namespace denoise_test;
+
+namespace {
+
+constexpr int last_frame = 4;
+/// As Cycles stores vectors.
+constexpr const char* stored_so = "to previous, y up, px, sign to";
+
+/// Channels of a layer, one pixel after the other.
+struct LayerSamples {
+    std::vector<float> samples;
+    int channels;
+};
+
+LayerSamples layer_of(const ImageFile& file, const std::string& layer, const std::string& components) {
+    const Part& part = file.parts.front();
+    const auto& names = channel_names(part);
+    std::vector<int> index;
+    for (const char c : components)
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i] == "ViewLayer." + layer + "." + c) index.push_back(int(i));
+    REQUIRE(index.size() == components.size());
+    const std::vector<float> planes = channel_planes(part, index);
+    LayerSamples made{std::vector<float>(planes.size()), int(index.size())};
+    const std::size_t pixels = planes.size() / index.size();
+    for (std::size_t i = 0; i < pixels; ++i)
+        for (std::size_t c = 0; c < index.size(); ++c)
+            made.samples[i * index.size() + c] = planes[c * pixels + i];
+    return made;
+}
+
+using Layers = std::map<std::string, LayerSamples>;
+
+Layers layers_of(const fs::path& path, bool vectors) {
+    const ImageFile file = Decoder(path).read();
+    Layers layers{{"color", layer_of(file, "Combined", "RGBA")},
+                  {"albedo", layer_of(file, "Denoising Albedo", "RGB")},
+                  {"normal", layer_of(file, "Normal", "XYZ")},
+                  {"depth", layer_of(file, "Depth", "Z")}};
+    if (!vectors) return layers;
+    layers["motion"] = layer_of(file, "Vector", "XY");
+    layers["motion-next"] = layer_of(file, "Vector", "ZW"); // which lead from there
+    for (float& v : layers["motion-next"].samples) v = -v;
+    return layers;
+}
+
+void set_layer(AtrousFilter* filter, const char* name, LayerSamples& layer) {
+    done(atrousSetFilterImage(filter, name, layer.samples.data(),
+                              AtrousFormat(ATROUS_FLOAT + layer.channels - 1), 48, 40, 0, 0, 0));
+}
+
+/// Filters a shot both ways; frames are set `ahead` of those that are executed.
+void check_shot(const Options& options, bool vectors, int ahead = last_frame) {
+    CAPTURE(typed(options));
+    Look look;
+    if (!vectors) look.without = {"Vector"};
+    const Shot shot(last_frame, look);
+    const Ran ran = denoise(shot, "-o out/ in/" + typed(options));
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    const Filter filter = api_filter("denoise");
+    AtrousFilter* const f = filter.get();
+    done(atrousSetFilterOption(f, "motion-stored", stored_so));
+    for (const auto& [name, value] : options) done(atrousSetFilterOption(f, name, value));
+    std::map<int, Layers> frames;
+    std::map<int, LayerSamples> outputs;
+    const auto set_frame = [&](int number) {
+        done(atrousSetFilterFrame(f, number));
+        frames[number] = layers_of(shot.path / "in" / name_of(number), vectors);
+        for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
+        outputs[number] = {std::vector<float>(frames[number].at("color").samples.size()), 4};
+        set_layer(f, "output", outputs[number]);
+        done(atrousCommitFilter(f));
+    };
+    int set = 0;
+    for (int number = 1; number <= last_frame; ++number) {
+        CAPTURE(number);
+        while (set < std::min(number + ahead, last_frame)) set_frame(++set);
+        done(atrousSetFilterFrame(f, number));
+        done(atrousExecuteFilter(f));
+        const LayerSamples of_file =
+            layer_of(Decoder(shot.path / "out" / name_of(number)).read(), "Combined", "RGBA");
+        CHECK(std::memcmp(outputs[number].samples.data(), of_file.samples.data(),
+                          of_file.samples.size() * sizeof(float)) == 0);
+        CHECK(outputs[number].samples != frames[number].at("color").samples);
+    }
+}
+
+} // namespace
+
+TEST_CASE(
+    "denoise: the library and the program make the same samples of a shot, however frames help each other") {
+    if (!api_device()) return;
+    check_shot({{"samples", "4"}}, true);
+    check_shot({{"samples", "16"}, {"temporal", "window:1"}, {"alpha", "filter"}, {"clamp-fireflies", "4"}},
+               true, 1);
+    check_shot({{"samples", "4"}, {"temporal", "none"}}, true, 0);
+    check_shot({{"samples", "4"}, {"temporal", "recursive"}}, true, 0);
+    check_shot({{"filter", "eaw"}}, true, 0);
+}
+
+TEST_CASE("denoise: the library finds motion as the program does") {
+    if (!api_device()) return;
+    check_shot({{"samples", "4"}, {"temporal", "window:1"}}, false);
+}
+
+TEST_CASE("denoise: a frame that is executed again, or before those that were, has the same samples") {
+    if (!api_device()) return;
+    const Shot shot(3);
+    const Filter filter = api_filter("denoise");
+    AtrousFilter* const f = filter.get();
+    done(atrousSetFilterOption(f, "temporal", "window:1"));
+    std::map<int, Layers> frames;
+    LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+    for (int number = 1; number <= 3; ++number) {
+        done(atrousSetFilterFrame(f, number));
+        frames[number] = layers_of(shot.path / "in" / name_of(number), true);
+        for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
+        set_layer(f, "output", output);
+    }
+    done(atrousCommitFilter(f));
+    std::map<int, std::vector<float>> made;
+    for (const int number : {1, 2, 3, 1, 3, 2}) {
+        CAPTURE(number);
+        done(atrousSetFilterFrame(f, number));
+        done(atrousExecuteFilter(f));
+        const auto first = made.emplace(number, output.samples);
+        CHECK(first.first->second == output.samples);
+    }
+}
+
+TEST_CASE("denoise refuses integers, grey, guides of another size, and what the filter does not look at") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("denoise");
+    AtrousFilter* const f = filter.get();
+    std::vector<float> samples(4 * 10 * 10);
+    const auto set = [&](const char* name, AtrousFormat format, std::size_t width) {
+        return atrousSetFilterImage(f, name, samples.data(), format, width, 10, 0, 0, 0);
+    };
+    refused(set("color", ATROUS_UINT8_3, 10), {"color", "integers"});
+    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; 3 to 4"});
+    refused(set("beauty", ATROUS_FLOAT3, 10), {"denoise has no image 'beauty'", "albedo", "motion-next"});
+    done(set("color", ATROUS_FLOAT3, 10));
+    done(set("depth", ATROUS_FLOAT, 9));
+    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, color 10x10"});
+    done(set("depth", ATROUS_FLOAT, 10));
+    done(atrousSetFilterOption(f, "sigma-albedo", "2"));
+    refused(atrousCommitFilter(f), {"--sigma-albedo", "eaw"});
+    refused(atrousSetFilterOption(f, "motion-stored", "sideways"), {"--motion-stored", "sideways"});
+    refused(atrousSetFilterOption(f, "from", "albedo=a.####.exr"), {"--from is about files"});
+}
