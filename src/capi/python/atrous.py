@@ -1,0 +1,240 @@
+"""Edge-avoiding à-trous wavelets on numpy arrays: photographs enhanced, renders denoised, pictures made smaller.
+
+    import atrous
+    sharp = atrous.enhance(photo, preset='sharpen')
+    clean = atrous.denoise(frames, albedo=albedo, normal=normal, depth=depth, motion=motion, samples=16)
+    small = atrous.scale(photo, factor=4)
+
+Pictures are arrays of rows, from the top: (height, width) of grey, (height, width, channels) of grey and alpha (2), RGB (3), RGB
+and alpha (4); uint8 and uint16 (white is 255, 65535), float16 and float32 (white is 1). Integers are sRGB with straight alpha,
+floats are scene-linear and multiplied by alpha; assume_profile and alpha_is say otherwise. Results have the type and the
+channels of what they are made of.
+
+Options are those of the program, with _ in place of -, as text, numbers or lists: luma='1.4,1.2', luma=[1.4, 1.2],
+upscale=True; see atrous-enhance(1), atrous-denoise(1), atrous-scale(1). All functions take besides:
+
+    device     as --device: 'auto', 'gpu', 'cpu', an index or a part of a name; 'auto' by itself
+    progress   a function that is told how much is done, 0 to 1; where it returns False, Cancelled is raised
+
+What goes wrong raises Error with the program's words; what a result may suffer from is a warning. Needs libatrous
+(ATROUS_LIBRARY names another one) and numpy; see atrous-api(3).
+"""
+import ctypes
+import os
+import warnings
+
+import numpy
+
+__all__ = ['enhance', 'denoise', 'scale', 'version', 'Error', 'Cancelled']
+
+_CANCELLED = 130
+_TYPES = {'uint8': 1, 'uint16': 17, 'float16': 33, 'float32': 49}
+_Monitor = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_double, ctypes.c_char_p)
+
+
+class Error(Exception):
+    """What the program would say; code: as its exit code (2: an argument, 4: no device, 33: no memory)."""
+
+    def __init__(self, text, code):
+        super().__init__(text)
+        self.code = code
+
+
+class Cancelled(Error):
+    """A progress function returned False."""
+
+
+def _load():
+    library = ctypes.CDLL(os.environ.get('ATROUS_LIBRARY', 'libatrous.so.0'))
+    pointer, text, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
+    sizes = ctypes.POINTER(size)
+    for name, result, *arguments in (
+            ('Version', text), ('GetError', ctypes.c_int, ctypes.POINTER(text)), ('NewDevice', pointer, text),
+            ('ReleaseDevice', None, pointer), ('NewFilter', pointer, pointer, text), ('ReleaseFilter', None, pointer),
+            ('SetFilterImage', ctypes.c_int, pointer, text, pointer, ctypes.c_int, size, size, size, size, size),
+            ('SetFilterOption', ctypes.c_int, pointer, text, text), ('SetFilterFrame', ctypes.c_int, pointer, ctypes.c_int),
+            ('SetFilterMonitor', ctypes.c_int, pointer, _Monitor, pointer), ('CommitFilter', ctypes.c_int, pointer),
+            ('GetFilterSize', ctypes.c_int, pointer, sizes, sizes), ('ExecuteFilter', ctypes.c_int, pointer)):
+        function = getattr(library, 'atrous' + name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+_devices = {}
+
+
+def version():
+    """The library's version."""
+    return _library.atrousVersion().decode()
+
+
+def _fail():
+    text = ctypes.c_char_p()
+    code = _library.atrousGetError(ctypes.byref(text))
+    raise (Cancelled if code == _CANCELLED else Error)(text.value.decode(errors='replace'), code)
+
+
+def _typed(value):
+    """An option's value as it would be typed; None: it has none."""
+    if value is True:
+        return None
+    if isinstance(value, (list, tuple, numpy.ndarray)):
+        return ','.join(str(one) for one in value)
+    return str(value)
+
+
+class _Filter:
+    """A filter of the library, while a function runs."""
+
+    def __init__(self, name, device, progress, options):
+        which = str(device)
+        if which not in _devices:
+            _devices[which] = _library.atrousNewDevice(which.encode()) or _fail()
+        self.handle = _library.atrousNewFilter(_devices[which], name.encode()) or _fail()
+        self.progress, self.raised, self.kept = progress, None, []
+        self.monitor = _Monitor(self._watch)
+        try:
+            self._do('SetFilterMonitor', self.monitor, None)
+            for option, value in options.items():
+                if value is None or value is False:
+                    continue
+                text = _typed(value)
+                self._do('SetFilterOption', option.replace('_', '-').encode(), text if text is None else text.encode())
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        _library.atrousReleaseFilter(self.handle)
+
+    def _do(self, name, *arguments):
+        if getattr(_library, 'atrous' + name)(self.handle, *arguments):
+            if self.raised is not None:
+                raise self.raised
+            _fail()
+
+    def _watch(self, _, done, message):
+        try:
+            if message is not None:
+                warnings.warn(message.decode(errors='replace'), stacklevel=5)
+            return self.progress is None or self.progress(done) is not False
+        except BaseException as error:  # which ctypes would only print
+            self.raised = error
+            return False
+
+    def image(self, name, array, output=False):
+        array = numpy.asanyarray(array)
+        if array.dtype.name not in _TYPES or array.ndim not in (2, 3):
+            raise Error(f'{name}: is an array of {array.dtype.name} with shape {array.shape}; taken are {", ".join(_TYPES)}, '
+                        '(height, width) or (height, width, channels)', 2)
+        height, width = array.shape[:2]
+        channels = 1 if array.ndim == 2 else array.shape[2]
+        if not 1 <= channels <= 4:
+            raise Error(f'{name}: has {channels} channels; 1 to 4 are taken', 2)
+        packed = array.ndim == 2 or channels == 1 or array.strides[2] == array.itemsize
+        overlaps = array.size and (array.strides[1] < channels * array.itemsize or array.strides[0] < array.strides[1])
+        if not packed or overlaps or not array.dtype.isnative:
+            if output:
+                raise Error(f'{name}: its pixels are not rows from the top, with channels side by side', 2)
+            array = numpy.ascontiguousarray(array, array.dtype.newbyteorder('='))
+        if output and not array.flags.writeable:
+            raise Error(f'{name}: is read-only', 2)
+        self.kept.append(array)  # while the library may read it
+        self._do('SetFilterImage', name.encode(), array.ctypes.data, _TYPES[array.dtype.name] + channels - 1, width, height,
+                 0, array.strides[1], array.strides[0])
+
+    def size(self):
+        width, height = ctypes.c_size_t(), ctypes.c_size_t()
+        self._do('GetFilterSize', ctypes.byref(width), ctypes.byref(height))
+        return height.value, width.value
+
+    def frame(self, number):
+        self._do('SetFilterFrame', number)
+
+    def commit(self):
+        self._do('CommitFilter')
+
+    def execute(self):
+        self._do('ExecuteFilter')
+
+
+def _picture(name, array, out, device, progress, options):
+    array = numpy.asanyarray(array)
+    with _Filter(name, device, progress, options) as filter_:
+        filter_.image('color', array)
+        if out is None:
+            out = numpy.empty(filter_.size() + array.shape[2:], array.dtype.newbyteorder('='))
+        filter_.image('output', out, output=True)
+        filter_.commit()
+        filter_.execute()
+    return out
+
+
+def enhance(array, preset=None, *, out=None, device='auto', progress=None, **options):
+    """A photograph with other details: local contrast, sharpness, less noise, as `atrous enhance`.
+
+    array    (height, width) or (height, width, 1 to 4), uint8, uint16, float16 or float32
+    preset   a name ('atrous presets' lists them), or several with ' + ' between
+    out      where the result goes: an array of the same shape and type; `array` itself: in place
+    """
+    return _picture('enhance', array, out, device, progress, {'preset': preset, **options})
+
+
+def scale(array, factor=None, *, size=None, out=None, device='auto', progress=None, **options):
+    """A smaller picture without aliasing (a larger one with upscale=True), as `atrous scale`.
+
+    factor   old pixels per new one, 1 to 64, or (across, down)
+    size     (width, height) of a box that the result is fitted into, in place of a factor
+    """
+    def by(pair):
+        return 'x'.join(str(one) for one in pair) if isinstance(pair, (tuple, list)) else pair
+
+    return _picture('scale', array, out, device, progress, {'factor': by(factor), 'size': by(size), **options})
+
+
+def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion_next=None, variance=None, emission=None,
+            out=None, device='auto', progress=None, **options):
+    """Renders without their noise, as `atrous denoise`: one, or the frames of a sequence, which help each other.
+
+    frames    (height, width, 3 or 4) of scene-linear float32 or float16, or a sequence of these in the order of their numbers
+    albedo    the surfaces' colour, 3 channels, 0 to 1; as are all guides, an array for one frame, else one for each
+    normal    3 channels, -1 to 1
+    depth     1 channel, along the camera's axis, in any unit; infinite, 0 or less: sky
+    motion    2 channels: to where the pixel was in the frame before, right and down, in pixels; motion_stored says otherwise, in
+              the words of --motion-stored; without it motion is found from the frames
+    motion_next, variance, emission    the other guides: to the frame behind; of a pixel's mean; light that is not filtered
+    out       where results go, like frames; `frames` itself: in place
+
+    Of a sequence the first numbers of a progress function are those of its first frame.
+    """
+    guides = {'albedo': albedo, 'normal': normal, 'depth': depth, 'motion': motion, 'motion-next': motion_next,
+              'variance': variance, 'emission': emission}
+    single = isinstance(frames, numpy.ndarray) and frames.ndim == 3
+
+    def listed(name, arrays):
+        arrays = [arrays] if single else list(arrays)
+        if len(arrays) != len(colors):
+            raise Error(f'{name}: has {len(arrays)} frames, of colours there are {len(colors)}', 2)
+        return arrays
+
+    colors = [frames] if single else list(frames)
+    results = [numpy.empty_like(one) for one in colors] if out is None else listed('out', out)
+    given = {name: listed(name, arrays) for name, arrays in guides.items() if arrays is not None}
+    with _Filter('denoise', device, progress, options) as filter_:
+        for number, color in enumerate(colors):
+            filter_.frame(number)
+            filter_.image('color', color)
+            for name, arrays in given.items():
+                filter_.image(name, arrays[number])
+            filter_.image('output', results[number], output=True)
+        filter_.commit()
+        for number in range(len(colors)):
+            filter_.frame(number)
+            filter_.execute()
+    if out is not None:
+        return out
+    return results[0] if single else numpy.stack(results) if isinstance(frames, numpy.ndarray) else results

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# The Python module beside the program: arrays.py PROGRAM. ATROUS_LIBRARY names the library, PYTHONPATH the module's folder.
+import pathlib
+import subprocess
+import sys
+import tempfile
+import warnings
+
+try:
+    import numpy
+except ImportError as error:
+    print(f"[SKIP] {error}")
+    sys.exit(77)
+import atrous
+
+PROGRAM = sys.argv[1]
+random = numpy.random.default_rng(7)
+slope = numpy.linspace(0, 200, 60 * 3).reshape(1, 60, 3) + numpy.linspace(0, 40, 41).reshape(41, 1, 1)
+PICTURE = (slope + random.integers(0, 16, (41, 60, 3))).astype(numpy.uint8)
+
+
+def of_program(command, *options):
+    """What the program makes of the picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        old, new = pathlib.Path(folder, "a.ppm"), pathlib.Path(folder, "b.ppm")
+        old.write_bytes(b"P6 60 41 255\n" + PICTURE.tobytes())
+        subprocess.run([PROGRAM, command, "-q", "--no-log", *options, str(old), "-o", str(new)], check=True)
+        words = new.read_bytes().split(maxsplit=4)
+        width, height = int(words[1]), int(words[2])
+        return numpy.frombuffer(new.read_bytes()[-width * height * 3:], numpy.uint8).reshape(height, width, 3)
+
+
+def refused(call, *parts, kind=atrous.Error):
+    try:
+        call()
+    except kind as error:
+        assert all(part in str(error) for part in parts), (str(error), parts)
+        return
+    raise AssertionError(f"not refused: {parts}")
+
+
+def same_as_program():
+    before = PICTURE.copy()
+    assert numpy.array_equal(atrous.enhance(PICTURE, preset="sharpen", luma=[2, 1.5]),
+                             of_program("enhance", "--preset", "sharpen", "--luma", "2,1.5"))
+    assert numpy.array_equal(PICTURE, before)
+    assert numpy.array_equal(atrous.scale(PICTURE, factor=(3, 2)), of_program("scale", "--factor", "3x2"))
+    assert numpy.array_equal(atrous.scale(PICTURE, size=(90, 90), upscale=True),
+                             of_program("scale", "--size", "90x90", "--upscale"))
+
+
+def views_and_places():
+    expected = atrous.enhance(PICTURE, "sharpen")
+    place = PICTURE.copy()
+    assert atrous.enhance(place, "sharpen", out=place) is place
+    assert numpy.array_equal(place, expected)
+    large = numpy.full((50, 80, 4), 9, numpy.uint8)
+    window = large[3:44, 5:65, :3]
+    window[:] = PICTURE
+    atrous.enhance(window, "sharpen", out=window)
+    assert numpy.array_equal(window, expected) and (large[..., 3] == 9).all() and (large[:3] == 9).all()
+    planes = numpy.ascontiguousarray(PICTURE.transpose(2, 0, 1)).transpose(1, 2, 0)
+    assert numpy.array_equal(atrous.enhance(planes, "sharpen"), expected)
+    refused(lambda: atrous.enhance(PICTURE, out=planes), "output", "side by side")
+    assert atrous.enhance(PICTURE[..., 0], "sharpen").shape == (41, 60)
+
+
+def renders():
+    light = numpy.linspace(0.2, 1, 48, dtype=numpy.float32).reshape(1, 48, 1) * numpy.ones((40, 48, 3), numpy.float32)
+    frames = [light * random.gamma(4, 0.25, (40, 48, 3)).astype(numpy.float32) for _ in range(3)]
+    albedo = [numpy.full((40, 48, 3), 0.5, numpy.float32)] * 3
+    still = [numpy.zeros((40, 48, 2), numpy.float32)] * 3
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        clean = atrous.denoise(frames, albedo=albedo, motion=still, temporal="window:1", samples=4)
+    assert any("albedo is the same everywhere" in str(one.message) for one in said), said
+    assert len(clean) == 3
+
+    def error(arrays):
+        return numpy.mean([(one - light) ** 2 for one in arrays])
+
+    assert error(clean) < 0.2 * error(frames), (error(clean), error(frames))
+    alone = atrous.denoise(frames[1], temporal="none")
+    assert alone.shape == (40, 48, 3) and error([alone]) < error([frames[1]])
+    refused(lambda: atrous.denoise(frames, depth=[light[..., 0]]), "depth: has 1 frames, of colours there are 3")
+
+
+def misuse():
+    refused(lambda: atrous.enhance(PICTURE, lumma=2), "unknown option --lumma", "did you mean --luma?")
+    refused(lambda: atrous.enhance(PICTURE, preset="sharpn"), "there is no preset", "sharpen")
+    refused(lambda: atrous.enhance(PICTURE.astype(float)), "float64", "float32")
+    refused(lambda: atrous.enhance(numpy.zeros((4, 4, 5), numpy.uint8)), "5 channels")
+    refused(lambda: atrous.enhance(PICTURE, device="none such"), "none such")
+    refused(lambda: atrous.enhance(PICTURE, progress=lambda done: False), "cancelled", kind=atrous.Cancelled)
+    refused(lambda: atrous.enhance(PICTURE, progress=lambda done: 1 // 0), "division", kind=ZeroDivisionError)
+    fixed = PICTURE.copy()
+    fixed.flags.writeable = False
+    refused(lambda: atrous.enhance(PICTURE, out=fixed), "read-only")
+    told = []
+    atrous.enhance(PICTURE, progress=told.append)
+    assert told == sorted(told) and len(told) > 3
+
+
+for test in (same_as_program, views_and_places, renders, misuse):
+    test()
+    print(test.__name__)
