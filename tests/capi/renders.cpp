@@ -100,6 +100,7 @@ TEST_CASE(
     "denoise: the library and the program make the same samples of a shot, however frames help each other") {
     if (!api_device()) return;
     check_shot({{"samples", "4"}}, true);
+    check_shot({{"samples", "2"}}, true); // whose window is longer by itself
     check_shot({{"samples", "16"}, {"temporal", "window:1"}, {"alpha", "filter"}, {"clamp-fireflies", "4"}},
                true, 1);
     check_shot({{"samples", "4"}, {"temporal", "none"}}, true, 0);
