@@ -54,7 +54,7 @@ typedef struct AtrousFilter AtrousFilter;
    False cancels. Must not call this library. */
 typedef bool (*AtrousMonitor)(void* user, double done, const char* message);
 
-/* The version, "0.2.0". */
+/* The version, like "0.3.0". */
 ATROUS_API const char* atrousVersion(void);
 
 /* What the last call of this thread that failed was about, and forgets it; `text` may be null, else it gets a text that is valid

@@ -44,7 +44,7 @@ mkdir "$folder/project"
 cat > "$folder/project/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.20)
 project(example LANGUAGES C)
-find_package(atrous 0.2 REQUIRED)
+find_package(atrous REQUIRED)
 add_executable(example ../example.c)
 target_link_libraries(example PRIVATE atrous::atrous)
 END
