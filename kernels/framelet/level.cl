@@ -8,6 +8,9 @@
 #ifndef PASS
 #define PASS 1 // 1: threshold, 2: Wiener
 #endif
+#ifndef GIVES_BACK
+#define GIVES_BACK 0 // 1: p.back counts, in pass 2
+#endif
 #define REACH (TAPS / 2)
 #define MARGIN (2 * REACH + (PASS == 2)) // to all details that a pixel depends on, which depend on as much again
 #include "framelet/bank.h"
@@ -96,7 +99,8 @@ INLINE void shrink_row(Strip *s, const FrameletLevel *p, int y) {
                 const vf middle = LOAD(s->energy[(y + 1) % 3][band] + x);
                 const vf energy =
                     LOAD(s->energy[y % 3][band] + x) + LOAD(s->energy[(y + 2) % 3][band] + x) + middle + middle;
-                d[j] = wiener_detail(d[j], energy * 0.0625f, variance);
+                const vf shrunk = wiener_detail(d[j], energy * 0.0625f, variance);
+                d[j] = GIVES_BACK ? returned_detail(d[j], shrunk, p->back) : shrunk;
 #else
                 d[j] = kept_of_detail(d[j], variance);
 #endif

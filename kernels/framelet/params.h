@@ -27,6 +27,7 @@ typedef struct {
     int level;
     int to;                      // level whose layout the next coarse image goes to
     float noise[FRAMELET_BANDS]; // per band, row by row: variance to shrink by where the map is 1
+    float back;                  // part of what is taken of the details that is given back
 } FrameletLevel;
 
 // A lowpass of planes, with what is added to it.

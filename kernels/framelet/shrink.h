@@ -17,6 +17,9 @@ INLINE vf kept_of_detail(vf d, vf variance) {
 // by zero: (1e-4.5 / 255)^2.
 INLINE vf wiener_detail(vf d, vf energy, vf variance) { return d * (energy / (energy + variance + 1.5e-14f)); }
 
+// The same, of which `back` of what it takes is given back: at 1 the detail as it was, grain and all.
+INLINE vf returned_detail(vf d, vf shrunk, float back) { return shrunk + back * (d - shrunk); }
+
 KERNELS_END
 
 #endif

@@ -37,8 +37,12 @@ FrameletSettings settings_of(const char* bank) {
 }
 
 reference::Image expected(const Pixels& input, const FrameletSettings& s, const FrameletNoise& noise) {
-    reference::FrameletCase c{
-        .taps = s.bank->taps, .curves = {}, .share = {}, .strength = s.strength, .chroma = s.chroma};
+    reference::FrameletCase c{.taps = s.bank->taps,
+                              .curves = {},
+                              .share = {},
+                              .strength = s.strength,
+                              .chroma = s.chroma,
+                              .detail = s.detail};
     for (const auto& curve : noise.curves) {
         c.curves.emplace_back();
         std::copy(curve.begin(), curve.end(), c.curves.back().begin());
@@ -66,6 +70,14 @@ Pixels picture(Size size, int colours) {
     Pixels p = make_pixels(size, PixelType::f32, colours);
     p.transfer = Transfer::srgb;
     return p;
+}
+
+/// Of floats.
+double mean_square(const Pixels& a, const Pixels& b) {
+    double sum = 0;
+    const std::size_t count = std::size_t(a.size.pixels()) * std::size_t(a.colours);
+    for (std::size_t i = 0; i < count; ++i) sum += std::pow(sample(a, i) - sample(b, i), 2);
+    return sum / double(count);
 }
 
 /// Every schedule, order and form that the filter has.
@@ -119,6 +131,40 @@ TEST_CASE("every way of computing the cubic framelets gives the reference") {
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 3}, Size{139, 23}})
         check_ways(*e, settings_of("cubic"), size, 1);
+}
+
+TEST_CASE(
+    "what is given back of the finest lightness details is the reference's, in every way of computing") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const char* bank : {"linear", "cubic"}) {
+        FrameletSettings s = settings_of(bank);
+        s.detail = 0.4;
+        check_ways(*e, s, {37, 21}, bank[0] == 'l' ? 3 : 1);
+    }
+}
+
+TEST_CASE(
+    "with nothing to be given back the plan is that without the setting; more brings more of the picture") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = picture({64, 48}, 3);
+    const FrameletNoise noise = busy_noise(3, 0.04);
+    FrameletSettings s = settings_of("linear");
+    double last = 1e9;
+    for (const double detail : {0.0, 0.3, 0.6, 1.0}) {
+        s.detail = detail;
+        const DeviceTraits device = traits(*e);
+        int passes = 0;
+        for (const Pass& pass : framelet_plan(resolve(s, device), input, noise, device).passes)
+            if (const auto* launch = std::get_if<KernelLaunch>(&pass.operation))
+                passes += int(std::ranges::count(launch->defines, "GIVES_BACK=1"));
+        CHECK(passes == (detail > 0)); // of the finest level and lightness alone
+        const double difference = mean_square(filtered(*e, s, input, noise), input);
+        CHECK(difference < last);
+        last = difference;
+    }
+    CHECK(last > 0); // coarser details and colour stay as they were filtered
 }
 
 TEST_CASE("without noise or strength framelets give the picture back, but for rounding") {
@@ -196,6 +242,9 @@ TEST_CASE("framelets refuse strengths out of range") {
     FrameletSettings s;
     s.strength = 2.5;
     CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.5"), Error);
+    s = {};
+    s.detail = 1.5;
+    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-detail: 1.5"), Error);
     s = {};
     s.chroma = -1;
     CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--chroma-denoise: -1"), Error);

@@ -63,6 +63,7 @@ struct Pass {
     void shrink(Wide& d, const Wide* oracle, std::size_t level, std::size_t band, int apart) const {
         const double deviation = settings.strength * (plane > 0 ? settings.chroma : 1);
         const double factor = oracle ? (plane == 0 ? 1.1 : 1.5) : plane == 0 ? 7.8 : 10;
+        const double back = oracle && plane == 0 && level == 0 ? settings.detail : 0;
         Wide energy(d.width, d.height);
         if (oracle) {
             for (std::size_t i = 0; i < energy.values.size(); ++i)
@@ -74,7 +75,7 @@ struct Pass {
                 factor * deviation * deviation * settings.share[plane][level][band] * map.values[i];
             const double e = energy.values[i], d2 = d.values[i] * d.values[i];
             if (oracle)
-                d.values[i] *= e / (e + v + 1.5e-14);
+                d.values[i] *= (e + back * (v + 1.5e-14)) / (e + v + 1.5e-14);
             else if (d2 < 1.1 * v)
                 d.values[i] *= std::clamp((d2 - 0.9 * v) / (0.2 * v), 0.0, 1.0);
         }

@@ -12,6 +12,7 @@ struct FrameletCase {
     /// Per plane and level, row by row: the share of that variance in a band.
     std::vector<std::array<std::array<double, 25>, 4>> share;
     double strength = 1, chroma = 1;
+    double detail = 0; ///< of what pass 2 takes of the finest details of plane 0, given back
 };
 
 /// Both passes over the picture, whose values are filtered as they are.

@@ -29,7 +29,11 @@ std::vector<OptionRow> enhance_file_rows() {
           "the very pixels of the whole, in the time of the part"},
          {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",
           "Samples of the pictures in outputs; from more bits to uint8 they are dithered", 0, 0,
-          "uint8|uint16|half|float"}});
+          "uint8|uint16|half|float"},
+         {files, "gain-map", 0, text, "auto|keep|drop", "auto",
+          "The gain map of a JPEG (Ultra HDR): auto keeps one whose picture has about its old light, keep any that "
+          "can follow, so that brighter displays multiply the new picture as they did the old one",
+          0, 0, "auto|keep|drop"}});
     rows.insert(
         rows.end() - 1,
         {files, "layer", 0, text, "NAME|all", "the picture",

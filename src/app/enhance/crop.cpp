@@ -4,6 +4,7 @@
 #include "app/enhance/noise.h"
 #include "base/error.h"
 #include "image/turn.h"
+#include "io/codec/appended_file.h"
 #include "io/codec/extensions.h"
 #include "io/codec/resize.h"
 #include <algorithm>
@@ -111,6 +112,18 @@ Pixels cut(const Pixels& pixels, const Rect& rect) {
     return out;
 }
 
+namespace {
+
+/// What follows the picture of a JPEG is that of the crop from now on; gain maps are compared with the light that it has.
+void note_cropped(ImageFile& file, const Rect& rect) {
+    if (!file.appended) return;
+    const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };
+    const Pixels cropped = cut(file.parts.front().pixels, rect);
+    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height), &cropped);
+}
+
+} // namespace
+
 std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
     std::vector<Rect> rects;
     for (std::size_t i = 0; i < file.parts.size(); ++i) {
@@ -122,7 +135,9 @@ std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
                             : with_context(name, [&] { return cropped_pixels(crop, place, file.format); }));
         const PartScale scale = scale_of(place, rects.back(), has_windows(file.format));
         resize_part(part, scale, {});
-        if (i == 0) resize_metadata(file, scale);
+        if (i > 0) continue;
+        resize_metadata(file, scale);
+        note_cropped(file, rects.back());
     }
     return rects;
 }

@@ -25,6 +25,7 @@ constexpr NeedRow need_rows[] = {
     {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
     {"denoise-strength", runs_first, "--denoise auto or best"},
     {"chroma-denoise", runs_first, "--denoise auto or best"},
+    {"denoise-detail", runs_first, "--denoise auto or best"},
     {"noise-guard", [](const EawSettings& s) { return s.noise_guard == 0 || guards_noise(s); },
      "gains above 1 and --amount above 0, or with thresholds or --denoise"},
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},

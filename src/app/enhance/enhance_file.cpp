@@ -8,6 +8,7 @@
 #include "app/enhance/noise.h"
 #include "app/enhance/sidecar.h"
 #include "app/run/filter_pixels.h"
+#include "app/scaling/gain_maps.h"
 #include "app/scaling/proxy.h"
 #include "app/tell/record.h"
 #include "base/error.h"
@@ -214,6 +215,7 @@ void enhance(const EnhanceRun& shared, Engine& engine, Frame& frame, const Memor
 void enhance_file(const EnhanceRun& run, Engine& engine, Frame& frame, const MemoryLimits& limits) {
     enhance(run, engine, frame, limits);
     fit_results(engine, run.options.size, frame, limits);
+    follow_with_gain_maps(engine, run.options.batch.write, frame, limits);
 }
 
 } // namespace atrous

@@ -7,6 +7,7 @@
 #include "app/scaling/scale_file.h"
 #include "base/log.h"
 #include "gpu/device.h"
+#include "io/codec/appended_file.h"
 
 namespace atrous {
 namespace {
@@ -56,6 +57,7 @@ void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const Mem
     ImageFile& file = frame.results.front();
     const std::string name = record.job.input().string();
     const DeviceTraits traits = traits_of(engine.device());
+    note_light(file);
     auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
     if (parts.empty()) return;
     frame.unchanged = false;

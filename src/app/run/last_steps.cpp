@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "io/codec/compression.h"
 #include "system/standard_streams.h"
+#include <cmath>
 
 namespace atrous {
 
@@ -85,6 +86,13 @@ void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>
     }
 }
 
+void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const GainMapNote& map) {
+    record.gain_map = map;
+    log_verbose(path.string() + ": keeps its gain map" + (map.made ? ", made anew in its size" : "") +
+                "; the light of its picture changed by at most " +
+                std::to_string(std::lround(100 * map.light_change)) + " %");
+}
+
 } // namespace
 
 bool write_results(const BatchRun& run, Carried& carried) {
@@ -100,6 +108,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
             frame.record.compression = compression_of(frame.results.at(i), path, options);
         makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
         if (encoded.empty() || encoded.back().path != path) continue;
+        if (encoded.back().file.gain_map) note_gain_map(frame.record, path, *encoded.back().file.gain_map);
         AtomicFile& file = *encoded.back().file.file;
         file.keep_old(options.backup);
         if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);

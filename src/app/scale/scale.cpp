@@ -3,6 +3,7 @@
 #include "app/cli/tables.h"
 #include "app/compute/region_runs.h"
 #include "app/scale/options.h"
+#include "app/scaling/gain_maps.h"
 #include "app/scaling/scale_file.h"
 #include "app/session/file_command.h"
 #include "app/tell/record.h"
@@ -51,6 +52,7 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame, const Memo
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
     frame.results = std::move(frame.files);
+    follow_with_gain_maps(engine, options.batch.write, frame, limits);
 }
 
 /// Of the part that takes most.

@@ -3,6 +3,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/compute/region_runs.h"
 #include "app/run/filter_pixels.h"
+#include "io/codec/appended_file.h"
 #include "io/codec/resize.h"
 #include <algorithm>
 
@@ -40,6 +41,11 @@ ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace&
     return done;
 }
 
+/// What of an axis of a picture, of which `reduced` pixels were decoded as one, its copy shows.
+ShownAxis shown_axis(const ScaleAxis& axis, int reduced) {
+    return {axis.origin * reduced, axis.factor * axis.out * reduced, axis.out};
+}
+
 } // namespace
 
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
@@ -52,7 +58,9 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
         if (of.geometry.same()) continue;
         done.push_back(scale_part(work, of, place, file.parts[i]));
         done.back().index = i;
-        if (i == 0) resize_metadata(file, of.scale);
+        if (i > 0) continue;
+        resize_metadata(file, of.scale);
+        note_moved(file, shown_axis(of.geometry.x, place.reduced), shown_axis(of.geometry.y, place.reduced));
     }
     return done;
 }

@@ -84,6 +84,13 @@ Json written_json(const FrameRecord& record) {
     return list;
 }
 
+Json gain_map_json(const GainMapNote& map) {
+    Json object;
+    object["light_change"] = rounded(map.light_change);
+    object["made"] = map.made;
+    return object;
+}
+
 /// As many as leave a line that can still be read as one of a log.
 Json warnings_json(const std::vector<std::string>& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
@@ -181,6 +188,7 @@ Json frame_json(const FrameRecord& record) {
     if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (record.status == Status::ok) object["written"] = written_json(record);
     if (!record.compression.empty()) object["compression"] = record.compression;
+    if (record.gain_map) object["gain_map"] = gain_map_json(*record.gain_map);
     std::uint64_t replaced = 0;
     for (const auto& part : record.parts) replaced += part.replaced;
     if (record.device >= 0) object["device"] = record.device;

@@ -6,6 +6,7 @@
 #include "gpu/engine.h"
 #include "image/pixels.h"
 #include "io/codec/image_file.h"
+#include "io/codec/write/write_options.h"
 #include "io/files/checksum.h"
 #include <filesystem>
 #include <optional>
@@ -38,6 +39,7 @@ struct FrameRecord {
     Status status = Status::ok;
     std::string error;
     std::string compression;               ///< of the output: "jpeg:80 4:2:0"
+    std::optional<GainMapNote> gain_map{}; ///< of the output
     std::vector<WrittenFile> written{};    ///< the job's outputs
     std::vector<WrittenFile> companions{}; ///< files beside these
     std::vector<std::string> warnings;     ///< each led by the file that it is about

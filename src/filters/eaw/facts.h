@@ -33,6 +33,10 @@ inline constexpr std::tuple eaw_facts{
          "How much of the noise --denoise auto and best remove, {range}: 1 as found, 0 none"},
     Fact{"chroma-denoise", &EawSettings::chroma_denoise, Range{0, 2}, "A",
          "The same factor for colour only, beside --denoise-strength, {range}; 0 keeps colours as they are"},
+    Fact{
+        "denoise-detail", &EawSettings::denoise_detail, Range{0, 1}, "A",
+        "How much of what --denoise auto and best take of the finest lightness details they give back, {range}: "
+        "texture, and grain with it"},
     TableFact{"noise-model", &EawSettings::noise_model, noise_models,
               "How --denoise bayes expects noise to fall from level to level: starlet (as white noise "
               "does), halving (the paper's 2^-level, which smooths coarse levels more)",

@@ -72,6 +72,7 @@ struct EawSettings {
     const Denoising* denoise = &denoisings()[0];
     double denoise_strength = 1; ///< of the filter that runs first: scales the deviation of noise
     double chroma_denoise = 1;   ///< the same of colour, beside it
+    double denoise_detail = 0;   ///< part of the finest lightness details that it gives back
     const NoiseModel* noise_model = &noise_models()[0];
     const Shrink* shrink = &shrinks()[0];
     /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.

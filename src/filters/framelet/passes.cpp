@@ -81,8 +81,9 @@ double noise_factor(int pass, int plane) {
 
 void add_level(FrameletBuilder& b, int plane, int level, const FrameletLevelBuffers& at) {
     const int pass = at.oracle < 0 ? 1 : 2, last = level == framelet_levels - 1;
+    const double back = pass == 2 && plane == 0 && level == 0 ? b.settings.asked.detail : 0;
     FrameletLevel p{b.frame.planes, b.frame.x,     b.frame.y, strips_of(b.frame, level),
-                    level,          level + !last, {}};
+                    level,          level + !last, {},        float(back)};
     const double factor = noise_factor(pass, plane) * b.settings.scale(plane);
     const BandNoise& share = b.noise.share[std::size_t(plane)][std::size_t(level)];
     for (int i = 0; i < b.settings.bank.bands(); ++i)
@@ -90,6 +91,7 @@ void add_level(FrameletBuilder& b, int plane, int level, const FrameletLevelBuff
     KernelLaunch launch = strip_launch(b, "framelet/level.cl", "framelet_level", level);
     launch.defines.push_back(define("TAPS", b.settings.bank.taps));
     launch.defines.push_back(define("PASS", pass));
+    if (back > 0) launch.defines.push_back(define("GIVES_BACK", 1));
     launch.parameters = as_bytes(p);
     b.plan.passes.push_back({.stage = Stage::denoise,
                              .operation = std::move(launch),

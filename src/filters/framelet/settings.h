@@ -22,13 +22,16 @@ struct FrameletSettings {
     const FrameletBank* bank = &framelet_banks()[0];
     double strength = 1; ///< scales the deviation that noise is taken to have; 0 removes nothing
     double chroma = 1;   ///< the same of colour alone, beside `strength`
+    double detail = 0;   ///< part of what is taken of the finest lightness details that is given back
     Execution how{};
 };
 
 inline constexpr std::tuple framelet_facts{
     Fact{"denoise-strength", &FrameletSettings::strength, Range{0, 2}, "A",
          "How strong noise is taken to be"},
-    Fact{"chroma-denoise", &FrameletSettings::chroma, Range{0, 2}, "A", "The same of colour alone"}};
+    Fact{"chroma-denoise", &FrameletSettings::chroma, Range{0, 2}, "A", "The same of colour alone"},
+    Fact{"denoise-detail", &FrameletSettings::detail, Range{0, 1}, "A",
+         "Part of what is taken of the finest lightness details that is given back"}};
 
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.
 struct FrameletResolved {

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 namespace {
 
-constexpr double most_change = 0.1, light_of_black = 1.0 / 64;
+constexpr double light_of_black = 1.0 / 64;
 
 /// Of all values of 8 bits.
 std::array<double, 256> light_of_bytes() {
@@ -51,18 +52,39 @@ std::vector<double> cell_light(const Pixels& pixels) {
     return sums;
 }
 
-int changed_cells(const std::vector<double>& before, const std::vector<double>& after) {
-    constexpr int all = light_cells * light_cells;
-    if (before.size() != after.size()) return all;
-    const std::size_t colours = before.size() / all;
-    int changed = 0;
-    for (std::size_t cell = 0; cell < all; ++cell) {
-        bool is_changed = false;
-        for (std::size_t i = cell * colours; i < (cell + 1) * colours; ++i)
-            is_changed |= std::abs(after[i] - before[i]) > most_change * (before[i] + light_of_black);
-        changed += is_changed;
-    }
-    return changed;
+double light_change(const std::vector<double>& before, const std::vector<double>& after) {
+    if (before.size() != after.size()) return std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        most = std::max(most, std::abs(after[i] - before[i]) / (before[i] + light_of_black));
+    return most;
+}
+
+namespace {
+
+/// Of pixels that are that axis now.
+ShownAxis part_of(const ShownAxis& now, const ShownAxis& part) {
+    const double from = part.from * now.length / now.pixels, length = part.length * now.length / now.pixels;
+    return {now.from + from, length, part.pixels};
+}
+
+} // namespace
+
+void note_moved(ImageFile& file, const ShownAxis& x, const ShownAxis& y, const Pixels* now) {
+    if (!file.appended) return;
+    AppendedFile moved = *file.appended;
+    moved.x = part_of(moved.x, x), moved.y = part_of(moved.y, y);
+    moved.moved = true;
+    if (!moved.light.empty()) moved.light = now ? cell_light(*now) : std::vector<double>{};
+    file.appended = std::make_shared<const AppendedFile>(std::move(moved));
+}
+
+void note_light(ImageFile& file) {
+    if (!file.appended || file.appended->light.empty()) return;
+    AppendedFile noted = *file.appended;
+    const double change = light_change(noted.light, cell_light(file.parts.front().pixels));
+    noted.light_change = std::max(noted.light_change, change);
+    file.appended = std::make_shared<const AppendedFile>(std::move(noted));
 }
 
 } // namespace atrous

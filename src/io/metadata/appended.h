@@ -21,6 +21,9 @@ struct AppendedItem {
     std::uint64_t at = 0, size = 0; ///< bytes of the file
     std::uint64_t padding = 0;      ///< bytes in front of them that XMP counts
     std::optional<std::size_t> mpf_entry = {}, xmp_item = {};
+    /// `size` new bytes, in place of those of the file: a gain map that followed its picture.
+    std::shared_ptr<const std::string> made = nullptr;
+    std::string refused = {}; ///< why it could not follow; empty: it could
     std::uint64_t begin() const { return at - padding; }
     std::uint64_t end() const { return at + size; }
 };

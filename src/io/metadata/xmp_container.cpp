@@ -147,6 +147,18 @@ std::vector<std::string> announcing_names(const std::string& packet) {
     return names;
 }
 
+void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length) {
+    const Directory directory = directory_of(packet);
+    if (item >= directory.entries.size()) return;
+    const XmpSpan& entry = directory.entries[item];
+    const std::string name = xmp_prefix(packet, item_space) + ":Length";
+    for (std::size_t at = packet.find(name, entry.first); at < entry.behind; at = packet.find(name, at + 1))
+        if (const XmpSpan value = xmp_value(packet, name, at)) {
+            packet.replace(value.first, value.behind - value.first, std::to_string(length));
+            return;
+        }
+}
+
 bool keep_announced(std::string& packet, const XmpKept& kept) {
     bool found = remove_entries(packet, kept.items);
     if (!kept.video) found |= remove_video(packet);

@@ -31,6 +31,8 @@ struct XmpKept {
 };
 /// Takes out of the packet what announces anything else. Says whether there was something.
 bool keep_announced(std::string& packet, const XmpKept& kept);
+/// Has the packet say how many bytes an item of the directory has; nothing where it does not say it.
+void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
 /// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
 std::vector<std::string> announcing_names(const std::string& packet);
 

@@ -111,6 +111,27 @@ TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
     CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));
 }
 
+TEST_CASE("--denoise-detail gives lightness details back, the more the larger it is; 0 is the default") {
+    if (!has_device()) return;
+    const Noisy folder;
+    const auto run = [&](const std::string& options, const std::string& out) {
+        check(folder.run("enhance --denoise auto --overwrite --log log " + options + " a.png -o " + out), 0,
+              {});
+    };
+    run("", "none.png");
+    run("--denoise-detail 0", "zero.png");
+    run("--denoise-detail .5", "some.png");
+    const Json* const settings = part_in(images_in(folder.path / "log"));
+    REQUIRE(settings);
+    CHECK(settings->find("denoise-detail")->number(0) == 0.5);
+    run("--denoise-detail 1", "all.png");
+    CHECK(slurp(folder.path / "zero.png") == slurp(folder.path / "none.png"));
+    CHECK(folder.error("none.png") < folder.error("some.png")); // the noisy picture has no texture
+    CHECK(folder.error("some.png") < folder.error("all.png"));
+    CHECK(folder.error("all.png") < folder.error("a.png"));
+    CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));
+}
+
 TEST_CASE("--denoise auto goes with the search for edges, thresholds, every space, presets and regions") {
     if (!has_device()) return;
     const Noisy folder;
@@ -175,6 +196,7 @@ TEST_CASE("refused: strengths out of range, bayes with the search for edges or w
           {"--denoise-strength", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --noise-guard 2.1"), 2, {"--noise-guard", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise-detail 1.5"), 2, {"--denoise-detail", "0 to 1"});
     check(run_here(folder, "enhance a.png -o b.png --denoise bayes --edges auto"), 2,
           {"--denoise bayes", "auto or best"});
     check(run_here(folder, "enhance a.png -o b.png --denoise bayes --luma-threshold 1"), 2,

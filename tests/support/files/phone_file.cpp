@@ -116,7 +116,7 @@ std::string phone_file(const std::string& jpeg, const Phone& phone) {
     };
     add(0, phone.gain_map);
     add(0x010002, phone.preview);
-    add(0x020002, phone.view);
+    for (int i = 0; i < phone.views; ++i) add(0x020002, phone.view);
     behind += phone.video;
     const std::size_t mpf_at = 2 + head.size() + 4 + 4; // behind "MPF\0"
     const std::size_t size =

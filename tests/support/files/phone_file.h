@@ -10,6 +10,7 @@ namespace files {
 /// What lies behind a picture, in this order; what is empty is not there.
 struct Phone {
     std::string gain_map = {}, preview = {}, view = {}, video = {};
+    int views = 1;            ///< so many of `view`
     bool mpf = true;          ///< a table of the pictures (CIPA DC-007)
     bool container = true;    ///< XMP's directory of gain map and video (Google)
     bool micro = false;       ///< the older way to say where the video is

@@ -12,8 +12,10 @@ namespace {
 
 FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& device) {
     const EawSettings& s = settings.asked;
-    FrameletSettings framelets{
-        .strength = s.denoise_strength, .chroma = s.chroma_denoise, .how = settings.how};
+    FrameletSettings framelets{.strength = s.denoise_strength,
+                               .chroma = s.chroma_denoise,
+                               .detail = s.denoise_detail,
+                               .how = settings.how};
     if (!s.denoise->bank) return resolve(framelets, device); // noise is but found
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;

@@ -96,7 +96,8 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     if (!found) return;
     const Part& part = file.parts.front();
     const OIIO::ImageSpec& spec = part.pass_through->spec;
-    AppendedFile appended{std::move(*found), {spec.width, spec.height}};
+    const Size size{spec.width, spec.height};
+    AppendedFile appended{std::move(*found), size};
     const auto is_gain_map = [](const AppendedItem& item) { return item.kind == AppendedKind::gain_map; };
     if (std::ranges::any_of(appended.found.items, is_gain_map)) appended.light = cell_light(part.pixels);
     file.appended = std::make_shared<const AppendedFile>(std::move(appended));

@@ -18,9 +18,12 @@ struct NewPicture {
     const AppendedFile& from;
     const Part& part;
     const Target& target;
-    int changed = 0; ///< cells of light
+    double light_change = 0;
 
-    bool other_size() const { return part.pixels.size != from.size; }
+    bool other_view() const { return from.moved || part.pixels.size != from.size; }
+    /// The map is not that of the picture as it is now.
+    bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
+    bool asks(GainMaps what) const { return target.options.gain_maps == what; }
     bool other_colours() const {
         const OutputColours* colours = target.options.colours.get();
         return colours && !has_colours(part, part.pixels, *colours);
@@ -38,21 +41,22 @@ const std::vector<ReasonRow>& reason_rows() {
     static const std::vector<ReasonRow> rows = {
         {{preview}, [](const NewPicture&) { return true; }, "shows the old picture"},
         {{unknown}, [](const NewPicture&) { return true; }, "no table names it"},
-        {{gain_map, picture},
-         [](const NewPicture& n) { return n.other_size(); },
-         "the picture has another size now"},
+        {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
+        {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the picture has another size now"},
+        {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the picture has another size now"},
         {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
         {{gain_map},
-         [](const NewPicture& n) { return n.changed > 0; },
+         [](const NewPicture& n) { return n.light_change > most_light_change && !n.asks(GainMaps::keep); },
          "the picture's light changed by more than 10 %"},
     };
     return rows;
 }
 
-const char* why_left_out(const AppendedItem& item, const NewPicture& to) {
+/// Empty of one that stays.
+std::string why_left_out(const AppendedItem& item, const NewPicture& to) {
     for (const ReasonRow& row : reason_rows())
         if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.why;
-    return nullptr;
+    return item.refused.empty() ? "" : "cannot follow the picture: " + item.refused;
 }
 
 std::string kind_name(AppendedKind kind) {
@@ -89,7 +93,7 @@ class LeftOut {
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
     for (const AppendedItem& item : to.from.found.items)
-        if (const char* why = why_left_out(item, to))
+        if (const std::string why = why_left_out(item, to); !why.empty())
             left.add(item, why);
         else
             kept.push_back(&item);
@@ -109,9 +113,11 @@ bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& 
     change_everywhere(
         metadata, [](std::string&) { return false; },
         [&](std::string& packet) {
-            const bool found = keep_announced(packet, kept);
-            changed |= found;
-            return found;
+            const std::string before = packet;
+            for (const AppendedItem* item : items)
+                if (item->xmp_item && item->made) set_announced_length(packet, *item->xmp_item, item->size);
+            changed |= keep_announced(packet, kept);
+            return packet != before;
         });
     return changed;
 }
@@ -141,10 +147,12 @@ std::string piece_of(const Appended& from, std::uint64_t at, std::uint64_t size)
 
 void copy_piece(const Appended& from, const AppendedItem& item, OutputBytes& bytes) {
     constexpr std::uint64_t most = std::uint64_t(1) << 20;
-    for (std::uint64_t at = item.begin(); at < item.end(); at += most) {
-        const std::string piece = piece_of(from, at, std::min(most, item.end() - at));
+    const std::uint64_t end = item.made ? item.at : item.end();
+    for (std::uint64_t at = item.begin(); at < end; at += most) {
+        const std::string piece = piece_of(from, at, std::min(most, end - at));
         bytes.put(piece.data(), piece.size(), bytes.size());
     }
+    if (item.made) bytes.put(item.made->data(), item.made->size(), bytes.size());
 }
 
 std::uint32_t in_table(const Appended& from, std::uint64_t number) {
@@ -183,13 +191,14 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
     const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;
     if (file.appended) {
         const Appended& found = file.appended->found;
-        NewPicture to{*file.appended, part, target};
-        if (stays && !to.from.light.empty() && !to.other_size())
-            to.changed = changed_cells(to.from.light, cell_light(part.pixels));
+        NewPicture to{*file.appended, part, target, file.appended->light_change};
+        if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
+            to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
         if (stays)
             plan = {file.appended, chosen_items(to, left)};
         else
             for (const AppendedItem& item : found.items) left.add(item, "");
+        if (has_kind(plan.items, AppendedKind::gain_map)) plan.gain_map = {to.light_change, to.from.followed};
         left.add_missing(found.missing);
         if (has_table(plan.items)) metadata.segments.insert(metadata.segments.begin(), {0xE2, found.mpf});
     }

@@ -14,6 +14,7 @@ namespace atrous {
 struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};
+    std::optional<GainMapNote> gain_map = {}; ///< where one stays
     /// With what the names of attributes begin that announce such things: OpenImageIO makes them of the XMP that it reads.
     std::vector<std::string> announcing = {};
 };

@@ -177,7 +177,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
         said = warnings;
         shape = encode(work, false, *encoded, said);
     }
-    return {std::move(encoded), *shape, once(said, path)};
+    return {std::move(encoded), *shape, once(said, path), work.appended.gain_map};
 }
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {

@@ -23,6 +23,7 @@ struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
     FileShape shape;
     std::vector<std::string> warnings; ///< what the target format cannot hold
+    std::optional<GainMapNote> gain_map = {};
 };
 /// Throws a file error as write_image_file.
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,

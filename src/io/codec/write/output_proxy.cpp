@@ -38,6 +38,11 @@ MemoryFile::~MemoryFile() { ::close(file_); }
 
 std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(file_); }
 
+void MemoryFile::put(const std::string& bytes) {
+    if (const int problem = write_at(file_, bytes.data(), bytes.size(), 0); problem != 0)
+        throw file_error(std::string("a file in memory takes no more: ") + std::strerror(problem));
+}
+
 std::uint64_t MemoryFile::size() const { return std::uint64_t(::lseek(file_, 0, SEEK_END)); }
 
 void MemoryFile::read(std::string& bytes, std::uint64_t from) const {

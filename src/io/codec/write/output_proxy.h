@@ -32,6 +32,8 @@ class MemoryFile {
     MemoryFile& operator=(const MemoryFile&) = delete;
 
     std::string path() const;
+    /// Puts bytes at its beginning. Throws a file error where there is no room.
+    void put(const std::string& bytes);
     /// All of it. Throws a file error where it cannot be read.
     std::string read() const;
     /// All of it, piece by piece. Throws as read().

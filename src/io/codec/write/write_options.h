@@ -9,6 +9,14 @@
 
 namespace atrous {
 
+/// What becomes of a JPEG's gain map: `fitting` ones stay, whose picture has about its old light; `keep` all that can follow.
+enum class GainMaps { fitting, keep, drop };
+/// A gain map that stays behind the picture of a JPEG.
+struct GainMapNote {
+    double light_change = 0; ///< the largest of a cell of the picture, as a share, see light_change()
+    bool made = false;       ///< anew, in another size
+};
+
 struct WriteOptions {
     bool overwrite = false;
     int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
@@ -22,6 +30,7 @@ struct WriteOptions {
     bool dither = true;                  ///< where more bits become 8
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that pictures are converted to; null: their own
+    GainMaps gain_maps = GainMaps::fitting;
 };
 
 /// How a file is written.

@@ -1,0 +1,209 @@
+// Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
+// showed of the old file, cropped or scaled as light.
+#include "support/app_run.h"
+#include "support/called.h"
+#include "support/files/phone_file.h"
+#include "support/files/ultra_hdr.h"
+#include <cmath>
+#include <cstdlib>
+
+using namespace atrous;
+
+namespace {
+
+constexpr Size whole{480, 320};
+constexpr double least_psnr = 40; // dB, of the issue
+
+/// "a.jpg", such a file, and what a reader finds in it.
+struct HdrFolder : Folder {
+    files::HdrFile before;
+    explicit HdrFolder(const files::UltraHdr& how = {}, Size size = whole) {
+        spill(path / "a.jpg", files::ultra_hdr(files::scene(size), how));
+        before = files::read_hdr(slurp(path / "a.jpg"));
+        CHECK(before.problem.empty());
+    }
+    Ran done(const std::string& arguments) const {
+        const std::string line = arguments + " --overwrite a.jpg -o b.jpg";
+        const Ran ran = arguments.starts_with("scale") ? run(line) : run_here(*this, line);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        return ran;
+    }
+    files::HdrFile result() const { return files::read_hdr(slurp(path / "b.jpg")); }
+};
+
+bool has_gain_map(const std::string& bytes) {
+    return bytes.find("hdrgm") != std::string::npos || bytes.find("21496") != std::string::npos ||
+           bytes.find("MPF") != std::string::npos;
+}
+
+void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map) {
+    CHECK(found.problem == "");
+    CHECK(to_string(found.map) == to_string(map));
+    CHECK(found.map_colours == folder.before.map_colours);
+    CHECK(found.map_quality == folder.before.map_quality);
+    CHECK(found.map_progressive == folder.before.map_progressive);
+}
+
+/// Grey and coloured maps of several sizes, both kinds of scans, XMP of both forms, turned pictures.
+const std::vector<files::UltraHdr> kinds = {{},
+                                            {.times = 1, .map_colours = 3, .progressive = true},
+                                            {.times = 2, .orientation = 6, .elements = true},
+                                            {.map_colours = 3, .progressive = true, .orientation = 3}};
+
+} // namespace
+
+TEST_CASE(
+    "scale takes the gain map along: its size by the same factor, the light of the old file made smaller") {
+    if (!has_device()) return;
+    for (const files::UltraHdr& how : kinds) {
+        CAPTURE(how.times);
+        CAPTURE(how.orientation);
+        const HdrFolder folder(how);
+        const Ran ran = folder.done("scale --log log --factor 4");
+        CHECK(ran.err.find("left out") == std::string::npos);
+        const files::HdrFile found = folder.result();
+        check_map(found, folder, {120 / how.times, 80 / how.times});
+        CHECK(files::psnr(found.hdr, files::shrunk(folder.before.hdr, 4)) >= least_psnr);
+        const Json* const map = images_in(folder.path / "log").back().find("gain_map");
+        REQUIRE(map);
+        CHECK(*map->find("made")->boolean());
+    }
+    if (!std::getenv("ATROUS_EXHAUSTIVE")) return;
+    const HdrFolder large({}, {4000, 3000}); // 12 megapixels
+    large.done("scale --no-log --factor 4");
+    check_map(large.result(), large, {250, 188});
+    const double found = files::psnr(large.result().hdr, files::shrunk(large.before.hdr, 4));
+    MESSAGE("12 megapixels: " << found << " dB");
+    CHECK(found >= least_psnr);
+}
+
+TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels are cut, too") {
+    if (!has_device()) return;
+    for (const files::UltraHdr& how : kinds) {
+        CAPTURE(how.times);
+        CAPTURE(how.orientation);
+        const HdrFolder folder(how);
+        const bool turned = how.orientation == 6;
+        const Size part{turned ? 150 : 203, turned ? 203 : 150}; // as it is seen
+        const Ran ran = folder.done("enhance --no-log --preset neutral --crop " + to_string(part) + "+37+61");
+        CHECK(ran.err.find("left out") == std::string::npos);
+        const files::HdrFile found = folder.result();
+        const auto in_map = [&](int n) { return int(std::lround(double(n) / how.times)); };
+        check_map(found, folder, {in_map(203), in_map(150)});
+        // 6: the right column of what is stored is seen as its bottom row; 3: by half a turn.
+        const int x = turned ? 61 : how.orientation == 3 ? whole.width - 37 - 203 : 37;
+        const int y = turned ? whole.height - 37 - 150 : how.orientation == 3 ? whole.height - 61 - 150 : 61;
+        CHECK(files::psnr(found.hdr, files::part_of(folder.before.hdr, x, y, {203, 150})) >= least_psnr);
+    }
+    const HdrFolder folder;
+    folder.done("enhance --no-log --preset neutral --crop 240x160+120+80 --size 120x120");
+    const files::Light part = files::part_of(folder.before.hdr, 120, 80, {240, 160});
+    check_map(folder.result(), folder, {30, 20});
+    CHECK(files::psnr(folder.result().hdr, files::shrunk(part, 2)) >= least_psnr);
+    folder.done(
+        "enhance --no-log --preset neutral --crop 240x160+120+80 --size 480x320 --upscale"); // as large as before
+    check_map(folder.result(), folder, {60, 40});
+    CHECK(files::psnr(files::shrunk(folder.result().hdr, 2), part) >= least_psnr);
+}
+
+TEST_CASE(
+    "a picture that is enlarged has the gain map that it had, byte for byte; the video stays behind one that is made anew") {
+    if (!has_device()) return;
+    const HdrFolder folder({.video = files::video_of(500)});
+    const std::string before = slurp(folder.path / "a.jpg");
+    const auto map = files::mpf_pictures(before)[1];
+    folder.done("scale --no-log --size 600x600 --upscale");
+    CHECK(slurp(folder.path / "b.jpg").ends_with(before.substr(map.at)));
+    CHECK(folder.result().problem == "");
+    folder.done("scale --no-log --factor 2");
+    CHECK(slurp(folder.path / "b.jpg").ends_with("\xff\xd9" + files::video_of(500)));
+    check_map(folder.result(), folder, {60, 40});
+}
+
+TEST_CASE(
+    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop say why not") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string strong = "enhance --log log --levels 5 --luma 3 --gain-map ";
+    CHECK(folder.done(strong + "keep -v").err.find("keeps its gain map") != std::string::npos);
+    const files::HdrFile found = folder.result();
+    check_map(found, folder, {120, 80});
+    files::Light expected =
+        found.sdr; // times the old ratio, with the offset that all gain maps of these files have
+    for (std::size_t i = 0; i < expected.values.size(); ++i)
+        expected.values[i] = (expected.values[i] + 1 / 64.0F) * (folder.before.hdr.values[i] + 1 / 64.0F) /
+                                 (folder.before.sdr.values[i] + 1 / 64.0F) -
+                             1 / 64.0F;
+    CHECK(files::psnr(found.hdr, expected) >= 60); // of floats
+    CHECK(files::psnr(found.sdr, folder.before.sdr) < 30);
+    CHECK(images_in(folder.path / "log").back().find("gain_map")->find("light_change")->number(0) > 0.1);
+    CHECK(folder.done(strong + "auto").says("gain map (the picture's light changed by more than 10 %)"));
+    CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+    CHECK_FALSE(images_in(folder.path / "log").back().find("gain_map"));
+    folder.done(strong + "keep --size 240x240");
+    check_map(folder.result(), folder, {60, 40});
+    CHECK(folder.done(strong + "auto --size 240x240").says("light changed by more than 10 %"));
+    CHECK(folder.done(strong + "auto --crop 240x160+0+0").says("light changed by more than 10 %"));
+    CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+    CHECK(folder.done("enhance --no-log --preset neutral --crop 240x160+0+0 --gain-map drop")
+              .says("gain map (--gain-map drop)"));
+    CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+    check(run_here(folder, "enhance --gain-map always a.jpg -o c.jpg"), 2, {"--gain-map", "auto|keep|drop"});
+}
+
+TEST_CASE(
+    "a gain map that is cut off, no picture or larger than its picture is refused with a message, the picture is done") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string whole_file = slurp(folder.path / "a.jpg");
+    const auto map = files::mpf_pictures(whole_file)[1];
+    const auto with_map = [&](const std::string& bytes) {
+        std::string file = whole_file.substr(0, map.at) + bytes;
+        file.resize(whole_file.size(), '\0'); // tables go on saying the old size
+        return file;
+    };
+    const std::string bytes = whole_file.substr(map.at);
+    std::string huge = bytes, wide = bytes; // what the frame header says: length, precision, height, width
+    const std::size_t frame = bytes.find("\xff\xc0");
+    REQUIRE(frame != std::string::npos);
+    huge.replace(frame + 5, 4, "\xff\xff\xff\xff");
+    wide.replace(frame + 7, 2, std::string("\x02\x00", 2));
+    struct Row {
+        std::string file;
+        const char* says;
+    };
+    for (
+        const Row& row :
+        {Row{with_map(bytes.substr(0, bytes.size() / 2)), "truncated or damaged"},
+         Row{with_map(huge), "65535x65535"},
+         Row{with_map(wide), "512x80, larger than its picture, which is 480x320"},
+         Row{with_map(
+                 "\xff\xd8\xff\xe1 and no picture, but hdr-gain-map words: http://ns.adobe.com/hdr-gain-map/"),
+             "gain map (cannot follow"},
+         Row{whole_file.substr(0, map.at), "is not there"},
+         Row{whole_file.substr(0, map.at + 10), "is not there"}}) {
+        CAPTURE(row.says);
+        spill(folder.path / "a.jpg", row.file);
+        const Ran ran = folder.done("scale --no-log --factor 4");
+        CAPTURE(ran.err);
+        CHECK(ran.says(row.says));
+        CHECK(ran.says("left out of what follows the picture in"));
+        CHECK_FALSE(ran.says("/proc/"));
+        CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+        CHECK(to_string(size_of(folder.path / "b.jpg")) == "120x80");
+    }
+}
+
+TEST_CASE("of more than four gain maps the rest is left out, with a message") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string bytes = slurp(folder.path / "a.jpg");
+    files::Phone phone;
+    phone.gain_map = phone.view = bytes.substr(files::mpf_pictures(bytes)[1].at);
+    phone.views = 5;
+    spill(folder.path / "a.jpg", files::phone_file(files::plain_jpeg(whole), phone));
+    CHECK(folder.done("scale --no-log --factor 4")
+              .says("2 x gain map (cannot follow the picture: the file has more than 4)"));
+    CHECK(files::mpf_pictures(slurp(folder.path / "b.jpg")).size() == 5);
+}
