@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
-                    --photos | --package | --report | --against BUILD]
+                    --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
@@ -29,6 +29,8 @@ runs all tests.
                mmdebstrap or debootstrap is there (tests/package.sh)
   --report     looks at pages of --report with 3 and 500 pictures in headless Chromium, where it is installed (tests/report.sh);
                build/report has the pages and screenshots of them
+  --wrappers   renders, and denoises by the add-on of data/wrappers, in a Blender without a window, where one is installed
+               (tests/wrappers.sh)
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
@@ -97,6 +99,7 @@ while [[ $# -gt 0 ]]; do
     --photos) task=photos ;;
     --package) preset=release task=package ;;
     --report) task=report ;;
+    --wrappers) task=wrappers ;;
     --fuzz)
         task=fuzz seconds=${2:?--fuzz needs seconds for each parser}
         shift
@@ -133,6 +136,7 @@ if [[ $task == photos ]]; then
 fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
 if [[ $task == report ]]; then exec tests/report.sh "build/$preset/atrous" build/report; fi
+if [[ $task == wrappers ]]; then exec tests/wrappers.sh "build/$preset/atrous"; fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
 if [[ $task == faults ]]; then
     failed=0

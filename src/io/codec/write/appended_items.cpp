@@ -104,6 +104,10 @@ bool has_kind(const std::vector<const AppendedItem*>& items, AppendedKind kind) 
     return std::ranges::any_of(items, [&](const AppendedItem* item) { return item->kind == kind; });
 }
 
+bool has_made(const std::vector<const AppendedItem*>& items) {
+    return std::ranges::any_of(items, [](const AppendedItem* item) { return item->made != nullptr; });
+}
+
 /// Has metadata announce these items alone. Says whether they announced something else.
 bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
     XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
@@ -198,7 +202,8 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
             plan = {file.appended, chosen_items(to, left)};
         else
             for (const AppendedItem& item : found.items) left.add(item, "");
-        if (has_kind(plan.items, AppendedKind::gain_map)) plan.gain_map = {to.light_change, to.from.followed};
+        if (has_kind(plan.items, AppendedKind::gain_map))
+            plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
         if (has_table(plan.items)) metadata.segments.insert(metadata.segments.begin(), {0xE2, found.mpf});
     }

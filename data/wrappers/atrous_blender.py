@@ -1,0 +1,109 @@
+# Blender 3.4 and newer, Cycles: an add-on that has rendered frames denoised by atrous, with the passes that it wants.
+# Install it in Preferences, Add-ons; its panel is in the output properties. Without a window:
+#   blender -b shot.blend -P atrous_blender.py --python-expr "import bpy; bpy.ops.atrous.prepare()" -a \
+#       --python-expr "import bpy; bpy.ops.atrous.denoise()"
+import os
+import re
+import subprocess
+
+import bpy
+
+bl_info = {
+    "name": "atrous: denoise rendered frames",
+    "blender": (3, 4, 0),
+    "category": "Render",
+    "location": "Output properties, atrous",
+    "description": "Multilayer EXR frames through 'atrous denoise', with the frames around each",
+}
+
+
+def pattern_of(path):
+    """The frames' name with # for their digits: /shot/b0001.exr -> /shot/b####.exr."""
+    folder, name = os.path.split(path)
+    found = list(re.finditer(r"\d+", os.path.splitext(name)[0]))
+    if not found:
+        raise ValueError("the name of the output has no place for a frame's number: " + name)
+    digits = found[-1]
+    return os.path.join(folder, name[:digits.start()] + "#" * len(digits.group()) + name[digits.end():])
+
+
+def command_of(scene):
+    """What is run, as a list of words."""
+    frames = "%d-%d" % (scene.frame_start, scene.frame_end)
+    source = pattern_of(bpy.path.abspath(scene.render.frame_path(frame=scene.frame_start)))
+    folder = bpy.path.abspath(scene.atrous_folder) or os.path.join(os.path.dirname(source), "denoised")
+    target = os.path.join(folder, os.path.basename(source))
+    return [scene.atrous_program, "denoise", "--frames", frames, "--existing", "replace",
+            "--log", os.path.join(folder, "atrous-timings.jsonl"), *scene.atrous_options.split(), source, "-o", target]
+
+
+class Prepare(bpy.types.Operator):
+    """Write multilayer EXR with the passes that help: normals, depth, motion, Cycles' albedo"""
+    bl_idname = "atrous.prepare"
+    bl_label = "Set passes and format"
+
+    def execute(self, context):
+        settings = context.scene.render.image_settings
+        settings.file_format = "OPEN_EXR_MULTILAYER"
+        settings.color_depth = "32"
+        for layer in context.scene.view_layers:
+            layer.use_pass_z = layer.use_pass_normal = layer.use_pass_vector = True
+            if context.scene.render.engine == "CYCLES":
+                layer.cycles.denoising_store_passes = True
+                layer.cycles.use_denoising = False
+        return {"FINISHED"}
+
+
+class Denoise(bpy.types.Operator):
+    """Denoise the frames that are rendered; they stay as they are"""
+    bl_idname = "atrous.denoise"
+    bl_label = "Denoise rendered frames"
+
+    def execute(self, context):
+        try:
+            command = command_of(context.scene)
+            os.makedirs(os.path.dirname(command[-1]), exist_ok=True)
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        except (OSError, ValueError) as error:
+            self.report({"ERROR"}, "atrous: %s" % error)
+            return {"CANCELLED"}
+        if done.returncode != 0:
+            self.report({"ERROR"}, done.stderr.strip() or "atrous ended with %d" % done.returncode)
+            return {"CANCELLED"}
+        self.report({"INFO"}, "atrous: frames are in " + os.path.dirname(command[-1]))
+        return {"FINISHED"}
+
+
+class Panel(bpy.types.Panel):
+    bl_idname = "OUTPUT_PT_atrous"
+    bl_label = "atrous"
+    bl_space_type = "PROPERTIES"
+    bl_region_type = "WINDOW"
+    bl_context = "output"
+
+    def draw(self, context):
+        for name in ("atrous_program", "atrous_folder", "atrous_options"):
+            self.layout.prop(context.scene, name)
+        self.layout.operator(Prepare.bl_idname)
+        self.layout.operator(Denoise.bl_idname)
+
+
+def register():
+    text = bpy.props.StringProperty
+    bpy.types.Scene.atrous_program = text(name="Program", default=os.environ.get("ATROUS", "atrous"))
+    bpy.types.Scene.atrous_folder = text(name="Folder", subtype="DIR_PATH",
+                                         description="Empty: denoised, beside the frames")
+    bpy.types.Scene.atrous_options = text(name="Options", description="Further ones of 'atrous denoise'")
+    for part in (Prepare, Denoise, Panel):
+        bpy.utils.register_class(part)
+
+
+def unregister():
+    for part in (Panel, Denoise, Prepare):
+        bpy.utils.unregister_class(part)
+    for name in ("atrous_program", "atrous_folder", "atrous_options"):
+        delattr(bpy.types.Scene, name)
+
+
+if __name__ == "__main__":
+    register()
