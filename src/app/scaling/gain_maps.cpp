@@ -4,7 +4,6 @@
 #include "app/compute/scaling/scale_filter.h"
 #include "app/run/filter_pixels.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "io/codec/extensions.h"
 #include "io/codec/resize.h"
 #include "io/codec/write/gain_map.h"
