@@ -11,6 +11,7 @@
 #include "io/codec/pass_through.h"
 #include "io/codec/rows.h"
 #include "io/codec/webp/webp_write.h"
+#include "io/codec/write/heif_coding.h"
 #include "io/codec/write/new_metadata.h"
 #include "io/codec/write/output_proxy.h"
 #include "io/codec/write/part_samples.h"
@@ -24,14 +25,6 @@ namespace atrous {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// OpenImageIO 2.4 writes the head of a HEIF's big-endian EXIF data in the other byte order, so that libheif
-/// looks for it elsewhere and other programs find nothing.
-void mend_heif_exif(std::string& bytes) {
-    constexpr auto wrong = "Exif\0\0MM*\0"sv, right = "\0\0\0\6Exif\0\0MM\0*"sv;
-    const std::size_t at = bytes.find(wrong);
-    if (at != std::string::npos && at >= 4) bytes.replace(at - 4, right.size(), right);
-}
 
 /// Bytes that no encoded file of these parts has.
 std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
@@ -70,15 +63,6 @@ std::vector<ExrSample> exr_samples(const Encoded& encoded) {
     for (std::size_t i = 0; i < types.size(); ++i)
         samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
     return samples;
-}
-
-/// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
-CodePoints heif_colours(const Part& part, const OIIO::ImageSpec& spec) {
-    const CodePoints srgb{1, 13};
-    if (spec.find_attribute(primaries_attribute))
-        return {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)};
-    const Profile* profile = part.pixels.profile.get();
-    return profile && profile->origin == Profile::Origin::exif ? CodePoints{} : srgb;
 }
 
 class Encoder {
@@ -130,18 +114,10 @@ class Encoder {
         });
     }
 
-    /// By libheif.
     void write_heif(const Part& part, const OIIO::ImageSpec& spec) {
         with_context(path_.string(), [&] {
             const Encoded encoded = encode_part(part, target_, spec);
-            HeifCoding coding{target_.avif, compression_level(spec.get_string_attribute("compression")),
-                              spec.get_int_attribute(bits_attribute, 8), place_in(spec).orientation,
-                              heif_colours(part, spec)};
-            if (const auto* profile = spec.find_attribute("ICCProfile"))
-                coding.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
-            coding.exif = metadata_.exif;
-            coding.xmp = metadata_.xmp;
-            bytes_.replace(heif_of(raster_of(encoded).value(), coding));
+            bytes_.replace(heif_of(raster_of(encoded).value(), heif_coding(part, target_, spec, metadata_)));
         });
     }
 
