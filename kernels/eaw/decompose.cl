@@ -35,9 +35,8 @@ INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) 
             float tap[PLANES];
             UNROLL
             for (int i = 0; i < PLANES; ++i) tap[i] = LOAD_ONE(from + (size_t)i * planes.plane + c.from[dx + RADIUS]);
-            const float both = BOTH_WEIGHTS(h[dx + RADIUS], AXIS_WEIGHT(dy));
-            eaw_group_tap(&sums[0], tap, both, -1);
-            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, both, -1);
+            eaw_group_tap(&sums[0], tap, h[dx + RADIUS], AXIS_WEIGHT(dy), -1);
+            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, h[dx + RADIUS], AXIS_WEIGHT(dy), -1);
         }
     }
 }
@@ -52,7 +51,7 @@ INLINE void add_row(EawSums *s, const Column *c, global const plane_t *row, int 
         UNROLL
         for (int i = 0; i < MOST_GROUP; ++i)
             if (i < s->planes) tap[i] = tap_value(c, row + (size_t)i * plane, dx);
-        eaw_group_tap(s, tap, BOTH_WEIGHTS(AXIS_WEIGHT(dx), AXIS_WEIGHT(dy)), tap_counts(c, dx));
+        eaw_group_tap(s, tap, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), tap_counts(c, dx));
     }
 }
 

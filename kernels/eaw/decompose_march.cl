@@ -46,9 +46,8 @@ INLINE void sum_missing(EawSums *sums, const EawPass *e, int x, int y) {
             global const plane_t *from = row + tap_position(ax, x, dx);
             EVERY
             for (int i = 0; i < PLANES; ++i, from += planes.plane) tap[i] = LOAD_ONE(from);
-            const float h = BOTH_WEIGHTS(AXIS_WEIGHT(dx), AXIS_WEIGHT(dy));
-            eaw_group_tap(&sums[0], tap, h, -1);
-            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, h, -1);
+            eaw_group_tap(&sums[0], tap, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), -1);
+            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), -1);
         }
     }
 }

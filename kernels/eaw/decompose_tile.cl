@@ -33,14 +33,14 @@ INLINE void read_tap(const EawPass *e, const TilePixel *at, int dx, int dy, int 
 // Adds the taps of one row of the pixel.
 INLINE void add_row(EawSums *sums, const EawPass *e, const TilePixel *at, int dy, int border) {
     const int from_y = border && !READS_ALL_TAPS ? tap_position(&e->level.y, at->y, dy) : at->y + dy;
-    const float h = has_tap(&at->row, dy) ? AXIS_WEIGHT(dy) : NO_WEIGHT;
+    const float hy = has_tap(&at->row, dy) ? AXIS_WEIGHT(dy) : NO_WEIGHT;
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
         float tap[PLANES];
         read_tap(e, at, dx, dy, from_y, border, tap);
-        const float both = BOTH_WEIGHTS(has_tap(&at->column, dx) ? AXIS_WEIGHT(dx) : NO_WEIGHT, h);
-        eaw_group_tap(&sums[0], tap, both, -1);
-        if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, both, -1);
+        const float hx = has_tap(&at->column, dx) ? AXIS_WEIGHT(dx) : NO_WEIGHT;
+        eaw_group_tap(&sums[0], tap, hx, hy, -1);
+        if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, hx, hy, -1);
     }
 }
 

@@ -39,8 +39,8 @@ typedef struct {
     vf norm;               // sum of the weights
 } EawSums;
 
-// Adds one tap of a group, with weight h (BOTH_WEIGHTS), in the lanes whose bits are set in `mask`.
-INLINE void eaw_group_tap(EawSums *s, const vf *tap, float h, vi mask) {
+// Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`.
+INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask) {
     vf difference[MOST_GROUP], squared;
     UNROLL
     for (int i = 0; i < MOST_GROUP; ++i) {
@@ -49,9 +49,9 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, float h, vi mask) {
         squared = i == 0 ? difference[0] * difference[0] : fma(difference[i], difference[i], squared);
     }
 #if EDGES == 1
-    vf weight = edge_weight(squared, (vf)(s->falloff), h);
+    vf weight = edge_weight(squared, (vf)(s->falloff), BOTH_WEIGHTS(hx, hy));
 #else
-    vf weight = (vf)(h);
+    vf weight = (vf)(BOTH_WEIGHTS(hx, hy));
     if (EDGES) weight *= robust_weight(squared, (vf)(s->falloff));
 #endif
     weight = masked(weight, mask);
