@@ -60,7 +60,7 @@ const OptionTable& degree_table() {
          {access, "repeat-y", 0, integer, "N", "1", "2-D: how many j, 1 to 4096", 1, 4096},
          {warps, "warps", 0, integer, "N", "1",
           "Warps behind each other (2-D: N times the whole below itself)", 1, most},
-         {warps, "threads", 0, list, "A,B", "", "if: only threads A to B-1 of all warps"},
+         {warps, "threads", 0, list, "A,B", "", "if: only threads A to B-1; warps follow from them"},
          {warps, "increment", 0, list, "N,..", "0",
           "for: how far each iteration moves, one value per nested loop"},
          {warps, "iterations", 0, list, "N,..", "1", "for: how many, one value per nested loop"},

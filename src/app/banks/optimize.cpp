@@ -18,9 +18,9 @@ const OptionTable& optimize_table() {
         "Reads the shared arrays of kernels and how they are accessed, and finds a layout with fewer bank "
         "conflicts: padding of rows first, then space between arrays and their order, over the bank widths. "
         "'man atrous-banks' describes the files.",
-        {{"Search", "modes", 0, text, "MODE,..", "kepler4,kepler8",
-          "Bank modes that may be chosen: kepler4, kepler8, conv32x4 (32 banks of 4 bytes: most devices of "
-          "today)"},
+        {{"Search", "modes", 0, text, "MODE,..", "conv32x4",
+          "Bank modes that may be chosen: conv32x4 (32 banks of 4 bytes: most devices of today), kepler4, kepler8 "
+          "(NVIDIA Kepler, 2012, alone)"},
          {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
           "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
          {"Search", "method", 0, text, "HOW", "best",
@@ -33,8 +33,8 @@ const OptionTable& optimize_table() {
           "Print a page with a table of all kernels (data/banks/README.md)"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous banks optimize data/banks/nw.json\n"
-        "          atrous banks optimize --modes conv32x4 --memory-limit 2K kernel.json\n"
-        "          atrous banks optimize --markdown data/banks/*.json > data/banks/README.md\n"};
+        "          atrous banks optimize --memory-limit 2K kernel.json\n"
+        "          atrous banks optimize --modes kepler4,kepler8 --markdown data/banks/*.json > data/banks/README.md\n"};
     return table;
 }
 

@@ -83,7 +83,7 @@ const char* const page_head =
     "After: the\n"
     "layout that is found for Kepler, and the one for 32 banks of 4 bytes. Paddings are elements per row.\n"
     "\n"
-    "This page is made by `atrous banks optimize --markdown data/banks/*.json > data/banks/README.md`.\n"
+    "This page is made by `atrous banks optimize --modes kepler4,kepler8 --markdown data/banks/*.json > data/banks/README.md`.\n"
     "\n"
     "| file | kernel | warp accesses | before: kepler4 | kepler8 | conv32x4 | after: Kepler | mode | padding "
     "| bytes "
@@ -137,8 +137,15 @@ Json layout_json(const LayoutReport& r) {
 std::string layout_text(const LayoutReport& r) {
     std::string out = r.kernel.name + ": " + text(r.kernel.block_x) + "x" + text(r.kernel.block_y) +
                       " threads, " + text(r.all.front().warp_accesses) + " warp accesses to";
-    for (const auto& array : r.kernel.arrays)
-        out += " " + array.name + "[" + text(array.height) + "][" + text(array.width) + "]";
+    const std::size_t listed = std::min(most_listed, r.kernel.arrays.size());
+    const std::string more =
+        listed < r.kernel.arrays.size()
+            ? " and " + text(std::int64_t(r.kernel.arrays.size() - listed)) + " more (--json)"
+            : "";
+    for (std::size_t a = 0; a < listed; ++a)
+        out += " " + r.kernel.arrays[a].name + "[" + text(r.kernel.arrays[a].height) + "][" +
+               text(r.kernel.arrays[a].width) + "]";
+    out += more;
     Table table;
     table.add({"", "mode", "replays", "bytes", "padding (elements)"});
     for (const auto& one : r.all) add_row(table, "before", r, plain_layout(one));
@@ -151,7 +158,7 @@ std::string layout_text(const LayoutReport& r) {
                text(r.heuristic.bytes - r.exact->bytes) + " bytes from the best layout.\n";
     else
         out += "  There may be a better layout: not all were tried.\n";
-    for (std::size_t a = 0; a < r.kernel.arrays.size() && a < most_listed; ++a)
+    for (std::size_t a = 0; a < listed; ++a)
         for (const auto& one : r.used)
             out += labelled("  options of " + r.kernel.arrays[a].name + " (" + one.mode->name + "): ",
                             option_words(one, a), 6);
@@ -159,14 +166,15 @@ std::string layout_text(const LayoutReport& r) {
         out += "  options of " + text(std::int64_t(r.kernel.arrays.size() - most_listed)) +
                " more arrays: --json\n";
     out += "  Use:";
-    for (const int at : r.chosen.order) {
+    for (std::size_t place = 0; place < listed; ++place) {
+        const int at = r.chosen.order[place];
         const auto i = std::size_t(at);
         const auto& array = r.kernel.arrays[i];
         if (r.chosen.inter[i] > 0) out += " gap[" + text(r.chosen.inter[i]) + "]";
         out +=
             " " + array.name + "[" + text(array.height) + "][" + text(array.width + r.chosen.pads[i]) + "]";
     }
-    return out + ", " + text(r.chosen.mode->bank_width) + "-byte banks (" + r.chosen.mode->name +
+    return out + more + ", " + text(r.chosen.mode->bank_width) + "-byte banks (" + r.chosen.mode->name +
            "): " + text(r.chosen.replays) + " replays, " + text(r.chosen.bytes) + " bytes.\n";
 }
 
