@@ -15,7 +15,8 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
   UNITE           ON compiles the files of a folder together (default: OFF)
-  SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080")
+  SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080"; rows that leave a GPU's second
+                  cache: "7680x4320 15360x8640")
 EOF
 }
 

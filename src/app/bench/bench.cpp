@@ -51,7 +51,8 @@ struct Mode {
     std::string_view option;
     int (*run)(const CommandLine&);
 };
-constexpr Mode modes[] = {{"footprint", run_footprint}, {"model-cache", run_model_cache}};
+constexpr Mode modes[] = {
+    {"footprint", run_footprint}, {"model-cache", run_model_cache}, {"against", run_against}};
 /// The same of words that are all of --match.
 constexpr Mode matches[] = {{"banks", run_banks_bench},
                             {"svgf", run_svgf_bench},
@@ -63,7 +64,7 @@ constexpr Mode matches[] = {{"banks", run_banks_bench},
 int run_bench(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(bench_table(), arguments);
     if (line.has("help")) return std::cout << help_text(bench_table()), 0;
-    refuse_operands(bench_table(), line);
+    if (!line.has("against")) refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
     if (line.has("figure")) return run_figure(line);

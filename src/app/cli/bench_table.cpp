@@ -61,7 +61,7 @@ OptionTable made_table() {
           "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure: the paper's]"},
+          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
           "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
          {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
@@ -69,6 +69,11 @@ OptionTable made_table() {
           "Weights of taps [b3]; with --footprint or --figure 8: only of these", 0, 0, "b3|box"},
          {"Run", "repeat", 0, integer, "N", "5",
           "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+         {"Run", "noise", 0, ValueKind::number, "PERCENT", "",
+          "Repeat on until the time of every row is known this well (half of its interval of 95 %, of the median), at "
+          "most 20 times as often",
+          0.1, 50},
+         {"Run", "cold", 0, flag, "", "", "Empty the caches before each run of a row"},
          {"Run", "yes", 0, flag, "", "",
           "Start without asking where a run will take longer than ten minutes"},
          {"Run", "device", 0, text, "WHICH", "auto",
@@ -89,6 +94,9 @@ OptionTable made_table() {
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
          {"Without a device", "mirror", 0, flag, "", "",
           "With --layout: odd subimages reversed (border mirror)"},
+         {"Without a device", "against", 0, text, "OLD", "",
+          "Compare the report OLD (of --json) with another, which is named last: which rows are faster, slower, the "
+          "same within 2 %, or cannot be told, by intervals of the medians; exit code 1 where one is slower"},
          {"Without a device", "footprint", 0, flag, "", "",
           "Print the weight of every pixel for one output pixel near the border, for each border and order, "
           "as JSON"},
@@ -106,6 +114,7 @@ OptionTable made_table() {
         "          atrous bench --figure 9 --svg figure9.svg\n"
         "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
         "          atrous bench --size 1920x1080 --match 'split.tile*16x16.1920,split.direct*16x16.1920'\n"
+        "          atrous bench --against old.json new.json\n"
         "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
         {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
          {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
@@ -143,6 +152,7 @@ constexpr Question questions[] = {
      "size|levels|radius|units|subgroup|banks|bank-bits|match|schedule|order|form|map|element|group|synthesis|"
      "border|storage",
      true},
+    {"against", "", "json", true},
     {"match", "banks", "repeat", false},
     {"match", "svgf", "size|repeat|device|yes", false},
     {"match", "packed", "size|repeat|device|yes", false},

@@ -85,6 +85,10 @@ TEST_CASE("every exact row of every axis agrees with the baseline, and is timed 
                 for (const char* rate : {"mpixel_per_s", "gb_per_s"}) CHECK(pass.find(rate));
             }
             CHECK(levels == 4);
+            double together = 0; // what moves columns home counts
+            for (const char* part : {"levels_ms", "upward_ms", "leave_ms"})
+                together += at(row, part).number(-1);
+            CHECK(at(row, "together_ms").number(0) == doctest::Approx(together));
         }
     }
 }
@@ -129,6 +133,44 @@ TEST_CASE("table, CSV and picture name every row") {
     CHECK(lines_of(csv).size() == 1 + 3 * (3 + 3)); // head; per row tables, enter, three levels, leave
     CHECK(svg.starts_with("<svg"));
     for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);
+}
+
+TEST_CASE("teach: both schedules of the kernel that is to be read are rows, and agree") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 1 --match teach --json -");
+    const auto& rows = *at(report, "rows").array();
+    REQUIRE(rows.size() == 3);
+    CHECK(*at(rows[1], "name").string() == "teach-dilated");
+    CHECK(*at(rows[2], "name").string() == "teach");
+    CHECK(at(rows[2], "max_difference").number(1) == 0);
+    CHECK(rows[2].find("error") == nullptr);
+}
+
+TEST_CASE(
+    "the roofline: ceilings are measured, and every level has a share of each, none of exponentials without edges") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report = json_of(folder, "--size 61x47 --levels 2 --repeat 1 --order split --cold --json -");
+    CHECK(!at(report, "commit").string()->empty());
+    CHECK(at(report, "device").find("driver"));
+    for (const char* unit : {"copy", "fma", "exp2", "loads"}) {
+        CHECK(at(at(report, "ceilings_per_s"), unit).number(0) > 0);
+        for (const auto& row : *at(report, "rows").array())
+            for (const auto& pass : *at(row, "passes").array())
+                if (*at(pass, "stage").string() == "level")
+                    CHECK(at(at(pass, "share_of"), unit).number(0) > 0);
+    }
+}
+
+TEST_CASE("--noise repeats until medians are known: never below six times") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Json report =
+        json_of(folder, "--size 61x47 --levels 2 --repeat 1 --order split --noise 50 --json -");
+    const auto& pass = (*at((*at(report, "rows").array())[1], "passes").array())[0];
+    CHECK(at(pass, "ms_of_repeats").array()->size() >= 6);
+    CHECK(at(pass, "ms_of_repeats").array()->size() <= 20);
 }
 
 TEST_CASE("svgf: both schedules give the same bits, and every row and ratio is there") {

@@ -144,6 +144,7 @@ TEST_CASE("figure 9: claims are ratios of the right rows and levels") {
     }
     CHECK(eaw["SHMEM, upward pass / baseline's"] == "3.00");
     CHECK(eaw["SHMEM, levels and upward pass"] == "1.60");
+    CHECK(eaw["SHMEM, most of later levels"] == "4.00");
     CHECK(eaw["SHMEM, each level"] == "2.00 to 4.00");
     CHECK(svgf["SHMEM, last level / others (it restores the layout)"] == "2.00");
     CHECK(svgf["SHMEM, last level"] == "4.00");
@@ -213,7 +214,9 @@ TEST_CASE("figure 9: every way is timed at every level by both filters, and ever
             CAPTURE(row.text_of("name"));
             CHECK(row.find("error") == nullptr);
             CHECK(row.find("level_ms")->array()->size() == 3);
-            CHECK(row.find("relative_l2")->number(1) < 1e-4);
+            const std::string way = row.text_of("way");
+            if (way.find("no edge") == std::string::npos && way.find("halves") == std::string::npos)
+                CHECK(row.find("relative_l2")->number(1) < 1e-4);
             ways.insert(row.text_of("way"));
         }
         for (const char* way : {"baseline", "GMEM, ascending", "GMEM, subdivision", "SHMEM, ascending",

@@ -92,6 +92,8 @@ FigureResult caches_figure(const FigureInput& input) {
     figure.notes = {
         "A model of addresses, not a measurement: work-groups run one after the other, lines are "
         "whole, and no other work shares the caches.",
+        "The baseline's first cache hits more at the last level than the paper's 31 %: that depends on the "
+        "image's size and the number of levels, which its text does not state, and on what else shares the cache.",
         "The paper's throughputs (25.6 to 17.4 % of the multiprocessors' in the baseline, 27.2 % in "
         "ascending and 29.6 % in subdivision order) and instructions (8.1 and 15.8 % more) are not "
         "here: OpenCL has no counters of them."};

@@ -35,27 +35,25 @@ TimedWays timed_ways(const BenchOptions& options) {
     const DeviceTraits traits = traits_of(device);
     Engine engine(device);
     const auto ways = all_ways(traits);
-    const auto rows = rows_of(settings_of(ways, options.settings), options.size, traits);
+    auto of_eaw = ways;
+    for (const Way& way : more_ways()) of_eaw.push_back(way);
+    const auto rows = rows_of(settings_of(of_eaw, options.settings), options.size, traits);
     auto eaw = run_rows(engine, rows, options);
-    if (eaw.interrupted != Exit::ok) return {ways, std::move(eaw), {}};
+    if (eaw.interrupted != Exit::ok) return {of_eaw, std::move(eaw), {}};
     log_info("timing " + std::to_string(ways.size()) + " rows of svgf");
-    return {ways, std::move(eaw), time_svgf_levels(engine, options, executions_of(ways, traits))};
+    return {of_eaw, std::move(eaw), time_svgf_levels(engine, options, executions_of(ways, traits))};
 }
 
 Chart chart_of(const std::string& filter, const TimedWays& t, const std::vector<RowResult>& rows) {
     Chart chart{filter + ", " + to_string(t.eaw.size) + " pixels, on " + t.eaw.device.name,
                 "medians; repeats: " + std::to_string(t.eaw.repeats),
                 "ms per level",
-                "all levels + upward pass",
+                "levels + upward pass + leave",
                 t.eaw.levels,
                 {}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].error.empty()) continue;
-        const double levels = stage_ms(rows[i], Stage::level), upward = stage_ms(rows[i], Stage::upward);
-        chart.series.push_back(
-            {t.ways[i].label,
-             significant(levels, 3) + (upward > 0 ? " + " + significant(upward, 3) : "") + " ms",
-             level_ms(rows[i])});
+        chart.series.push_back({t.ways[i].label, together_text(rows[i]), level_ms(rows[i])});
     }
     return chart;
 }
@@ -64,10 +62,7 @@ std::string table_of(const std::string& filter, const TimedWays& t, const std::v
     Table table;
     table.add({"way"});
     for (int l = 0; l < t.eaw.levels; ++l) table.rows[0].push_back("level " + std::to_string(l));
-    for (const char* column : {"levels", "upward", "speed-up"}) table.rows[0].emplace_back(column);
-    const auto whole = [](const RowResult& row) {
-        return stage_ms(row, Stage::level) + stage_ms(row, Stage::upward);
-    };
+    for (const char* column : {"levels", "upward", "leave", "speed-up"}) table.rows[0].emplace_back(column);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         table.add({t.ways[i].label});
         auto& cells = table.rows.back();
@@ -77,9 +72,9 @@ std::string table_of(const std::string& filter, const TimedWays& t, const std::v
         }
         for (const double ms : level_ms(rows[i])) cells.push_back(significant(ms, 3));
         cells.resize(std::size_t(t.eaw.levels) + 1);
-        cells.push_back(significant(stage_ms(rows[i], Stage::level), 3));
-        cells.push_back(significant(stage_ms(rows[i], Stage::upward), 3));
-        cells.push_back(fixed(whole(rows[0]) / whole(rows[i]), 2));
+        for (const Stage stage : {Stage::level, Stage::upward, Stage::leave})
+            cells.push_back(significant(stage_ms(rows[i], stage), 3));
+        cells.push_back(fixed(speed_up(rows[0], rows[i]), 2));
     }
     return filter + ", milliseconds\n" + table.text() + "\n";
 }
@@ -96,6 +91,8 @@ Json rows_json(const TimedWays& t, const std::vector<RowResult>& rows) {
         one["level_ms"] = level_ms(rows[i]);
         one["levels_ms"] = stage_ms(rows[i], Stage::level);
         one["upward_ms"] = stage_ms(rows[i], Stage::upward);
+        one["leave_ms"] = stage_ms(rows[i], Stage::leave);
+        one["together_ms"] = together_ms(rows[i]);
         list.push_back(one);
     }
     return list;

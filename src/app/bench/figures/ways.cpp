@@ -39,6 +39,12 @@ double whole(const Times& t, double upward) { return std::accumulate(t.begin(), 
 
 std::string first_level(const Pair& p) { return ratio(p.base[0] / p.way[0]); }
 std::string later_levels(const Pair& p) { return ratio(later(p.base) / later(p.way)); }
+std::string most_of_later(const Pair& p) {
+    double most = 0;
+    for (std::size_t l = std::min<std::size_t>(1, p.way.size() - 1); l < p.way.size(); ++l)
+        most = std::max(most, p.base[l] / p.way[l]);
+    return ratio(most);
+}
 std::string upward_pass(const Pair& p) {
     return p.base_upward > 0 ? ratio(p.way_upward / p.base_upward) : "-";
 }
@@ -70,8 +76,10 @@ struct Statement {
 constexpr Statement statements[] = {
     {"EAW|SVGF", false, "GMEM, first level", "1", first_level},
     {"EAW|SVGF", false, "GMEM, later levels", "about 1.5", later_levels},
+    {"EAW|SVGF", false, "GMEM, most of later levels", "not in the text", most_of_later},
     {"EAW|SVGF", true, "SHMEM, first level", "2.5", first_level},
     {"EAW|SVGF", true, "SHMEM, later levels", "3.8", later_levels},
+    {"EAW|SVGF", true, "SHMEM, most of later levels", "up to 3.8", most_of_later},
     {"EAW|SVGF", true, "SHMEM, slowest / fastest level but the last", "almost 1", evenness},
     {"SVGF", true, "SHMEM, last level / others (it restores the layout)", "1.53 (0.30 to 0.46 ms)",
      last_against_others},
@@ -107,6 +115,14 @@ std::vector<Way> all_ways(const DeviceTraits& device) {
     return ways;
 }
 
+std::vector<Way> more_ways() {
+    const Synthesis& fused = synthesis_that(false, false);
+    const Storage& half = *std::ranges::find(storages(), 2, &Storage::bytes);
+    return {{"no edge weights, baseline", &schedule_that(false), nullptr, nullptr, &fused, nullptr, false},
+            {"no edge weights, own way", &schedule_that(true), &orders()[0], nullptr, &fused, nullptr, false},
+            {"own way in halves", &schedule_that(true), &orders()[0], nullptr, &fused, &half, true}};
+}
+
 std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles) {
     return std::size_t(std::ranges::find_if(ways,
                                             [&](const Way& way) {
@@ -124,6 +140,8 @@ std::vector<EawSettings> settings_of(const std::vector<Way>& ways, const EawSett
         if (way.order) s.how.order = way.order;
         s.how.form = way.form;
         s.how.synthesis = way.synthesis;
+        if (way.storage) s.how.storage = way.storage;
+        if (!way.edges) s.edges = {{0.0}};
     }
     return settings;
 }

@@ -16,6 +16,8 @@ struct Way {
     const Order* order; ///< null = the baseline
     const Form* form;
     const Synthesis* synthesis;
+    const Storage* storage = nullptr; ///< null = float
+    bool edges = true;                ///< false: no edge weights, so that a level is bound by memory
 };
 
 /// The baseline, then per order global memory (GMEM, form direct) and local memory (SHMEM, form tile); all store details
@@ -30,6 +32,9 @@ std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles)
 
 /// `common` in all of these ways.
 std::vector<EawSettings> settings_of(const std::vector<Way>& ways, const EawSettings& common);
+
+/// The baseline and the program's own way without edge weights, and the own way in halves: of the wavelets alone.
+std::vector<Way> more_ways();
 
 /// The rows of one filter, one per way.
 struct FilterTimes {

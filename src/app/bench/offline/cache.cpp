@@ -26,7 +26,7 @@ std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, 
     const Pixels shape = bench_shape(size);
     std::vector<CacheRow> out;
     for (const auto& row : rows)
-        if (!row.native)
+        if (row.is_wavelets())
             out.push_back(
                 {row.name, replay_levels(row.plan, eaw_replay_frame(*row.settings, shape, device), run)});
     return out;
@@ -49,10 +49,18 @@ std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
             for (const auto& c : row.levels)
                 table.rows.back().push_back(fixed(100 * hit_rate(c, i), 1) + "%");
         }
+        if (run.caches.levels.size() > 1) { // what limits late levels of the dilated schedule
+            table.add({std::to_string(number), run.caches.levels[1].name + " B/pixel"});
+            for (const auto& c : row.levels)
+                table.rows.back().push_back(
+                    fixed(double(c.loads[1] + c.store_lines) * run.caches.line / double(c.pixels), 1));
+        }
         table.add({std::to_string(number), "memory B/pixel"});
         for (const auto& c : row.levels) table.rows.back().push_back(fixed(memory_bytes(c, run), 1));
     }
-    return names + "\nHits of loads that reach the cache, and bytes from memory per pixel\n" + table.text();
+    return names +
+           "\nHits of loads that reach the cache, and bytes per pixel that reach the second one, and memory\n" +
+           table.text();
 }
 
 Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {

@@ -42,11 +42,10 @@ std::string row_name(const EawSettings& s, const ResolvedForm& form, Size size) 
     std::string name = std::string("eaw.") + how.schedule->name + "." +
                        (how.schedule->permutes ? how.order->name : "-") + "." + form.form + "." + form.map +
                        "." + form.group;
-    const std::pair<std::string, std::string> unusual[] = {{form.element, elements()[0].name},
-                                                           {form.synthesis, syntheses()[0].name},
-                                                           {s.border->name, borders()[0].name},
-                                                           {s.kernel->name, tap_weights()[0].name},
-                                                           {how.storage->name, storages()[0].name}};
+    const std::pair<std::string, std::string> unusual[] = {
+        {form.element, elements()[0].name},      {form.synthesis, syntheses()[0].name},
+        {s.border->name, borders()[0].name},     {s.kernel->name, tap_weights()[0].name},
+        {how.storage->name, storages()[0].name}, {s.edges.values == std::vector{0.0} ? "no-edges" : "", ""}};
     for (const auto& [value, usual] : unusual)
         if (!value.empty() && value != usual) name += "." + value;
     return name + "." + to_string(size);

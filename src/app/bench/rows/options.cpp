@@ -75,6 +75,8 @@ BenchOptions bench_options(const CommandLine& line) {
     o.repeats = number(line, "repeat");
     o.match = line.value("match", "");
     o.device = line.value("device", "auto");
+    o.noise = to_number(line.value("noise", "0")) / 100;
+    o.cold = line.has("cold");
     o.list = line.has("list");
     o.yes = line.has("yes");
     o.json = line.value("json", "");

@@ -27,8 +27,10 @@ struct BenchOptions {
     int repeats = 5;
     std::string match; ///< patterns of row names, separated by commas; empty = the default rows
     std::string device;
-    bool list = false;          ///< only print the names of the rows
-    bool yes = false;           ///< a run may take longer than ten minutes
+    bool list = false; ///< only print the names of the rows
+    double noise = 0;  ///< repeat until the medians' noise is below this share of them; 0 = as often as asked
+    bool cold = false; ///< empty the caches before each run
+    bool yes = false;  ///< a run may take longer than ten minutes
     std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 

@@ -2,6 +2,7 @@
 // of the lists given, or all combinations whose names patterns match.
 #include "app/bench/rows/rows.h"
 #include "app/bench/native/native.h"
+#include "app/bench/rows/teach.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "io/aov/layers.h"
@@ -225,6 +226,9 @@ void add_default(Choice& c) {
         add_planes(c, tile);
         add_each(c, tile, all_values(&E::storage, storages()));
     }
+    if (c.device.is_cpu)
+        for (const Form& form : forms())
+            if (form.vectors || form.strips) add_each(c, usual, {value(&E::form, &form)});
     add_each(c, dilated, all_values(&E::synthesis, syntheses()));
     add_each(c, usual, all_values(&E::synthesis, syntheses()));
     add_native(c);
@@ -263,6 +267,8 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         const RowPatterns match(options.match);
         add_product(c, true, &match);
         add_native(c, &match);
+        for (BenchRow& row : teach_rows(resolve(options.settings, c.shape, device), options.size))
+            if (match.matches(row.name)) c.rows.push_back(std::move(row));
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
             throw usage_error("--match: no row is called like '" + options.match +
                               "'; all names: atrous bench --match '*' --list");

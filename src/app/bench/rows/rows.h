@@ -13,6 +13,8 @@ struct BenchRow {
     std::optional<EawResolved> settings{}; ///< none where the rows are only listed
     Plan plan{};                           ///< of a native row: the baseline's, whose bytes count
     const NativeLoop* native = nullptr;    ///< of a native row
+    bool teaches = false; ///< kernels/teach: another filter, compared with the first row of its own
+    bool is_wavelets() const { return !native && !teaches; }
 };
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.

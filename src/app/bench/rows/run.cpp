@@ -8,7 +8,6 @@
 #include "base/table.h"
 #include "base/text.h"
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -24,12 +23,17 @@ namespace {
 /// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
 /// reach 1.
 constexpr double largest_allowed = 1e-5;
+constexpr std::size_t flushed = 512u << 20; // more than any cache
+constexpr int most_turns = 20;              // times --repeat, where noise stays
 
 struct Bench {
     Engine& engine;
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
-    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly
+    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
+    double sigma = 0;                   ///< as those with other edges do
+    Plan flush{};                       ///< run before each row with --cold
+    DeviceArray teach_input{}, teach_result{}, teach_baseline{}; ///< of pixels of four floats
 };
 
 RunReport run_native(NativeFilter& native, const BenchRow& row) {
@@ -46,6 +50,9 @@ RunReport run_native(NativeFilter& native, const BenchRow& row) {
 
 RunReport run_row(Bench& bench, const BenchRow& row) {
     if (row.native) return run_native(*bench.native, row);
+    if (row.teaches)
+        return bench.engine.run(
+            row.plan, {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
     std::uint32_t replaced = 0;
     return bench.engine.run(row.plan,
                             {bind_input("image", bench.input), bind_output("image", bench.result),
@@ -56,22 +63,44 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
 
+void must_agree(const Difference& difference) {
+    if (!(difference.largest <= largest_allowed))
+        throw Error(Exit::internal, "differs from the baseline by " + scientific(difference.largest) +
+                                        "; at most " + scientific(largest_allowed) + " is allowed");
+}
+
+/// Of kernels/teach, whose dilated row comes first where there are both.
+void check_teach(Bench& bench, RowResult& result) {
+    if (bench.teach_baseline.bytes() == 0) {
+        bench.teach_baseline =
+            std::exchange(bench.teach_result, bench.engine.array(bench.teach_input.bytes()));
+        return;
+    }
+    result.check = difference(bench.teach_result, bench.teach_baseline);
+    must_agree(result.check);
+}
+
 /// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
 RunReport check_row(Bench& bench, RowResult& result) {
     RunReport ran = run_row(bench, result.row);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
+    if (result.row.teaches) {
+        check_teach(bench, result);
+        keep_times(result, ran);
+        return ran;
+    }
     const EawResolved& settings = *result.row.settings;
     if (bench.baseline.bytes() == 0) {
         bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
         bench.border = &settings.border;
+        bench.sigma = settings.level[0].sigma;
         keep_times(result, ran);
         return ran;
     }
     result.check = difference(bench.result, bench.baseline);
-    if (&settings.border == bench.border && is_exact(settings.how, settings.border) &&
-        !(result.check.largest <= largest_allowed))
-        throw Error(Exit::internal, "differs from the baseline by " + scientific(result.check.largest) +
-                                        "; at most " + scientific(largest_allowed) + " is allowed");
+    if (&settings.border == bench.border && settings.level[0].sigma == bench.sigma &&
+        is_exact(settings.how, settings.border))
+        must_agree(result.check);
     keep_times(result, ran);
     return ran;
 }
@@ -111,6 +140,14 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     all.done(baseline.row.name);
 }
 
+/// Whether a median is known less well than to `noise` of it; never, where that is 0.
+bool is_noisy(const BenchReport& report, double noise) {
+    return noise > 0 && std::ranges::any_of(report.rows, [&](const RowResult& row) {
+               const Interval time = median_interval(together_of_repeats(row));
+               return row.error.empty() && (!time.known || time.noise() > noise);
+           });
+}
+
 void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
     for (auto& result : std::span(report.rows).subspan(1)) {
         if (LongRun::stopped()) return;
@@ -126,6 +163,7 @@ void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
     for (auto& result : report.rows) {
         if (LongRun::stopped()) return;
         guarded(result, [&] {
+            if (!bench.flush.passes.empty()) bench.engine.run(bench.flush, {});
             const auto ran = run_row(bench, result.row);
             if (repeat == 0) result.passes.clear();
             if (repeat >= 0) keep_times(result, ran);
@@ -151,7 +189,13 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     Bench bench{engine};
     bench.input = engine.array(bytes_of(image));
     bench.result = engine.array(bench.input.bytes());
-    BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}};
+    if (std::ranges::any_of(rows, &BenchRow::teaches)) {
+        std::vector<float> pixels(image.size() / 3 * 4);
+        for (std::size_t i = 0; i < image.size(); ++i) pixels[i / 3 * 4 + i % 3] = image[i];
+        bench.teach_input = engine.array(bytes_of(pixels));
+        bench.teach_result = engine.array(bench.teach_input.bytes());
+    }
+    BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
     for (const auto& row : rows) {
         if (row.native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
@@ -165,11 +209,18 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     begin(bench, report, rows, all);
     check_rows(bench, report, all);
     bench.baseline = {};
+    bench.teach_baseline = {};
     // More than caches hold, whatever the image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
-    report.copy_gb_per_s = copy_bandwidth(engine, copied);
+    report.ceilings = measure_ceilings(engine, copied);
+    report.copy_gb_per_s = report.ceilings[0] * 1e-9;
+    if (options.cold) bench.flush = copy_plan(engine.device(), flushed);
     for (int repeat = -1; repeat < options.repeats; ++repeat) // -1: the second warm-up
         run_turn(bench, report, repeat, all);
+    for (int more = options.repeats;
+         more < most_turns * options.repeats && is_noisy(report, options.noise) && !LongRun::stopped();
+         ++more)
+        run_turn(bench, report, more, all);
     report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
     for (auto& result : report.rows)
         if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";
@@ -178,38 +229,18 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     return report;
 }
 
-double copy_bandwidth(Engine& engine, std::size_t bytes) {
-    const auto& device = engine.device();
-    const bool cpu = device.type == DeviceInfo::Type::cpu;
-    const int vector = cpu ? std::clamp(device.native_vector, 4, 16) : 4, run = cpu ? 4096 : 1;
-    const int vectors = int(bytes / sizeof(float) / std::size_t(vector));
-    const std::size_t whole = std::size_t(vectors) * std::size_t(vector) * sizeof(float);
-    Plan plan;
-    const int from =
-        plan.add(Buffer::Kind::counters, "copied from", whole); // zeros: untouched pages read faster
-    const int to = plan.add(Buffer::Kind::counters, "copied to", whole);
-    KernelLaunch launch{"bench/copy.cl", "bench_copy", {"VECTOR=" + std::to_string(vector)}};
-    launch.parameters = as_bytes(std::array<std::int32_t, 2>{vectors, run});
-    launch.global[0] = std::size_t((vectors + run - 1) / run);
-    launch.local[0] = cpu ? 1 : std::min<std::size_t>(256, device.largest_group);
-    const Pass pass{.stage = Stage::copy,
-                    .operation = std::move(launch),
-                    .reads = {from},
-                    .writes = {to},
-                    .moves = {.other_bytes = 2 * whole}};
-    plan.passes.assign(4, pass); // a launch alone hides clocks that rise
-    double fastest = 0;
-    for (int i = 0; i < 4; ++i)
-        for (const auto& time : engine.run(plan, {}).passes)
-            fastest = std::max(fastest, gb_per_s(time.bytes, time.ms));
-    return fastest;
-}
-
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
     return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::optional<PerUnit> level_shares(const BenchReport& report, const RowResult& row,
+                                    const PassSamples& level) {
+    if (!row.row.is_wavelets() || level.stage != Stage::level) return {};
+    return shares_of(needs_of(*row.row.settings, 3, level.bytes, level.pixels), report.ceilings,
+                     median(level.ms));
 }
 
 double stage_ms(const RowResult& row, Stage stage) {
@@ -224,6 +255,25 @@ std::uint64_t stage_bytes(const RowResult& row, Stage stage) {
     for (const auto& pass : row.passes)
         if (pass.stage == stage) sum += pass.bytes;
     return sum;
+}
+
+std::vector<double> together_of_repeats(const RowResult& row) {
+    std::vector<double> sums;
+    for (const PassSamples& pass : row.passes) {
+        if (pass.stage != Stage::level && pass.stage != Stage::upward && pass.stage != Stage::leave) continue;
+        sums.resize(std::max(sums.size(), pass.ms.size()));
+        for (std::size_t i = 0; i < pass.ms.size(); ++i) sums[i] += pass.ms[i];
+    }
+    return sums;
+}
+
+double together_ms(const RowResult& row) {
+    return stage_ms(row, Stage::level) + stage_ms(row, Stage::upward) + stage_ms(row, Stage::leave);
+}
+
+double speed_up(const RowResult& baseline, const RowResult& row) {
+    const double not_compared = !row.row.is_wavelets() ? stage_ms(baseline, Stage::leave) : 0;
+    return (together_ms(baseline) - not_compared) / together_ms(row);
 }
 
 std::vector<double> level_ms(const RowResult& row) {

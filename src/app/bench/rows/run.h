@@ -1,5 +1,7 @@
 // Runs the rows of the bench and keeps what was measured.
 #pragma once
+#include "app/bench/rows/ceilings.h"
+#include "app/bench/rows/interval.h"
 #include "app/bench/rows/rows.h"
 #include "base/error.h"
 #include "gpu/blas.h"
@@ -27,6 +29,7 @@ struct BenchReport {
     Size size;
     int levels, repeats;
     double copy_gb_per_s;        ///< bytes read and written by a copy of a plane stack
+    PerUnit ceilings;            ///< what the device gives at most
     std::vector<RowResult> rows; ///< the baseline first
     Exit interrupted =
         Exit::ok; ///< by a signal: rows may have fewer repeats, or only the run that was checked
@@ -36,9 +39,6 @@ struct BenchReport {
 /// error, before it has spent much time, for a run of more than ten minutes that was not agreed to (BenchOptions::yes).
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options);
 
-/// GB/s of a copy kernel over `bytes`: the fastest of some runs.
-double copy_bandwidth(Engine& engine, std::size_t bytes);
-
 /// Adds the times of a run to those of the row.
 void keep_times(RowResult& result, const RunReport& report);
 
@@ -46,6 +46,15 @@ double median(std::vector<double> values);
 /// Milliseconds: sum of the passes' medians in a stage.
 double stage_ms(const RowResult& row, Stage stage);
 std::uint64_t stage_bytes(const RowResult& row, Stage stage);
+/// Levels, upward pass and leaving, which moves columns home: what one schedule costs beside another. Rows that are no wavelets leave nothing.
+double together_ms(const RowResult& row);
+/// The same of each repeat.
+std::vector<double> together_of_repeats(const RowResult& row);
+/// What a level of the row uses of each unit, as a share of what the device gives; none of rows that are no wavelets.
+std::optional<PerUnit> level_shares(const BenchReport& report, const RowResult& row,
+                                    const PassSamples& level);
+/// The baseline's time together / the row's; of rows that are no wavelets without leaving.
+double speed_up(const RowResult& baseline, const RowResult& row);
 /// Medians of the levels, finest first.
 std::vector<double> level_ms(const RowResult& row);
 /// Slowest level / fastest level.

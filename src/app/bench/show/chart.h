@@ -15,16 +15,22 @@ struct ChartSeries {
 struct Chart {
     std::string title, subtitle, y_axis, note_head{}; ///< note_head: over the notes of the legend
     int levels = 1;
-    std::vector<ChartSeries> series; ///< the first is drawn strongest
-    double most = 0;                 ///< where the axis ends; 0 = as the values ask for
+    std::vector<ChartSeries> series;   ///< the first is drawn strongest
+    double most = 0;                   ///< where the axis ends; 0 = as the values ask for
+    std::vector<ChartSeries> floors{}; ///< what nothing is faster than, drawn in grey
 };
 
-/// Its height with its legend, in pixels; all charts are as wide.
-double chart_height(const Chart& chart);
-/// Draws the chart from `top` pixels down.
-void draw_chart(Svg& svg, const Chart& chart, double top);
+/// The plot of a chart, in pixels, without what is written around it.
+struct ChartSize {
+    double width = 740, height = 330;
+};
 
-/// Charts one below the other as an SVG file.
-std::string charts_svg(const std::string& title, const std::vector<Chart>& charts);
+/// Its height with its legend, in pixels.
+double chart_height(const Chart& chart, ChartSize size = {});
+/// Draws the chart at `left` and `top`.
+void draw_chart(Svg& svg, const Chart& chart, double left, double top, ChartSize size = {});
+
+/// Charts one below the other as an SVG file, or smaller ones in columns.
+std::string charts_svg(const std::string& title, const std::vector<Chart>& charts, std::size_t columns = 1);
 
 } // namespace atrous

@@ -24,6 +24,13 @@ Json pass_json(const PassSamples& pass, double baseline_ms) {
     return j;
 }
 
+/// By the names of units.
+Json units_json(const PerUnit& values) {
+    Json j;
+    for (std::size_t i = 0; i < values.size(); ++i) j[unit_names[i]] = values[i];
+    return j;
+}
+
 Json axes_json(const EawSettings& settings) {
     Json j;
     for (const char* axis : {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
@@ -36,7 +43,7 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     Json j;
     j["name"] = row.row.name;
     j["baseline"] = &row == &report.rows[0];
-    if (!row.row.native) j["settings"] = axes_json(row.row.settings->asked);
+    if (row.row.is_wavelets()) j["settings"] = axes_json(row.row.settings->asked);
     j["exact"] = is_exact(row.row.settings->how, row.row.settings->border);
     j["max_difference"] = row.check.largest;
     j["relative_l2"] = row.check.relative_l2;
@@ -45,8 +52,11 @@ Json row_json(const BenchReport& report, const RowResult& row) {
         return j;
     }
     Json::Array passes;
-    for (const auto& pass : row.passes)
+    for (const auto& pass : row.passes) {
         passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
+        if (const auto shares = level_shares(report, row, pass))
+            passes.back()["share_of"] = units_json(*shares);
+    }
     j["passes"] = passes;
     const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
     const double rate =
@@ -55,9 +65,11 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     j["upward_ms"] = upward;
     j["enter_ms"] = stage_ms(row, Stage::enter);
     j["leave_ms"] = stage_ms(row, Stage::leave);
+    j["together_ms"] = together_ms(row);
+    if (const Interval time = median_interval(together_of_repeats(row)); time.known)
+        j["together_ms_95"] = std::vector<double>{time.low, time.high};
     j["flatness"] = flatness(row);
-    j["speed_up"] = (stage_ms(report.rows[0], Stage::level) + stage_ms(report.rows[0], Stage::upward)) /
-                    (levels + upward);
+    j["speed_up"] = speed_up(report.rows[0], row);
     j["gb_per_s"] = rate;
     j["share_of_copy"] = rate / report.copy_gb_per_s;
     return j;
@@ -68,6 +80,7 @@ Json row_json(const BenchReport& report, const RowResult& row) {
 Json bench_json(const BenchReport& report) {
     Json j;
     j["atrous"] = version();
+    j["commit"] = commit();
     j["device"] = device_json(report.device);
     j["size"] = to_string(report.size);
     j["workload"] = workload(report);
@@ -75,6 +88,7 @@ Json bench_json(const BenchReport& report) {
     j["repeats"] = report.repeats;
     j["interrupted"] = report.interrupted != Exit::ok;
     j["copy_gb_per_s"] = report.copy_gb_per_s;
+    j["ceilings_per_s"] = units_json(report.ceilings);
     Json::Array rows;
     for (const auto& row : report.rows) rows.push_back(row_json(report, row));
     j["rows"] = rows;

@@ -34,6 +34,24 @@ std::string level_table(const BenchReport& report, const std::string& what, cons
     return what + "\n" + table.text() + "\n";
 }
 
+/// Of the baseline and of the row behind it, the program's own; JSON has all.
+std::string roofline_table(const BenchReport& report) {
+    std::vector<std::string> levels{"of"};
+    for (int l = 0; l < report.levels; ++l) levels.push_back("level " + std::to_string(l));
+    Table table = with_head("row", levels);
+    for (std::size_t row = 0; row < std::min<std::size_t>(2, report.rows.size()); ++row)
+        for (std::size_t unit = 0; unit < unit_names.size(); ++unit) {
+            std::vector<std::string> cells{std::to_string(row + 1), unit_names[unit]};
+            for (const auto& pass : report.rows[row].passes)
+                if (const auto shares = level_shares(report, report.rows[row], pass))
+                    cells.push_back(fixed(100 * (*shares)[unit], 0) + "%");
+            if (cells.size() > 2) table.add(std::move(cells));
+        }
+    return "Roofline: what a level needs at least, of what the device gives (copy; chains of multiply-adds "
+           "and of\nexponentials; loads that the first cache has)\n" +
+           table.text() + "\n";
+}
+
 std::string names_table(const BenchReport& report) {
     Table table = with_head("row", {"name", "max difference", "relative L2"});
     int number = 0;
@@ -47,24 +65,21 @@ std::string names_table(const BenchReport& report) {
 }
 
 std::string totals_table(const BenchReport& report) {
-    Table table = with_head("row", {"levels ms", "upward ms", "both ms", "speed-up", "flatness", "Mpixel/s",
-                                    "GB/s", "of copy", "enter ms", "leave ms"});
-    const auto both = [](const RowResult& r) {
-        return stage_ms(r, Stage::level) + stage_ms(r, Stage::upward);
-    };
+    Table table = with_head("row", {"levels ms", "upward ms", "leave ms", "together", "speed-up", "flatness",
+                                    "Mpixel/s", "GB/s", "of copy", "enter ms"});
     int number = 0;
     for (const auto& row : report.rows) {
         ++number;
         if (!row.error.empty()) continue;
-        const double ms = both(row);
-        const double rate = gb_per_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), ms);
-        table.add({std::to_string(number), brief(stage_ms(row, Stage::level)),
-                   brief(stage_ms(row, Stage::upward)), brief(ms), fixed(both(report.rows[0]) / ms, 2),
-                   fixed(flatness(row), 2), brief(mpixel_per_s(std::uint64_t(report.size.pixels()), ms)),
-                   brief(rate), fixed(100 * rate / report.copy_gb_per_s, 0) + "%",
-                   brief(stage_ms(row, Stage::enter)), brief(stage_ms(row, Stage::leave))});
+        const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
+        const double rate =
+            gb_per_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
+        table.add({std::to_string(number), brief(levels), brief(upward), brief(stage_ms(row, Stage::leave)),
+                   brief(together_ms(row)), fixed(speed_up(report.rows[0], row), 2), fixed(flatness(row), 2),
+                   brief(mpixel_per_s(std::uint64_t(report.size.pixels()), levels + upward)), brief(rate),
+                   fixed(100 * rate / report.copy_gb_per_s, 0) + "%", brief(stage_ms(row, Stage::enter))});
     }
-    return "Totals: all levels, the upward pass over stored details, entering and leaving the space\n" +
+    return "Totals: all levels, the upward pass over stored details, and leaving, which moves columns home\n" +
            table.text();
 }
 
@@ -99,7 +114,7 @@ std::string bench_text(const BenchReport& report) {
                        [](const PassSamples& p) { return brief(mpixel_per_s(p.pixels, median(p.ms))); }) +
            level_table(report, "GB/s of the bytes that a level must move at least",
                        [](const PassSamples& p) { return brief(gb_per_s(p.bytes, median(p.ms))); }) +
-           totals_table(report) + errors(report) +
+           roofline_table(report) + totals_table(report) + errors(report) +
            (report.interrupted != Exit::ok
                 ? "interrupted: rows have fewer repeats, or one that was not warmed up\n"
                 : "");

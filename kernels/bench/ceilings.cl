@@ -1,0 +1,43 @@
+// What a device gives at most, for the bench to hold its levels against: independent chains of fused multiply-adds and of the
+// exponentials of edge weights, and loads that the first cache has. A step is one of each chain.
+#include "atrous/exponent.h"
+
+#define CHAINS 8
+#define FOR_CHAINS                                                                                                     \
+    UNROLL                                                                                                             \
+    for (int i = 0; i < CHAINS; ++i)
+
+INLINE void begin(vf *chain) { FOR_CHAINS chain[i] = (vf)(0.5f + 1e-3f * i + 1e-7f * (int)get_global_id(0)); }
+// Keeps all of them, so that none is left out.
+INLINE void keep(const vf *chain, global float *to) {
+    vf sum = chain[0];
+    UNROLL
+    for (int i = 1; i < CHAINS; ++i) sum += chain[i];
+    STORE(sum, to + get_global_id(0) * VECTOR);
+}
+
+kernel void bench_fma(global const float *restrict from, global float *restrict to, const int2 p) {
+    vf chain[CHAINS];
+    begin(chain);
+    for (int step = 0; step < p.x; ++step) FOR_CHAINS chain[i] = fma(chain[i], (vf)(0.999f), (vf)(0.001f));
+    keep(chain, to);
+}
+
+kernel void bench_exp2(global const float *restrict from, global float *restrict to, const int2 p) {
+    vf chain[CHAINS];
+    begin(chain);
+    for (int step = 0; step < p.x; ++step) FOR_CHAINS chain[i] = exp2_negative(-chain[i]);
+    keep(chain, to);
+}
+
+// Of LOADED vectors, which fit the first cache; neighbours read neighbours.
+#define LOADED 256
+kernel void bench_loads(global const float *restrict from, global float *restrict to, const int2 p) {
+    vf chain[CHAINS];
+    begin(chain);
+    for (int step = 0; step < p.x; ++step) {
+        const int at = ((int)get_local_id(0) + step) & (LOADED / 2 - 1);
+        FOR_CHAINS chain[i] += LOAD(from + (at + 16 * i) * VECTOR);
+    }
+    keep(chain, to);
+}
