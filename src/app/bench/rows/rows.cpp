@@ -226,9 +226,9 @@ void add_default(Choice& c) {
         add_planes(c, tile);
         add_each(c, tile, all_values(&E::storage, storages()));
     }
-    if (c.device.is_cpu)
-        for (const Form& form : forms())
-            if (form.vectors || form.strips) add_each(c, usual, {value(&E::form, &form)});
+    for (const Form& form : forms())
+        if (!form.tiles && (form.vectors || form.strips) == c.device.is_cpu)
+            add_each(c, usual, {value(&E::form, &form)});
     add_each(c, dilated, all_values(&E::synthesis, syntheses()));
     add_each(c, usual, all_values(&E::synthesis, syntheses()));
     add_native(c);
