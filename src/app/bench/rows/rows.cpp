@@ -90,6 +90,17 @@ void add_native(Choice& c, const RowPatterns* match = nullptr) {
             c.rows.push_back({loop.name, settings, c.rows.front().plan, &loop});
 }
 
+/// Adds the rows of kernels/teach whose names match, the dilated one first.
+void add_teach(Choice& c, const RowPatterns& match) {
+    const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
+    for (const bool dilated : {true, false})
+        if (const char* name = dilated ? "teach-dilated" : "teach"; match.matches(name))
+            c.rows.push_back({.name = name,
+                              .settings = settings,
+                              .plan = teach_plan(c.shape.size, settings.levels, dilated),
+                              .teaches = true});
+}
+
 /// One value of an axis: it sets the setting.
 using Value = std::function<void(EawSettings&)>;
 using Values = std::vector<Value>;
@@ -267,8 +278,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         const RowPatterns match(options.match);
         add_product(c, true, &match);
         add_native(c, &match);
-        for (BenchRow& row : teach_rows(resolve(options.settings, c.shape, device), options.size))
-            if (match.matches(row.name)) c.rows.push_back(std::move(row));
+        add_teach(c, match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
             throw usage_error("--match: no row is called like '" + options.match +
                               "'; all names: atrous bench --match '*' --list");

@@ -43,14 +43,4 @@ Plan teach_plan(Size size, int levels, bool dilated) {
     return plan;
 }
 
-std::vector<BenchRow> teach_rows(const EawResolved& settings, Size size) {
-    std::vector<BenchRow> rows;
-    for (const bool dilated : {true, false})
-        rows.push_back({.name = dilated ? "teach-dilated" : "teach",
-                        .settings = settings,
-                        .plan = teach_plan(size, settings.levels, dilated),
-                        .teaches = true});
-    return rows;
-}
-
 } // namespace atrous
