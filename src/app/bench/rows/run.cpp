@@ -23,7 +23,7 @@ namespace {
 /// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
 /// reach 1.
 constexpr double largest_allowed = 1e-5;
-constexpr std::size_t flushed = 512u << 20; // more than any cache
+constexpr std::size_t flushed = 256u << 20; // more than any cache
 constexpr int most_turns = 20;              // times --repeat, where noise stays
 
 struct Bench {
