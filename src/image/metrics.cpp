@@ -104,10 +104,10 @@ Place place_at(double x, double y, Size size) {
     return {x0, std::min(x0 + 1, size.width - 1), y0, std::min(y0 + 1, size.height - 1), x - x0, y - y0};
 }
 
-/// Bilinear, of x / (1 + x).
-double mixed_at(const std::vector<float>& plane, const Place& at, int width) {
+/// Bilinear, on the scale.
+double mixed_at(const std::vector<float>& plane, const Place& at, int width, const PsnrScale& scale) {
     const auto sample = [&](int x, int y) {
-        return scaled(plane[std::size_t(y) * std::size_t(width) + std::size_t(x)], {});
+        return scaled(plane[std::size_t(y) * std::size_t(width) + std::size_t(x)], scale);
     };
     return std::lerp(std::lerp(sample(at.x0, at.y0), sample(at.x1, at.y0), at.right),
                      std::lerp(sample(at.x0, at.y1), sample(at.x1, at.y1), at.right), at.down);
@@ -132,7 +132,7 @@ Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale) {
         scores.smape = sums.symmetric / count;
     }
     scores.relmse_trimmed = trimmed_mean(sums.of_pixels);
-    scores.ssim = ssim(a, b);
+    scores.ssim = ssim(a, b, scale);
     return sums.found;
 }
 
@@ -146,7 +146,8 @@ double change_error(const FramePair& x, const FramePair& r, const PsnrScale& sca
     return mean.value();
 }
 
-double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion) {
+double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion, const PsnrScale& scale) {
+    const PsnrScale own = scale.of_structure();
     const Size size = x.now.size;
     MeanSquare mean;
     for (int row = border; row < size.height - border; ++row)
@@ -156,7 +157,8 @@ double flicker_error(const FramePair& x, const FramePair& r, const Motion& motio
             if (!std::isfinite(dx) || !std::isfinite(dy)) continue;
             const Place from = place_at(column + dx, row + dy, size);
             const auto change = [&](const FramePair& pair, std::size_t c) {
-                return scaled(pair.now.planes[c][i], {}) - mixed_at(pair.before.planes[c], from, size.width);
+                return scaled(pair.now.planes[c][i], own) -
+                       mixed_at(pair.before.planes[c], from, size.width, own);
             };
             for (std::size_t c = 0; c < x.now.planes.size(); ++c) mean.add(change(x, c) - change(r, c));
         }

@@ -8,12 +8,15 @@
 
 namespace atrous {
 
-/// What PSNR is computed of: x / (1 + x), which keeps highlights from deciding alone, or the samples as they are.
+/// What PSNR is computed of: x / (1 + x), which keeps highlights of light from deciding alone, or the samples as they are.
 struct PsnrScale {
     bool linear = false;
     double peak = 1;
+    bool display = false; ///< samples are for displays (integers): all metrics take them as they are
     /// A sample on this scale; the curve takes negative ones as 0.
-    double operator()(double x) const { return linear ? x : x > 0 ? x / (1 + x) : 0; }
+    double operator()(double x) const { return linear || display ? x : x > 0 ? x / (1 + x) : 0; }
+    /// What SSIM and flicker are computed of, whatever PSNR is.
+    PsnrScale of_structure() const { return {false, 1, display}; }
 };
 
 /// 10 log10(peak² / mean squared error) in dB: infinite where the error is 0, NaN where it is.
@@ -57,9 +60,9 @@ struct Measured {
 /// Compares picture `a` with the reference `b`.
 Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
 
-/// Mean structural similarity of x / (1 + x) over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5
+/// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5
 /// sigma, mirrored at the borders, constants .01² and .03². Windows with a sample that is not finite are left out.
-double ssim(const Planar& a, const Planar& b);
+double ssim(const Planar& a, const Planar& b, const PsnrScale& scale = {});
 
 /// Two frames of a sequence, one after the other.
 struct FramePair {
@@ -70,8 +73,9 @@ struct FramePair {
 /// Mean square of (x_n - x_{n-1}) - (r_n - r_{n-1}), pixel by pixel, on the scale.
 double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
 
-/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), of x / (1 + x), warped bilinearly by the motion; 8 pixels
+/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped bilinearly by the motion; 8 pixels
 /// of border are left out, 24 at the right. NaN where nothing is left.
-double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion);
+double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion,
+                     const PsnrScale& scale = {});
 
 } // namespace atrous

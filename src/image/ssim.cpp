@@ -26,9 +26,9 @@ std::size_t mirrored(int i, int n) {
     return std::size_t(at < n ? at : period - 1 - at);
 }
 
-/// x / (1 + x), and NaN where either plane is not finite.
-std::vector<float> toned(const std::vector<float>& plane, const std::vector<float>& other) {
-    constexpr PsnrScale scale;
+/// On the scale, and NaN where either plane is not finite.
+std::vector<float> toned(const std::vector<float>& plane, const std::vector<float>& other,
+                         const PsnrScale& scale) {
     std::vector<float> out(plane.size());
     for (std::size_t i = 0; i < plane.size(); ++i)
         out[i] =
@@ -82,13 +82,14 @@ struct Channel {
 
 } // namespace
 
-double ssim(const Planar& a, const Planar& b) {
+double ssim(const Planar& a, const Planar& b, const PsnrScale& scale) {
+    const PsnrScale own = scale.of_structure();
     const Window window = gaussian();
     std::vector<Moments> row;
     double sum = 0;
     std::int64_t count = 0;
     for (std::size_t c = 0; c < a.planes.size(); ++c) {
-        Channel channel{a.size, toned(a.planes[c], b.planes[c]), toned(b.planes[c], a.planes[c])};
+        Channel channel{a.size, toned(a.planes[c], b.planes[c], own), toned(b.planes[c], a.planes[c], own)};
         for (int y = 0; y < a.size.height; ++y) {
             channel.columns(y, window, row);
             channel.add_row(row, window);

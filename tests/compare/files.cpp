@@ -50,6 +50,25 @@ TEST_CASE("a constant offset has the PSNR of its size: on the curve, linear, and
     CHECK(*at(compared(folder, "a.exr b.exr"), "psnr_of").string() == "x/(1+x)");
 }
 
+TEST_CASE("integers are compared as they are, for displays: PSNR, SSIM, and what is said of it") {
+    const Folder folder;
+    const auto grey = [&](const char* name, char value) {
+        spill(folder.path / name, "P5\n12 12\n255\n" + std::string(144, value));
+    };
+    grey("a.pgm", 102);
+    grey("b.pgm", 51);
+    const Json json = compared(folder, "a.pgm b.pgm");
+    CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(-20 * std::log10(0.2)));
+    CHECK(*at(json, "psnr_of").string() == "x");
+    const double constant = 0.01 * 0.01; // of Wang's mean
+    CHECK(at(json, "overall.ssim").number(none) ==
+          doctest::Approx((2 * 0.4 * 0.2 + constant) / (0.4 * 0.4 + 0.2 * 0.2 + constant)).epsilon(1e-4));
+    CHECK(run(folder, "a.pgm b.pgm").out.find("PSNR of x with") != std::string::npos);
+    CHECK(compared(folder, "a.pgm b.pgm --linear").dump() == json.dump());
+    spill(folder.path / "c.exr", exr({12, 12}, {"Y"}, [](int, int, const std::string&) { return 0.2F; }));
+    CHECK(*at(compared(folder, "a.pgm c.exr"), "psnr_of").string() == "x/(1+x)");
+}
+
 TEST_CASE("the table has a head and a row of as many cells, which are those of JSON") {
     const Folder folder;
     spill(folder.path / "a.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {

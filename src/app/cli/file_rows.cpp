@@ -88,6 +88,9 @@ std::vector<OptionRow> picture_file_rows() {
         "colours, or one of the names of --assume-profile, like srgb or displayp3";
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
+        {files, "cmyk", 0, text, "refuse|rgb", "refuse",
+         "Pictures of CMYK, which need a profile, and of Lab: refused, or converted to sRGB", 0, 0,
+         "refuse|rgb"},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
          1, 100},

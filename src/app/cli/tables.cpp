@@ -24,7 +24,7 @@ const OptionTable& compare_table() {
              {what, "motion-from", 0, text, "FILES", "B",
               "Folder or pattern of the frames with motion vectors to the previous frame, for flicker; AOV tables know them"},
              {what, "linear", 0, flag, "", "",
-              "PSNR and tPSNR of the samples as they are, not of x / (1 + x): for display values, as in PNG"},
+              "PSNR and tPSNR of floats as they are, not of x / (1 + x), as integers always are"},
              {what, "peak", 0, number, "P", "1", "The peak of PSNR and tPSNR, 0.000001 to 1000000",
               least_peak, most_peak},
              {results, "json", 0, flag, "", "", "Print JSON; infinite values are null there"},
@@ -38,7 +38,7 @@ const OptionTable& compare_table() {
          },
          "  atrous compare denoised.exr reference.exr\n"
          "  atrous compare out/ reference/ --frames 1-10 --motion-from out/ --min-psnr 37.7\n"
-         "  atrous compare --linear --json a.png b.png | jq .overall.psnr\n"});
+         "  atrous compare --json a.png b.png | jq .overall.psnr\n"});
     return table;
 }
 

@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "image/heat.h"
 #include "io/codec/write/output_file.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -35,7 +36,15 @@ constexpr Column columns[] = {
     {"tpsnr", "tPSNR dB", &Scores::tpsnr, fixed, 2, true},
 };
 
-std::string psnr_name(const PsnrScale& scale) { return scale.linear ? "x" : "x/(1+x)"; }
+/// What PSNR is of: in all frames, or of some.
+std::string psnr_name(const Comparison& comparison, const CompareOptions& options) {
+    const auto measured = [](const FrameResult& frame) { return frame.error.empty(); };
+    const auto display = [](const FrameResult& frame) { return frame.display; };
+    const auto all = std::ranges::count_if(comparison.frames, measured),
+               some = std::ranges::count_if(comparison.frames, display);
+    if (options.scale.linear || (some > 0 && some == all)) return "x";
+    return some == 0 ? "x/(1+x)" : "x of integers, x/(1+x) of floats";
+}
 
 /// "R" of "ViewLayer.Combined.R".
 std::string last_name(const std::string& channel) { return channel.substr(channel.rfind('.') + 1); }
@@ -130,7 +139,8 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
         table.add(row);
     }
     return "A " + one_line(options.a) + ", B " + one_line(options.b) + ", PSNR of " +
-           psnr_name(options.scale) + " with peak " + significant(options.scale.peak) + "\n" + table.text();
+           psnr_name(comparison, options) + " with peak " + significant(options.scale.peak) + "\n" +
+           table.text();
 }
 
 /// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}; scores that are infinite or not there are
@@ -140,7 +150,7 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
     object["a"] = name_text(options.a);
     object["b"] = name_text(options.b);
     object["layer"] = options.layer.empty() ? Json() : Json(options.layer);
-    object["psnr_of"] = psnr_name(options.scale);
+    object["psnr_of"] = psnr_name(comparison, options);
     object["peak"] = options.scale.peak;
     Json frames = Json::Array{};
     for (const FrameResult& frame : comparison.frames)
@@ -174,7 +184,7 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     const ComparedFrame& frame = worst_frame(comparison).files;
     const ComparedPictures pictures = read_pair(frame, options, false, reading);
     ImageFile file;
-    file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, options.scale);
+    file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, scale_of(options, pictures));
     reading.in_step(Step::writing, options.heat,
                     [&] { write_image_file(file, options.heat, {.overwrite = true}); });
     log_info(options.heat + ": " + heat_scale_text);

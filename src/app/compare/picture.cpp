@@ -199,6 +199,10 @@ ComparedPicture read_picture(const fs::path& path, const PictureRequest& request
     return read;
 }
 
+PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictures) {
+    return {options.scale.linear, options.scale.peak, pictures.display};
+}
+
 Motion read_motion(const fs::path& path) {
     std::optional<Motion> motion = motion_in(read_file_of(path));
     if (!motion)
@@ -226,7 +230,7 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     take_first(a, b, names);
     check_fit(a, b, names);
     warn_of(a, b, names);
-    return {std::move(a.picture), std::move(b.picture), std::move(b.motion)};
+    return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};
 }
 
 } // namespace atrous

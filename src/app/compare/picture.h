@@ -44,7 +44,10 @@ ComparedPicture read_picture(const std::filesystem::path& path, const PictureReq
 struct ComparedPictures {
     Planar a, b;
     std::optional<Motion> motion; ///< of B
+    bool display = false;         ///< both hold integers: values for displays
 };
+/// As options ask, and as these pictures are.
+PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictures);
 ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
                            IsolatedReading& reading);
 

@@ -24,6 +24,7 @@ std::string pack(const FrameResult& result) {
     std::string packed(sizeof(Measured), '\0');
     std::memcpy(packed.data(), &result.measured, sizeof(Measured));
     packed += char(result.flicker);
+    packed += char(result.display);
     return packed + joined(result.channels, std::string(1, '\0'));
 }
 
@@ -31,7 +32,8 @@ FrameResult unpack_result(const ComparedFrame& frame, const std::string& packed)
     FrameResult result{frame};
     std::memcpy(&result.measured, packed.data(), sizeof(Measured));
     result.flicker = Flicker(packed[sizeof(Measured)]);
-    result.channels = split(packed.substr(sizeof(Measured) + 1), '\0');
+    result.display = packed[sizeof(Measured) + 1] != 0;
+    result.channels = split(packed.substr(sizeof(Measured) + 2), '\0');
     return result;
 }
 
@@ -51,8 +53,9 @@ class Walk {
         ComparedPictures now = read_pair(frame, options_, pair && frame.motion.empty(), reading_);
         FrameResult result{frame};
         result.channels = now.a.names;
+        result.display = now.display;
         reading_.in_step(Step::comparing, frame.a,
-                         [&] { result.measured = measure(now.a, now.b, options_.scale); });
+                         [&] { result.measured = measure(now.a, now.b, scale_of(options_, now)); });
         warn_of_samples(result.measured.a, frame.a);
         warn_of_samples(result.measured.b, frame.b);
         if (pair) add_pair(*before, now, result);
@@ -88,8 +91,9 @@ class Walk {
                               to_string(now.a.size));
         reading_.in_step(Step::comparing, frame.a, [&] {
             Scores& scores = result.measured.scores;
-            scores.tpsnr = psnr_of(change_error(x, r, options_.scale), options_.scale.peak);
-            if (motion) scores.flicker = std::sqrt(flicker_error(x, r, *motion));
+            const PsnrScale scale = scale_of(options_, now);
+            scores.tpsnr = psnr_of(change_error(x, r, scale), scale.peak);
+            if (motion) scores.flicker = std::sqrt(flicker_error(x, r, *motion, scale));
             result.flicker = !motion                      ? Flicker::no_vectors
                              : std::isnan(scores.flicker) ? Flicker::too_small
                                                           : Flicker::measured;

@@ -38,6 +38,9 @@ struct Inputs {
 struct RoleFile {
     std::filesystem::path path;
     std::string role = "image";
+    std::filesystem::path as{}; ///< of an output: a name that says its format, where its own says another one
+
+    const std::filesystem::path& named() const { return as.empty() ? path : as; }
 };
 
 /// One frame's way: read from here, written there.
@@ -54,6 +57,10 @@ struct Job {
     /// The first output; empty where there is none.
     std::filesystem::path output() const {
         return outputs.empty() ? std::filesystem::path() : outputs.front().path;
+    }
+    /// The same by the name that says its format.
+    std::filesystem::path named_output() const {
+        return outputs.empty() ? std::filesystem::path() : outputs.front().named();
     }
 };
 

@@ -3,11 +3,11 @@
 #include "app/plan/clashes.h"
 #include "app/plan/job.h"
 #include "app/plan/letter_case.h"
+#include "app/plan/output_formats.h"
 #include "app/plan/output_template.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "io/codec/extensions.h"
-#include "io/codec/read/decoder.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <set>
@@ -39,30 +39,6 @@ void check_folder(const fs::path& folder) {
                           " is not writable: no permission to write into " + existing.string());
 }
 
-/// The extension of outputs whose name is made from the input's: that of --format, else that of a file that is read, but
-/// cannot be written (RAW, PSD), becomes TIFF.
-std::string written_extension(const fs::path& input, const std::string& format) {
-    if (!format.empty()) return "." + format;
-    const bool becomes = !can_write(input) && can_read(input);
-    return becomes ? ".tif" : input.extension().string();
-}
-
-/// The extension of a picture on the standard output: that of its input where that says the format, which its bytes show.
-std::string extension_of_input(const fs::path& input) {
-    std::string format = format_name(input);
-    try {
-        format = format_of_file(input);
-    } catch (
-        const Error&) { // when its turn comes, it fails as such; what can be said of it here is in its name
-        if (format.empty())
-            throw usage_error("-o -: the standard output has the format of the input, which " +
-                              input.string() + " does not show; give one, like --format png");
-    }
-    if (format_name(input) == format && can_write(input)) return input.extension().string().substr(1);
-    const std::string usual = usual_extension(format);
-    return usual.empty() ? "tif" : usual;
-}
-
 /// The output as a name: that of the standard output says its format.
 std::string named_output(const Inputs& inputs, const OutputOptions& options) {
     if (options.output != standard_stream) return options.output;
@@ -81,14 +57,14 @@ void check_same_format(const OutputOptions& options, const std::string& output) 
 }
 
 void check_depth(const Job& job, const OutputOptions& options) {
-    const std::string why = options.depth ? depth_refusal(job.output(), *options.depth) : "";
+    const std::string why = options.depth ? depth_refusal(job.named_output(), *options.depth) : "";
     if (why.empty()) return;
     throw usage_error("--depth " + std::string(depth_name(*options.depth)) + ": " + job.output().string() +
                       ": " + why + "; another --format holds it");
 }
 
 void check_colours(const Job& job, const OutputOptions& options) {
-    const std::string why = options.colours ? colours_refusal(job.output(), *options.colours) : "";
+    const std::string why = options.colours ? colours_refusal(job.named_output(), *options.colours) : "";
     if (why.empty()) return;
     throw usage_error("--output-profile: " + job.output().string() + ": " + why + "; another --format does");
 }
@@ -158,6 +134,7 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
     // What is no image, or does not exist, fails as such when its turn comes, beside the others.
     if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
+    if (options.format.empty() && job.output() == job.input()) say_format(job);
     return job;
 }
 
@@ -167,9 +144,7 @@ Job job_in_place(const Input& input) {
         job.shot = 1 + int(input.frame->pattern);
         job.missing = input.frame->missing;
     }
-    if (can_read(input.path) && !can_write(input.path))
-        job.refused =
-            input.path.string() + ": cannot be replaced, since files of this format are only read; give -o";
+    say_format(job);
     return job;
 }
 

@@ -24,7 +24,7 @@ std::string why_whole(const Batch& batch, const Frame& frame) {
     for (const Decoder& decoder : frame.opened)
         if (std::string why = decoder.whole_only(); !why.empty()) return why;
     for (const RoleFile& output : frame.job().outputs)
-        if (!writes_bands(output.path))
+        if (!writes_bands(output.named()))
             return "files like " + output.path.filename().string() + " are written as a whole";
     return {};
 }
@@ -64,7 +64,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
     scratch->folder = existing(frame.job().output().parent_path());
     scratch->window = window_of(batch.options.memory);
     for (const RoleFile& output : frame.job().outputs)
-        if (changes_in_memory(frame.opened.front().format(), output.path))
+        if (changes_in_memory(frame.opened.front().format(), output.named()))
             scratch->spare = std::size_t(batch.options.memory / 2);
     std::uint64_t bands = 3 * scratch->window + scratch->spare;
     for (const Decoder& decoder : frame.opened) bands += decoder.band_bytes();
@@ -111,9 +111,9 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     std::uint64_t most = in_parts ? frame.result_bytes : 0;
     const Decoder& first = frame.opened.front();
     for (const RoleFile& output : frame.job().outputs)
-        most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.path) +
+        most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.named()) +
                                   encoder_memory(frame.result_bytes / first.parts(), first.lossless(),
-                                                 output.path, batch.options.write));
+                                                 output.named(), batch.options.write));
     return pixel_bytes(batch, frame) + outputs * most;
 }
 

@@ -39,9 +39,12 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
 }
 
 /// An output under its hidden name; the input as it is, where encoding it again would lose something.
-EncodedFile made_of(const Frame& frame, std::size_t output, const WriteOptions& options) {
+EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
+    if (!options.as.empty())
+        frame.record.warnings.push_back(path.string() + ": is " + result.format +
+                                        " by its bytes, whatever its name says, and stays that (said once)");
     if (frame.unchanged && loses_by_writing(result, path, options))
         return copied_file(result, frame.job().inputs.at(output).path, path, options);
     return encode_image_file(result, path, options);
@@ -103,6 +106,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
     std::vector<HiddenFile> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
+        options.as = frame.job().outputs[i].as;
         make_folder(path.parent_path());
         if (i == carried.wanted.front())
             frame.record.compression = compression_of(frame.results.at(i), path, options);

@@ -79,7 +79,7 @@ void open(BatchRun& run, Carried& carried) {
         for (const RoleFile& input : frame.job().inputs)
             frame.opened.emplace_back(input.path, reading_of(run, frame.job(), input));
     }
-    for (const RoleFile& output : frame.job().outputs) check_format(output.path);
+    for (const RoleFile& output : frame.job().outputs) check_format(output.named());
     frame.record.size = frame.opened.front().size();
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);

@@ -46,7 +46,7 @@ FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
     frame.record.job = job;
     frame.opened.emplace_back(job.input(), run.options.batch.read_of(job.inputs.front()));
     if (run.costs.check) run.costs.check(frame);
-    check_format(job.output());
+    check_format(job.named_output());
     with_context(job.input().string(), [&] {
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
             frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job.inputs[i]));

@@ -132,6 +132,7 @@ constexpr OptionSetter<PictureOptions> picture_setters[] = {
     {"subsampling", [](PictureOptions& o, Text text) { o.write.subsampling = subsampling_of(text); }},
     {"assume-profile",
      [](PictureOptions& o, Text name) { o.read.assumed = find_profile(name, "--assume-profile"); }},
+    {"cmyk", [](PictureOptions& o, Text what) { o.read.to_rgb = what == "rgb"; }},
     {"no-dither", [](PictureOptions& o, Text) { o.write.dither = false; }},
     {"intent", [](PictureOptions& o, Text name) { o.intent = intent_named(name); }},
     {"output-profile", [](PictureOptions& o, Text name) { o.profile = name; }},
@@ -197,7 +198,7 @@ void check_all_there(const InputOptions& inputs) {
 
 /// A compression that no output has.
 void check_compression_of(const OutputPlan& plan, const std::string& asked) {
-    const auto has = [&](const Job& job) { return has_compression(job.output(), asked); };
+    const auto has = [&](const Job& job) { return has_compression(job.named_output(), asked); };
     if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
     if (is_exr_compression(asked))
         return log_warning("--compression has no effect: no output is " + formats_with_compression(asked));

@@ -72,7 +72,7 @@ const std::vector<Format>& formats() {
         {.name = "hdr", .types = {f32}, .grey = false, .orientation = true},
         {.name = "bmp", .types = {u8}, .alpha = AlphaRule::straight, .grey_alpha = false},
         {.name = "targa", .types = {u8}, .alpha = AlphaRule::straight},
-        {.name = "pnm", .types = {u8}}, // 16 bits are written as garbage
+        {.name = "pnm", .types = {u8, u16}},
         {.name = "dpx",
          .types = {u8, u16, f32},
          .alpha = AlphaRule::associated,

@@ -45,6 +45,7 @@ class TiffPages {
     std::uint64_t number(std::size_t page, int tag, std::uint64_t otherwise) const;
     TiffGrid grid(std::size_t page) const;
     const FileView& file() const { return file_; }
+    bool is_big() const { return offset_bytes_ == 8; }
 
   private:
     /// Adds the page that lies there; where the next one lies, 0: nowhere.

@@ -23,8 +23,9 @@ class Sentences {
 };
 
 struct Damage {
-    Sentences lost;  ///< what is damaged, and left out where the file is read
-    Sentences notes; ///< what is sound, but may surprise: a chunk that is not known
+    Sentences lost;   ///< what is damaged, and left out where the file is read
+    Sentences unread; ///< what is sound, and left out where the file is read
+    Sentences notes;  ///< what is sound, but may surprise: a chunk that is not known
 };
 
 /// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
@@ -51,6 +52,11 @@ std::string check_bmp(const FileView& file);
 Damage damage_in_png(const FileView& file);
 Damage damage_in_jpeg(const FileView& file);
 Damage damage_in_riff(const FileView& file);
+/// Pictures of a PNM behind the first one.
+Damage damage_in_pnm(const FileView& file);
+
+/// Whether a GIF has no second frame.
+bool is_still_gif(const FileView& file);
 
 /// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
 std::string profile_of_png(const FileView& file);

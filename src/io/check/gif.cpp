@@ -37,6 +37,10 @@ bool only_zeros(const FileView& file, std::uint64_t at) {
     return at == file.size();
 }
 
+std::uint64_t first_block(const FileView& file) {
+    return screen_bytes + table_bytes(file.number(screen_bytes - 3, 1));
+}
+
 /// What a graphic control extension has the next frame leave behind.
 int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number(at + 3, 1) >> 2 & 7); }
 
@@ -56,7 +60,7 @@ std::string check_gif(const FileView& file) {
     if (width * height >= most_pixels)
         return "its header says " + std::to_string(width) + "x" + std::to_string(height) +
                " pixels; of a GIF fewer than " + std::to_string(most_pixels) + " are read";
-    std::uint64_t at = screen_bytes + table_bytes(file.number(screen_bytes - 3, 1));
+    std::uint64_t at = first_block(file);
     int frames = 0, taken_back = 0, disposal = 0;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
     for (; !(complete && only_zeros(file, at)) && file.number(at, 1) != trailer;) {
@@ -78,6 +82,17 @@ std::string check_gif(const FileView& file) {
         at = *behind;
     }
     return {};
+}
+
+bool is_still_gif(const FileView& file) {
+    int frames = 0;
+    for (std::optional<std::uint64_t> at = first_block(file); at && frames < 2;) {
+        const int kind = int(file.number(*at, 1));
+        if (kind != image && kind != extension) break;
+        frames += kind == image;
+        at = behind_block(file, *at, kind);
+    }
+    return frames < 2;
 }
 
 } // namespace atrous

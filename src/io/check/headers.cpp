@@ -1,7 +1,8 @@
-// Headers whose numbers a reader trusts: of BMP, DPX (SMPTE 268M), JPEG 2000 (its profile) and PSD or PSB (Adobe Photoshop File Formats
-// Specification).
+// Headers whose numbers a reader trusts: of BMP, DPX (SMPTE 268M), JPEG 2000 (its profile), PSD or PSB (Adobe Photoshop File Formats
+// Specification); and where the first picture of a PNM ends.
 #include "image/icc.h"
 #include "io/bytes/file_pieces.h"
+#include "io/bytes/pnm.h"
 #include "io/check/check.h"
 
 namespace atrous {
@@ -119,6 +120,16 @@ std::string check_dpx(const FileView& file) {
     for (std::uint64_t i = 0; i < elements; ++i)
         if (std::string why = dpx.check_element(i); !why.empty()) return why;
     return {};
+}
+
+Damage damage_in_pnm(const FileView& file) {
+    Damage found;
+    const auto header = pnm_header(file);
+    if (!header || header->is_text()) return found;
+    const std::uint64_t end = header->samples + header->bytes();
+    if (end < file.size() && file.number(end, 1) == 'P')
+        found.unread.add("holds other pictures behind the first, which alone is read");
+    return found;
 }
 
 std::string check_jp2(const FileView& file) {

@@ -1,6 +1,6 @@
 // The chunks of a PNG: profile and XMP, which are mostly compressed.
 // And the checksums of a PNG's chunks (third edition, 5.3) but those of its picture, which libpng sees to: chunks that it would
-// leave out without a word, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
+// leave out without a word, the frames of an APNG, which no library here reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
 #include "base/error.h"
 #include "base/text.h"
 #include "image/icc.h"
@@ -124,10 +124,13 @@ Damage damage_in_png(const FileView& file) {
         if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
         found.lost.add(what + " (" + row->what + ") " + how);
     };
-    bool picture = false, ended = false;
+    bool picture = false, ended = false, first_shown = false;
+    std::uint64_t frames = 0;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         picture |= chunk.name == "IDAT";
         ended = chunk.name == "IEND";
+        if (chunk.name == "acTL" && !picture) frames = file.number(chunk.at, 4);
+        first_shown |= chunk.name == "fcTL" && !picture;
         if (chunk.name == "IDAT") return true;
         if (!is_sound(file, chunk))
             left_out(chunk, "is damaged: its bytes have another checksum");
@@ -138,6 +141,9 @@ Damage damage_in_png(const FileView& file) {
     if (picture && !ended)
         found.lost.add("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
                        std::to_string(file.size()) + ", before its end mark (IEND)");
+    if (frames > (first_shown ? 1 : 0))
+        found.unread.add("is an animation (APNG) of " + std::to_string(frames) + " frames, of which only " +
+                         (first_shown ? "the first" : "the picture that stands for them") + " is read");
     return found;
 }
 

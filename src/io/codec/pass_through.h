@@ -51,6 +51,8 @@ constexpr const char* bits_attribute = "heif:bits";
 constexpr const char* primaries_attribute = "heif:primaries";
 constexpr const char* transfer_attribute = "heif:transfer";
 constexpr const char* png_colours_attribute = "png:colours";
+/// Of one that was read from a BigTIFF, which its output is, too.
+constexpr const char* big_tiff_attribute = "tiff:bigtiff";
 /// What EXIF says of the colours; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 

@@ -2,6 +2,7 @@
 // GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
 // is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
 #include "io/metadata/metadata.h"
+#include "io/metadata/big_tiff.h"
 #include "io/metadata/chunks.h"
 #include "io/metadata/exif_block.h"
 #include "io/metadata/photoshop.h"
@@ -13,9 +14,7 @@
 
 namespace atrous {
 namespace {
-
 using Bytes8 = const Exiv2::byte*;
-
 /// The first complaint of the call that runs.
 std::string& complaint() {
     static std::string text;
@@ -257,12 +256,16 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
     // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
-    const std::string png = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : "";
+    std::vector<std::string> warnings; // of a BigTIFF its tags
+    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks)
+                              : format.place == ExifPlace::tags ? tags_of_big_tiff(FileView(path), warnings)
+                                                                : "";
     const auto open = [&] {
-        return png.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
-                           : Exiv2::ImageFactory::open(bytes_of(png), long(png.size()));
+        return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
+                             : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
     };
     Metadata found = read_safely(open, format.turned);
+    found.warnings.insert(found.warnings.end(), warnings.begin(), warnings.end());
     if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
     if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;

@@ -37,7 +37,8 @@ TEST_CASE("refused: a depth that an output's format cannot hold, before any work
     check(folder.run("enhance a.ppm -o a.jpg -d uint16"), 2,
           {"--depth uint16", "a.jpg", "holds uint8 alone"});
     check(folder.run("enhance b.exr -o out/ --depth uint8"), 2, {"b.exr", "openexr holds half or float"});
-    check(folder.run("enhance a.ppm b.exr -o out/ --depth half"), 2, {"out/a.ppm", "pnm holds uint8 alone"});
+    check(folder.run("enhance a.ppm b.exr -o out/ --depth half"), 2,
+          {"out/a.ppm", "pnm holds uint8 or uint16"});
     check(folder.run("enhance b.exr -o - --format png --depth float"), 2, {"png holds uint8 or uint16"});
     check(folder.run("enhance a.ppm -o a.tif --depth 8"), 2, {"--depth", "uint8|uint16|half|float"});
     CHECK_FALSE(folder.has("out/a.ppm"));
@@ -66,6 +67,28 @@ TEST_CASE("a compression that no output has, or whose quality --quality override
           {"the quality in --compression jpeg:70 has no effect: --quality says another one"});
     CHECK_FALSE(folder.run(command + "jpeg --quality 90").says("warning"));
     CHECK_FALSE(folder.run(command + "jpeg:70").says("warning"));
+}
+
+TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page for each") {
+    if (!has_device()) return;
+    const Folder folder;
+    const std::string head("GIF89a\1\0\1\0\xf0\0\0\x28\x50\x78\xff\xff\xff", 19),
+        frame("\x21\xf9\4\0\x0a\0\0\0,\0\0\0\0\1\0\1\0\0\2\2\x44\1\0", 8 + 10 + 5);
+    spill(folder.path / "in/still.gif", head + frame + ";");
+    spill(folder.path / "in/moving.gif", head + frame + frame + ";");
+    spill(folder.path / "in/still.png", "no PNG");
+    check(folder.run("enhance --no-log in/still.gif in/moving.gif -o out"), 0,
+          {"moving.tif: tiff holds no times"});
+    CHECK(folder.list("out") == "moving.tif still.png");
+    CHECK(files::load(folder.path / "out/still.png").format == "png");
+    CHECK(Decoder(folder.path / "out/moving.tif").parts() == 2);
+    check(folder.shell("atrous enhance in/still.gif -o - > a; atrous enhance - -o - < in/moving.gif > b"), 0,
+          {});
+    CHECK(files::load(folder.path / "a").format == "png");
+    CHECK(files::load(folder.path / "b").format == "tiff");
+    check(folder.run("enhance --no-log in/still.gif in/still.png -o both"), 1,
+          {"keep the input's extension"});
+    CHECK(folder.list("both") == "still.gif.png");
 }
 
 TEST_CASE("an animation keeps its frames and times as WebP; other formats say what they lose") {

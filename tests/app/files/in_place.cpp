@@ -1,5 +1,8 @@
 // --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "io/bytes/deflate.h"
+#include "io/bytes/file_view.h"
 #include "support/app_run.h"
+#include "support/files/raw_file.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <array>
@@ -139,4 +142,65 @@ TEST_CASE(
     folder.image("s.0001.exr");
     folder.image("s.0002.exr");
     check(folder.run("denoise --in-place s.0001.exr s.0002.exr"), 2, {"is the input itself", "neighbours"});
+}
+
+TEST_CASE(
+    "--in-place: a file stays what its bytes are, whatever its name says; what is only read is refused by them, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    folder.image("b.png");
+    folder.image("c.tif");
+    const std::pair<const char*, const char*> names[] = {
+        {"a.jpg", "jpeg.png"}, {"a.jpg", "noextension"}, {"b.png", "png.jpg"}, {"c.tif", "tiff.webp"}};
+    for (const auto& [from, to] : names)
+        fs::copy_file(folder.path / from, folder.path / "in" / to,
+                      (fs::create_directories(folder.path / "in"), fs::copy_options::none));
+    check(
+        folder.run(
+            "enhance --no-log --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
+        0,
+        {"in/jpeg.png: is jpeg by its bytes, whatever its name says, and stays that", "png.jpg: is png",
+         "tiff.webp: is tiff", "4 written"});
+    CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
+    CHECK(Decoder(folder.path / "in/noextension").format() == "jpeg");
+    CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
+    CHECK(Decoder(folder.path / "in/tiff.webp").format() == "tiff");
+    for (const auto& [from, to] : names) CHECK(slurp(folder.path / from) != slurp(folder.path / "in" / to));
+    check(folder.run("enhance --no-log in/jpeg.png -o in/jpeg.png --overwrite"), 0, {"is jpeg by its bytes"});
+    CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
+    check(folder.run("enhance --no-log in/jpeg.png -o out/"), 0, {});
+    CHECK(Decoder(folder.path / "out/jpeg.png").format() == "png"); // elsewhere its name says what it becomes
+    spill(folder.path / "photoshop.tif", "8BPS" + std::string(40, '\0'));
+    spill(folder.path / "gif.png", "GIF89a" + std::string(40, '\0'));
+    spill(folder.path / "raw.tif", raw_file::dng(1));
+    for (const auto& [name, format] :
+         {std::pair("photoshop.tif", "psd by its bytes"), std::pair("gif.png", "gif by its bytes"),
+          std::pair("raw.tif", "RAW file by its bytes")}) {
+        const std::string before = slurp(folder.path / name);
+        check(folder.run("enhance --no-log --in-place " + std::string(name)), 1,
+              {"cannot be replaced", format});
+        CHECK(slurp(folder.path / name) == before);
+    }
+}
+
+TEST_CASE(
+    "--in-place: an animated PNG is refused, where it would lose its frames; with a backup, or another output, a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("still.png");
+    std::string file = slurp(folder.path / "still.png");
+    const std::size_t behind_header = 8 + 25;
+    const std::string control("\0\0\0\x08"
+                              "acTL\0\0\0\3\0\0\0\0",
+                              16); // 3 frames, for ever
+    file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
+    spill(folder.path / "a.png", file);
+    check(folder.run("enhance --no-log --in-place a.png"), 1,
+          {"a.png: is an animation (APNG) of 3 frames", "would lose it for good"});
+    CHECK(slurp(folder.path / "a.png") == file);
+    check(folder.run("enhance --no-log a.png -o b.png"), 0,
+          {"warning", "is an animation (APNG) of 3 frames"});
+    check(folder.run("enhance --no-log --in-place=.bak a.png"), 0, {"warning", "APNG"});
+    CHECK(slurp(folder.path / "a.png.bak") == file);
 }

@@ -54,11 +54,25 @@ std::string gif(int width, int height, const std::vector<std::string>& frames) {
     return file + ";";
 }
 
-/// The merged picture of a file without layers: planes of big-endian samples.
-std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes) {
+/// The merged picture of a file with these layers, or none: planes of big-endian samples.
+std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes,
+                const std::string& layers = {}) {
     return "8BPS" + number(1, 2, true) + std::string(6, '\0') + number(channels, 2, true) +
            number(height, 4, true) + number(width, 4, true) + number(bits, 2, true) + number(mode, 2, true) +
-           std::string(14, '\0') + planes;
+           std::string(8, '\0') + number(std::uint32_t(layers.size()), 4, true) + layers +
+           std::string(2, '\0') + planes;
+}
+
+/// Two layers whose channels are zipped, which OpenImageIO does not read; `count` is -2 where the merged picture has transparency.
+std::string zipped_layers(int width, int height, int count) {
+    const std::string zipped = number(2, 2, true) + std::string("not even zlib's");
+    const std::string record = std::string(8, '\0') + number(height, 4, true) + number(width, 4, true) +
+                               number(1, 2, true) + number(0, 2, true) +
+                               number(std::uint32_t(zipped.size()), 4, true) + "8BIMnorm" +
+                               std::string("\xff\0\0\0", 4) + number(12, 4, true) + std::string(12, '\0');
+    std::string info = number(std::uint32_t(count), 2, true) + record + record + zipped + zipped;
+    info += std::string(info.size() % 2, '\0');
+    return number(std::uint32_t(info.size()), 4, true) + info + std::string(4, '\0');
 }
 
 } // namespace
@@ -129,6 +143,31 @@ TEST_CASE("a PSD: the merged picture, of 8 and 16 bits, grey and colours") {
             }
         CHECK(wrong == 0);
     }
+}
+
+TEST_CASE(
+    "a PSD with zipped layers: the merged picture, with its transparency where there is one, and a word") {
+    const files::Folder folder;
+    const std::string planes = std::string(48, '\x50') + std::string(48, '\x60') + std::string(48, '\x70'),
+                      opaque(48, '\xff');
+    files::write_all(folder / "a.psd", psd(8, 6, 3, 3, 8, planes, zipped_layers(8, 6, 2)));
+    const ImageFile file = files::load(folder / "a.psd");
+    const Pixels& pixels = file.parts[0].pixels;
+    REQUIRE(pixels.size == Size{8, 6});
+    CHECK(pixels.alpha == Alpha::none);
+    CHECK(pixels.at(3, 2)[0] == std::byte(0x50));
+    CHECK(pixels.at(7, 5)[2] == std::byte(0x70));
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.warnings[0].ends_with("of a PSD's layers the picture that they make is read (said once)"));
+    files::write_all(folder / "b.psd", psd(8, 6, 4, 3, 8, planes + opaque, zipped_layers(8, 6, -2)));
+    const ImageFile clear = files::load(folder / "b.psd");
+    CHECK(clear.parts[0].pixels.alpha == Alpha::straight);
+    CHECK(clear.parts[0].pixels.at(3, 2)[1] == std::byte(0x60));
+    files::write_all(folder / "c.psd", psd(8, 6, 4, 3, 8, planes + opaque, zipped_layers(8, 6, 2)));
+    const ImageFile selection = files::load(folder / "c.psd");
+    CHECK(selection.parts[0].pixels.alpha == Alpha::none);
+    REQUIRE(selection.warnings.size() == 2);
+    CHECK(selection.warnings[1].find("no saved selections") != std::string::npos);
 }
 
 TEST_CASE(

@@ -89,9 +89,9 @@ cmsInt32Number sample_from_lab(const cmsUInt16Number in[], cmsUInt16Number out[]
 
 /// 16-bit tables between RGB and Lab, sampled from a profile of curves.
 void add_table(cmsHPROFILE profile, cmsTagSignature tag, cmsSAMPLER16 sampler, cmsHTRANSFORM transform,
-               unsigned points) {
-    cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
-    cmsStage* stage = cmsStageAllocCLut16bit(nullptr, points, 3, 3, nullptr);
+               unsigned points, unsigned channels = 3) {
+    cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, channels, 3);
+    cmsStage* stage = cmsStageAllocCLut16bit(nullptr, points, channels, 3, nullptr);
     cmsStageSampleCLut16bit(stage, sampler, transform, 0);
     cmsPipelineInsertStage(pipeline, cmsAT_END, stage);
     cmsWriteTag(profile, tag, pipeline);
@@ -122,6 +122,14 @@ cmsHPROFILE tables(bool back) {
     cmsCloseProfile(model);
     cmsCloseProfile(lab);
     return profile;
+}
+
+/// The inks' colours in the model, and these in Lab.
+cmsInt32Number inks_to_lab(const cmsUInt16Number in[], cmsUInt16Number out[], void* transform) {
+    cmsUInt16Number rgb[3];
+    for (int c = 0; c < 3; ++c)
+        rgb[c] = cmsUInt16Number(std::lround((65535.0 - in[c]) * (65535.0 - in[3]) / 65535.0));
+    return sample_to_lab(rgb, out, transform);
 }
 
 Made made(const std::string& name, cmsHPROFILE profile, int colours, Transfer transfer,
@@ -190,6 +198,17 @@ const Made& named(const std::string& name) {
 }
 
 std::string cmyk() { return saved(placeholder(cmsSigOutputClass, cmsSigCmykData), "four inks"); }
+std::string press() {
+    const cmsHPROFILE profile = placeholder(cmsSigOutputClass, cmsSigCmykData);
+    const cmsHPROFILE model = rgb(adobe, {curve(1, {2.4})}), lab = cmsCreateLab4Profile(nullptr);
+    add_table(profile, cmsSigAToB0Tag, inks_to_lab,
+              cmsCreateTransform(model, TYPE_RGB_DBL, lab, TYPE_Lab_DBL, INTENT_RELATIVE_COLORIMETRIC,
+                                 cmsFLAGS_NOOPTIMIZE),
+              9, 4);
+    cmsCloseProfile(model);
+    cmsCloseProfile(lab);
+    return saved(profile, "a press");
+}
 std::string of_lab_colours() {
     return saved(placeholder(cmsSigColorSpaceClass, cmsSigLabData), "Lab itself");
 }

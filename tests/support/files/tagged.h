@@ -22,6 +22,8 @@ const std::vector<Made>& all();
 const Made& named(const std::string& name);
 
 std::string cmyk();
+std::string
+press(); ///< four inks with a table: each channel of a space like Adobe RGB, of gamma 2.4, is (1 - ink) (1 - black)
 std::string of_lab_colours();
 std::string device_link();
 std::string without_curves(); ///< RGB, with a description alone

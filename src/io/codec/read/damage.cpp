@@ -20,21 +20,11 @@ using TiffHandler = void (*)(void* handle, const char* module, const char* forma
 }
 
 namespace atrous {
-namespace {
-
-Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
-    return file_error(
-        path.string() + ": " + what +
-        "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
-        "(--in-place=SUFFIX)");
-}
-
-} // namespace
-
 void note_damage(OpenFile& open) {
     const Damage found = damage_in(open.path, open.format);
     for (const std::string& note : found.notes.list())
         open.warnings.push_back(open.path.string() + ": " + note);
+    for (const std::string& what : found.unread.list()) open.leave_out(what);
     open.damage = found.lost.list();
     for (const std::string& what : open.damage) {
         if (open.options.replaced) throw lost_for_good(open.path, what);

@@ -10,8 +10,8 @@ namespace atrous {
 void note_damage(OpenFile& open);
 
 /// Warns of what is damaged in the metadata that were read.
-/// Of JPEG and PNG metadata go byte for byte into files of their kind, with what Exiv2 does not like of them. Of BigTIFF and of
-/// some HEIF it knows nothing.
+/// Of JPEG and PNG metadata go byte for byte into files of their kind, with what Exiv2 does not like of them. Of some
+/// HEIF it knows nothing.
 void note_metadata(const OpenFile& open, ImageFile& file);
 
 /// Listens to libtiff in this thread while it lives; one at a time.

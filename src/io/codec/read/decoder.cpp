@@ -152,6 +152,8 @@ std::size_t Decoder::decoded_bytes() const {
         const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);  // and on the way back
         const std::size_t floats = std::size_t(spec.image_pixels()) * channels;
         sum += spec.image_bytes(true) + times * floats * sizeof(float);
+        if (file_->print.colours) // inks, too
+            sum += std::size_t(spec.image_pixels()) * std::size_t(file_->print.channels) * spec.format.size();
     }
     return sum;
 }

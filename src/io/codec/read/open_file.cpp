@@ -1,7 +1,6 @@
 // Finds the reader, checks headers before anything is allocated for their images, and lists the parts: pages, frames of animations
 // with their times; MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "io/codec/read/open_file.h"
-#include "base/error.h"
 #include "base/size.h"
 #include "image/place.h"
 #include "io/bytes/exr_header.h"
@@ -24,15 +23,15 @@ Error too_many_parts(const std::filesystem::path& path) {
     return file_error(path.string() + ": has more than " + std::to_string(most_file_parts) + " parts");
 }
 
-std::string only_first_of(const std::filesystem::path& path, int images) {
-    return path.string() + ": only the first of " + std::to_string(images) + " images is read and written";
+std::string only_first_of(int images) {
+    return "only the first of " + std::to_string(images) + " images is read and written";
 }
 
 constexpr std::int64_t most_samples = std::int64_t(1) << 33;
 constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
-/// Throws a file error for images that are not read: deep, volumes, CMYK and Lab, without pixels, or beyond the limits.
-void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+/// Throws a file error for images that are not read: deep, volumes, CMYK and Lab unless they become RGB, without pixels, or beyond the limits.
+void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec, bool to_rgb = false) {
     const auto refuse = [&](const std::string& why) { throw file_error(path.string() + ": " + why); };
     if (spec.deep)
         refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
@@ -59,15 +58,22 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         spec.format == OIIO::TypeDesc::DOUBLE)
         refuse(
             "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
-    const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
-    const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
-    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK")
-        refuse("is a CMYK image, which is not supported; convert it to RGB first");
-    if (tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB")
-        refuse("is a " + std::string(tiff) + " image, which is not supported; convert it to RGB first");
+    if (const std::string why = print_refusal(spec); !why.empty() && !to_rgb) refuse(why);
 }
 
 } // namespace
+
+Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
+    return file_error(
+        path.string() + ": " + what +
+        "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
+        "(--in-place=SUFFIX)");
+}
+
+void OpenFile::leave_out(const std::string& what) {
+    if (options.replaced) throw lost_for_good(path, what);
+    warnings.push_back(path.string() + ": " + what);
+}
 
 void OpenFile::open() {
     find_parts();
@@ -83,16 +89,33 @@ void OpenFile::find_parts() {
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
     if (leaves_gaps(format, "")) zero_new_memory();
+    if (format == "psd") psd = std::make_unique<MergedPsd>(path);
     open_input();
     const std::string compression(in->spec().get_string_attribute("compression"));
     if (leaves_gaps(format, compression) && zero_new_memory()) in->close(), open_input(); // with new buffers
     check_scans();
     list_parts();
+    if (psd) say_layers();
+    if (options.to_rgb && specs.size() == 1) print = make_rgb_of_print(path, format, specs.front(), warnings);
+}
+
+/// What of a PSD is not read, with the words that have it said once in a run.
+void OpenFile::say_layers() {
+    const std::string once = " (said once)";
+    if (psd->layers() > 1)
+        warnings.push_back(path.string() + ": of a PSD's layers the picture that they make is read" + once);
+    if (psd->channels() > specs[0].nchannels)
+        warnings.push_back(path.string() +
+                           ": of a PSD's channels the colours and their transparency are read, "
+                           "no saved selections" +
+                           once);
 }
 
 void OpenFile::open_input() {
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
+    if (psd) in->set_ioproxy(psd.get());
+    if (options.to_rgb && format == "tiff" && is_print_tiff(path)) hints["oiio:RawColor"] = 1;
     if (in->open(file_of(path).string(), spec, hints)) return;
     const std::string message = message_of(*in);
     if (message.find("ubsampled") != std::string::npos)
@@ -139,7 +162,7 @@ void OpenFile::list_heif() {
     check_header(path, spec);
     if (spec.nchannels == 4) spec.alpha_channel = 3;
     if (heif->bits() > 8) spec[bits_attribute] = heif->bits();
-    if (heif->images() > 1) warnings.push_back(only_first_of(path, heif->images()));
+    if (heif->images() > 1) leave_out(only_first_of(heif->images()));
     if (heif->associated())
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     set_heif_colours(spec, *heif, path.string(), warnings);
@@ -165,6 +188,8 @@ void OpenFile::list_tiff_pages(const std::string& message) {
     constexpr int tag_texture = 33302; // Pixar's
     tiff = std::make_unique<FileView>(path);
     tiff_pages = std::make_unique<TiffPages>(*tiff);
+    if (tiff_pages->is_big())
+        for (OIIO::ImageSpec& spec : specs) spec[big_tiff_attribute] = 1;
     const bool texture = with_context(path.string(), [&] {
         tiff_pages->entries(specs.size() - 1); // libtiff read the file before
         return std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
@@ -180,7 +205,7 @@ void OpenFile::list_parts() {
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
         if (i == most_file_parts) throw too_many_parts(path);
         specs.push_back(in->spec());
-        check_header(path, specs.back());
+        check_header(path, specs.back(), options.to_rgb && i == 0);
         int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
         alpha = std::min(alpha, specs.back().nchannels - 1);
     }
@@ -192,7 +217,7 @@ void OpenFile::list_parts() {
                          std::to_string(specs.size() + 1) + " cannot be read: " + behind);
     set_times();
     const int images = specs[0].get_int_attribute("oiio:subimages", 1);
-    if (!several && images > 1) warnings.push_back(only_first_of(path, images));
+    if (!several && images > 1) leave_out(only_first_of(images));
     for (int i = 0; i < int(specs.size()); ++i)
         if (specs[std::size_t(i)].tile_width > 0 && in->seek_subimage(i, 1)) {
             warnings.push_back(path.string() + ": only the first MIP level is read and written");
@@ -207,7 +232,9 @@ void OpenFile::list_parts() {
 /// decoded already when they are opened.
 void OpenFile::reduce() {
     OIIO::ImageSpec& spec = specs.front();
-    if (!options.reduction || format != "jpeg" || (spec.nchannels != 1 && spec.nchannels != 3)) return;
+    if (!options.reduction || print.colours || format != "jpeg" ||
+        (spec.nchannels != 1 && spec.nchannels != 3))
+        return;
     if (const auto header = read_jpeg_header(path); !header || header->several_scans) return;
     whole = {spec.width, spec.height};
     reduced = options.reduction(place_in(spec));

@@ -1,8 +1,11 @@
 // A file that is open: its parts, what of them is to be read, and how they are found. Shared by those who read it.
 #pragma once
+#include "base/error.h"
 #include "io/bytes/tiff_pages.h"
 #include "io/codec/heif/heif_read.h"
 #include "io/codec/image_file.h"
+#include "io/codec/read/print_picture.h"
+#include "io/codec/read/psd_merged.h"
 #include "io/codec/read/read_options.h"
 #include "io/codec/webp/webp_read.h"
 #include "io/colour/profile.h"
@@ -13,12 +16,14 @@ namespace atrous {
 struct OpenFile {
     std::filesystem::path path;
     std::string format;
+    std::unique_ptr<MergedPsd> psd; ///< what `in` reads, of a PSD
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
+    PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
     Size whole;                            ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
@@ -33,10 +38,13 @@ struct OpenFile {
     /// Opens it, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
     void open();
     PartPlace place(std::size_t part) const;
+    /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
+    void leave_out(const std::string& what);
 
   private:
     void find_parts();
     void open_input();
+    void say_layers();
     void check_scans() const;
     void list_parts();
     void list_tiff_pages(const std::string& message);
@@ -47,5 +55,8 @@ struct OpenFile {
     void choose();
     void read_profiles();
 };
+
+/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
+Error lost_for_good(const std::filesystem::path& path, const std::string& what);
 
 } // namespace atrous

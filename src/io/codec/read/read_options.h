@@ -20,6 +20,8 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
+    /// Pictures of CMYK and Lab become sRGB; else they are refused.
+    bool to_rgb = false;
     /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
     bool replaced = false;
     /// Memory that opening may take, bytes; 0: any. A decoder that needs more as its header tells is not begun.

@@ -6,9 +6,11 @@
 #include "io/codec/deflate/tiff_check.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
+#include "io/codec/pnm_samples.h"
 #include "io/codec/read/damage.h"
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
+#include "io/codec/read/print_picture.h"
 #include "io/codec/rows.h"
 #include <algorithm>
 
@@ -97,10 +99,13 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
 void read_samples(OpenFile& open, int index, Bytes& to) {
     if (open.webp) return open.webp->read(std::size_t(index), to);
     if (open.heif) return open.heif->read(to);
-    if (open.reduced > 1) {
-        const OIIO::ImageSpec& spec = open.specs.front();
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    if (open.print.colours) return read_print(open.print, {open.path, *open.in, spec, open.scratch}, to);
+    if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
+        read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
+        return;
+    if (open.reduced > 1)
         return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
-    }
     if (open.in->current_subimage() != index || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
         if (!open.in->seek_subimage(index, 0))
@@ -109,7 +114,7 @@ void read_samples(OpenFile& open, int index, Bytes& to) {
     if (open.format == "openexr" && index == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
     if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(index)), index);
     const TiffComplaints said;
-    const bool done = read_rows(*open.in, index, open.specs[std::size_t(index)], to);
+    const bool done = read_rows(*open.in, index, spec, to);
     refuse_damage(open, said.error(), index);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);

@@ -9,6 +9,7 @@
 #include "io/codec/heif/heif_write.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
+#include "io/codec/pnm_samples.h"
 #include "io/codec/rows.h"
 #include "io/codec/webp/webp_write.h"
 #include "io/codec/write/heif_coding.h"
@@ -126,6 +127,8 @@ class Encoder {
         Encoded encoded = encode_part(part, target_, header);
         keep_written(encoded, part);
         const std::optional<Raster> raster = raster_of(encoded);
+        if (target_.format.name == "pnm"sv && encoded.spec.format == OIIO::TypeUInt16)
+            return write_wide_pnm(raster.value(), bytes_);
         const bool done =
             !asks_for_level() &&
             ((raster && (write_as_tiff(encoded.spec, *raster) || write_as_png(encoded.spec, *raster))) ||

@@ -202,6 +202,10 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     const bool one = parts.size() == 1 || format.frames;
     if (format.place == ExifPlace::none || !something || !one) return false;
     if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
+    const bool is_big =
+        parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
+    if (is_big && format.place == ExifPlace::tags && has_metadata_library())
+        return true; // to which they are appended
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 

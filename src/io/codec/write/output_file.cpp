@@ -10,6 +10,7 @@
 #include "io/codec/write/new_metadata.h"
 #include "io/codec/write/spec.h"
 #include "io/codec/write/spec_colours.h"
+#include "io/metadata/big_tiff.h"
 #include <algorithm>
 
 namespace atrous {
@@ -17,8 +18,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Format& format_to_write(const std::filesystem::path& path) {
-    if (can_write(path)) return *format_named(format_name(path));
+const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
+    if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
     throw file_error(path.string() + ": '" + path.extension().string() +
                      "' is no image format that can be written; use for example .png, .tif, .jpg or .exr");
 }
@@ -84,9 +85,10 @@ void warn_of_metadata(const Work& work, std::vector<std::string>& warnings) {
     if (work.metadata.empty() || work.format.place == ExifPlace::none || work.options.strip) return;
     if (work.parts.size() > 1)
         warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
-    else if (has_metadata_library() && work.scratch)
-        warnings.push_back("too large to be changed in memory under --max-memory: of the metadata only what "
-                           "OpenImageIO knows is kept");
+    else if (has_metadata_library())
+        warnings.push_back(std::string("too large to be changed in memory") +
+                           (work.scratch ? " under --max-memory" : "") +
+                           ": of the metadata only what OpenImageIO knows is kept");
 }
 
 /// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
@@ -98,6 +100,10 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
     if (goes_into_head(work.metadata, work.format)) {
         const std::string head = bytes.head(most_head);
         bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
+        return true;
+    }
+    if (work.format.place == ExifPlace::tags && is_big_tiff(bytes.head(4))) {
+        put_into_big_tiff(bytes, with_all_metadata(bare_tiff(), work.metadata, work.format, warnings));
         return true;
     }
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
@@ -125,7 +131,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                         follow,
                         !work.metadata.exif.empty(),
                         follow && !work.format.profile && !work.metadata.profile.empty(),
-                        is_avif(work.path)};
+                        is_avif(work.options.named(work.path))};
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) {
@@ -137,7 +143,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
     // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
-    const std::filesystem::path& name = file.temporary().has_extension() ? file.temporary() : work.path;
+    const bool shows = work.options.as.empty() && file.temporary().has_extension();
+    const std::filesystem::path& name = shows ? file.temporary() : work.options.named(work.path);
     write_encoded({work.path, name.string(), target, work.metadata, work.scratch}, work.parts, specs, bytes);
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
@@ -162,7 +169,7 @@ std::vector<std::string> once(const std::vector<std::string>& warnings, const st
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options) {
     prepare_library();
-    const Format& format = format_to_write(path);
+    const Format& format = format_to_write(path, options);
     std::vector<std::string> warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
@@ -228,8 +235,8 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     };
     const bool loses =
         file.format == "jpeg" || (file.format == "webp" && std::ranges::any_of(file.parts, loses_part));
-    return loses && format_name(path) == file.format && options.quality == 0 && options.subsampling.empty() &&
-           !options.strip && keeps_colours(file, options) &&
+    return loses && format_name(options.named(path)) == file.format && options.quality == 0 &&
+           options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression);
 }
 
@@ -255,11 +262,11 @@ int orientation_in(const Part& part, const std::filesystem::path& path) {
 
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_named(format_name(options.named(path)));
     if (!format || file.parts.empty()) return {};
     std::vector<std::string> ignored;
-    const OIIO::ImageSpec spec =
-        output_spec(file.parts[0], {*format, options, false, false, true, is_avif(path), false}, ignored);
+    const OIIO::ImageSpec spec = output_spec(
+        file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
     const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

@@ -3,6 +3,7 @@
 #include "image/pixels.h"
 #include "io/bytes/formats.h"
 #include "io/colour/profile.h"
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,12 @@ struct WriteOptions {
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that pictures are converted to; null: their own
     GainMaps gain_maps = GainMaps::fitting;
+    std::filesystem::path as = {}; ///< a name that says the format; empty: the file's own does
+
+    /// The name that says the format of a file.
+    const std::filesystem::path& named(const std::filesystem::path& path) const {
+        return as.empty() ? path : as;
+    }
 };
 
 /// How a file is written.

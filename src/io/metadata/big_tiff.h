@@ -1,0 +1,25 @@
+// Metadata of BigTIFFs, which Exiv2 0.27 does not know: their tags go to it, and come from it, as a TIFF that has nothing else.
+#pragma once
+#include "io/bytes/file_view.h"
+#include "io/files/output_bytes.h"
+#include <span>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Whether these are the first bytes of one.
+bool is_big_tiff(std::string_view head);
+
+/// A TIFF without a picture, to be filled with metadata.
+std::string bare_tiff();
+
+/// The tags of a BigTIFF's first page that are no facts of its samples, with those of EXIF and GPS below, as a TIFF; empty of any other
+/// file. Maker notes, which hold places in the file, are left out with a warning.
+std::string tags_of_big_tiff(const FileView& file, std::vector<std::string>& warnings);
+
+/// Puts the tags of a TIFF, but those that are there already, into the first page of a little-endian BigTIFF, whose directory moves to
+/// the end.
+void put_into_big_tiff(OutputBytes& bytes, const std::string& tiff);
+
+} // namespace atrous
