@@ -11,8 +11,18 @@
 #include "eaw/groups.h"
 #if VECTOR == 1
 #include "atrous/pixel_column.h"
+
+INLINE Column column_of(const Level *l, int x, int border) { return column_at(&l->x, x, border); }
+// All bits where tap dx counts, none where the image ends before it.
+INLINE vi tap_counts(const Column *c, int dx) { return has_tap(c, dx) ? -1 : 0; }
+// Tap dx in `row`; of one that does not count the pixel itself.
+INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
+    return LOAD_ONE(row + c->from[RADIUS + (has_tap(c, dx) ? dx : 0)]);
+}
 #else
 #include "atrous/column.h"
+
+INLINE Column column_of(const Level *l, int x, int border) { return column_at(l, x, border); }
 #endif
 
 // On photographs with noise (tests/photos.py) max(0, 1 - 2 V / E) keeps 0.952 to 0.99 of the boosts of details; the square,
@@ -30,7 +40,7 @@ typedef struct {
 // along the row.
 INLINE vf energy_of(const GuardPass *g, int first, int planes, int x, int y, int border) {
     const PlaneStack stack = g->level.planes;
-    const Column c = column_at(&g->level, x, border);
+    const Column c = column_of(&g->level, x, border);
     vf sum = (vf)(0.0f), norm = (vf)(0.0f);
     UNROLL
     for (int dy = -1; dy <= 1; ++dy) {

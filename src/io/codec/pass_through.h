@@ -21,10 +21,11 @@ struct ColourChannels {
 
 /// What a part has besides its pixels.
 struct PassThrough {
-    OIIO::ImageSpec spec; ///< as the file has it
-    std::string format;   ///< the file's format, as ImageFile::format
-    Bytes native;         ///< all channels packed, each in its own type; empty when `pixels` holds them all
-    int reduced = 1;      ///< as PartPlace::reduced
+    OIIO::ImageSpec spec;   ///< as the file has it
+    std::string format;     ///< the file's format, as ImageFile::format
+    Bytes native;           ///< all channels packed, each in its own type; empty when `pixels` holds them all
+    int reduced = 1;        ///< as PartPlace::reduced
+    bool converted = false; ///< the file's own colours were ink or Lab
 };
 
 /// Of the part with this header.

@@ -38,6 +38,7 @@ struct DirectoryReader {
     bool big = file.number(2, 2, big_endian) == 43;
     std::size_t left = std::size_t(64) << 20; ///< bytes that may be read
     bool maker_note = false;
+    int entries_left = 20'000; ///< directories may name each other, and themselves
 
     std::uint64_t number(std::uint64_t at, int bytes) const { return file.number(at, bytes, big_endian); }
     int place() const { return big ? 8 : 4; }
@@ -57,13 +58,14 @@ struct DirectoryReader {
         const int count_bytes = big ? 8 : 2, entry_bytes = big ? 20 : 12;
         const std::uint64_t entries = std::min(number(at, count_bytes), most_entries);
         std::vector<TagWithValues> found;
-        for (std::uint64_t i = 0; i < entries; ++i) {
+        for (std::uint64_t i = 0; i < entries && entries_left > 0; ++i, --entries_left) {
             const std::uint64_t entry = at + std::uint64_t(count_bytes) + i * std::uint64_t(entry_bytes);
             TagWithValues tag{int(number(entry, 2)), int(number(entry + 2, 2)), number(entry + 4, place())};
             const std::uint64_t own = entry + 4 + std::uint64_t(place());
             if (tag.tag == tag_maker_note) maker_note = true;
             if (is_one_of(tags_below, tag.tag)) {
-                if (depth < most_depth) tag.below = directory(number(own, place()), depth + 1);
+                const int size = std::min(int(TiffEntry{0, tag.type}.value_bytes()), place());
+                if (depth < most_depth && size > 0) tag.below = directory(number(own, size), depth + 1);
                 if (!tag.below.empty()) found.push_back(std::move(tag));
                 continue;
             }

@@ -130,7 +130,8 @@ TEST_CASE("padding.json through the command line") {
         for (const auto& [array, curves] : *expected[k].find("curve")->object())
             check_members(curves, *one.find("curve")->find(array));
     }
-    const auto list = banks_json("optimize --memory-limit 1088 " + kernel_file("tp-tc.json"));
+    const auto list =
+        banks_json("optimize --modes kepler4,kepler8 --memory-limit 1088 " + kernel_file("tp-tc.json"));
     const auto& limited = list.array()->front(); // an array, for one kernel, too
     CHECK(integer(*limited.find("layout"), "bytes") <= 1088);
     CHECK(integer(*limited.find("layout"), "replays") <= 8);

@@ -236,7 +236,7 @@ TEST_CASE("scale: every factor and access is there, and conflicts are counted as
 TEST_CASE("the cache model: permuted levels hit alike, dilated ones less and less") {
     const Folder folder;
     const Json report =
-        json_of(folder, "--model-cache L1=24K,L2=256K,line=128 --size 250x230 --levels 6 --form direct "
+        json_of(folder, "--model-cache L1=24K,L2=256K,line=128 --size 270x230 --levels 6 --form direct "
                         "--schedule permuted,dilated --json -");
     const auto& rows = *at(report, "rows").array();
     REQUIRE(rows.size() == 2);

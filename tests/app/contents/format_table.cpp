@@ -69,6 +69,8 @@ using Facts = std::map<std::string, std::string>; ///< what a reader says of a f
 bool is_of_storage(const std::string& name) {
     static const std::regex storage(
         "(System|ExifTool|Composite):.*|File:(FileType|MIME|ExifByteOrder|CurrentIPTC|ImageFileName|CreateDate|BMPVersion).*|"
+        // The name that a PNG gives its profile, and an offset of 0, which says nothing.
+        "PNG:(ProfileName|ImageOffset)|"
         ".*:(StripOffsets|StripByteCounts|RowsPerStrip|Compression|Predictor|SampleFormat|Software|PlanarConfiguration)");
     return std::regex_match(name, storage);
 }
@@ -150,8 +152,8 @@ bool make_files(const Folder& folder) {
     spill(folder.path / "p3.icc", tagged::named("Display P3").bytes);
     fs::create_directories(folder.path / "in");
     const Ran made = folder.shell(
-        "cd in && oiiotool --create 40x30 4 --fill:topleft=.1,.2,.3,1:topright=.4,.2,.5,.5:bottomleft=.2,.8,.3,1:"
-        "bottomright=.6,.7,.6,.8 40x30 --eraseattrib '.*' -d uint8 -o alpha.png -o alpha.tga --compression lossless "
+        "cd in && oiiotool --create 40x32 4 --fill:topleft=.1,.2,.3,1:topright=.4,.2,.5,.5:bottomleft=.2,.8,.3,1:"
+        "bottomright=.6,.7,.6,.8 40x32 --eraseattrib '.*' -d uint8 -o alpha.png -o alpha.tga --compression lossless "
         "-o alpha.webp --compression zip -o alpha.tif -d half -o alpha.exr --ch R,G,B -o a.exr -d uint16 -o a16.png -o a.tif "
         "-o a.dpx -d float -o float.tif -o a.hdr -d uint8 -o a.jpg -o a.png -o a.bmp -o a.ppm -o a.jp2 --ch R -o grey.jpg && "
         "oiiotool a.png a.png --siappend -o pages.tif && "

@@ -121,7 +121,8 @@ TEST_CASE("--denoise-detail gives lightness details back, the more the larger it
     run("", "none.png");
     run("--denoise-detail 0", "zero.png");
     run("--denoise-detail .5", "some.png");
-    const Json* const settings = part_in(images_in(folder.path / "log"));
+    const std::vector<Json> images = images_in(folder.path / "log");
+    const Json* const settings = part_in(images);
     REQUIRE(settings);
     CHECK(settings->find("denoise-detail")->number(0) == 0.5);
     run("--denoise-detail 1", "all.png");

@@ -1,6 +1,7 @@
 // GIF and PSD, which are read alone: every frame, the merged picture; made byte by byte.
 #include "base/error.h"
 #include "io/check/check.h"
+#include "io/codec/read/psd_merged.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
 
@@ -168,6 +169,21 @@ TEST_CASE(
     CHECK(selection.parts[0].pixels.alpha == Alpha::none);
     REQUIRE(selection.warnings.size() == 2);
     CHECK(selection.warnings[1].find("no saved selections") != std::string::npos);
+}
+
+TEST_CASE("blocks behind a PSB's layers that end beyond them, by a length that wraps, end the search") {
+    const files::Folder folder;
+    // No layers, no mask; a block that begins 13 bytes before the end and says that it goes back to where it began.
+    const std::string block = "8BIMLMsk" + number(0xffffffff, 4, true) + number(0xfffffff0, 4, true);
+    const std::string layers = std::string(8 + 4, '\0') + block.substr(0, 13);
+    std::string file = psd(8, 6, 3, 3, 8, std::string(144, '\x50'));
+    file[5] = 2; // a PSB
+    constexpr std::size_t length_at = 26 + 4 + 4;
+    file.replace(length_at, 4,
+                 number(0, 4, true) + number(std::uint32_t(layers.size()), 4, true) + layers +
+                     block.substr(13));
+    files::write_all(folder / "a.psb", file);
+    CHECK(MergedPsd(folder / "a.psb").layers() == 0);
 }
 
 TEST_CASE(

@@ -117,6 +117,7 @@ TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, 
             std::free(bytes);
             files::write_all(folder / "a.jpg", files::jpeg_with_profile(made, tagged::press()));
             check_colours(read_as_rgb(folder / "a.jpg"), {colour}, 2 * two_steps);
+            CHECK_FALSE(loses_by_writing(read_as_rgb(folder / "a.jpg"), folder / "b.jpg", {}));
             write_image_file(read_as_rgb(folder / "a.jpg"), folder / "b.jpg", {.overwrite = true});
             check_colours(files::load(folder / "b.jpg"), {colour}, 3 * two_steps);
         }

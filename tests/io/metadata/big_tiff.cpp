@@ -99,6 +99,16 @@ TEST_CASE("directories of a BigTIFF that lead to themselves, or say what the fil
             std::vector<std::string> warnings;
             CHECK(tags_of_big_tiff(view, warnings).size() < std::size_t(1) << 20);
         }
+    std::string own(16 + 8 + 4096 * 20, '\0'); // 4096 directories below, each of them this one
+    const auto put = [&](std::size_t at, std::uint64_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i) own[at + std::size_t(i)] = char(value >> (8 * i));
+    };
+    own.replace(0, 8, std::string("II\x2b\0\x08\0\0\0", 8));
+    put(8, 16, 8), put(16, 4096, 8);
+    for (std::size_t at = 24; at < own.size(); at += 20)
+        put(at, 0x8769, 2), put(at + 2, 16, 2), put(at + 4, 1, 8), put(at + 12, 16, 8);
+    std::vector<std::string> said;
+    CHECK(tags_of_big_tiff(FileView::of(own), said).size() < 1000);
     const FileView cut = FileView::of(whole.substr(0, 40));
     std::vector<std::string> warnings;
     CHECK(tags_of_big_tiff(cut, warnings).size() < 100);

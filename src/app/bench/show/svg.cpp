@@ -23,9 +23,8 @@ constexpr Question questions[] = {
     {"Where subimages lie, and other forms", [](const BenchRow&) { return true; }},
 };
 
-/// The name without "eaw." and the size, which all have.
+/// The name without the size, which all have.
 std::string short_name(const BenchReport& report, std::string name) {
-    if (name.starts_with("eaw.")) name.erase(0, 4);
     const std::string size = "." + to_string(report.size);
     if (name.ends_with(size)) name.resize(name.size() - size.size());
     return name;

@@ -47,8 +47,8 @@ std::string roofline_table(const BenchReport& report) {
                     cells.push_back(fixed(100 * (*shares)[unit], 0) + "%");
             if (cells.size() > 2) table.add(std::move(cells));
         }
-    return "Roofline: what a level needs at least, of what the device gives (copy; chains of multiply-adds "
-           "and of\nexponentials; loads that the first cache has)\n" +
+    return "Roofline: what a level needs at least, of what the device gives (copy; chains of multiply-adds\n"
+           "and of exponentials; loads that the first cache has)\n" +
            table.text() + "\n";
 }
 

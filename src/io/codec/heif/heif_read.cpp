@@ -88,7 +88,7 @@ struct HeifReader::State {
     Context context;
     Image image;
     Size size;
-    int channels = 3, bits = 8, images = 1, stride = 0;
+    int channels = 3, bits = 8, images = 1, auxiliary = 0, stride = 0;
     bool associated = false;
     std::optional<CodePoints> colours;
     const std::uint8_t* samples = nullptr;
@@ -108,6 +108,8 @@ struct HeifReader::State {
         require(heif_context_get_primary_image_handle(context.get(), &found));
         const Handle handle(found);
         images = heif_context_get_number_of_top_level_images(context.get());
+        auxiliary = heif_image_handle_get_number_of_auxiliary_images(handle.get(),
+                                                                     LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
         channels = heif_image_handle_has_alpha_channel(handle.get()) ? 4 : 3;
         associated = channels == 4 && heif_image_handle_is_premultiplied_alpha(handle.get());
         decode(handle.get());
@@ -162,6 +164,7 @@ Size HeifReader::size() const { return state_->size; }
 int HeifReader::channels() const { return state_->channels; }
 int HeifReader::bits() const { return state_->bits; }
 int HeifReader::images() const { return state_->images; }
+int HeifReader::auxiliary() const { return state_->auxiliary; }
 bool HeifReader::associated() const { return state_->associated; }
 const std::string& HeifReader::profile() const { return state_->profile; }
 std::optional<CodePoints> HeifReader::colours() const { return state_->colours; }

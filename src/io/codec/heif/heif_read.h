@@ -25,6 +25,7 @@ class HeifReader {
     int channels() const;    ///< RGB, or these and alpha
     int bits() const;        ///< of a sample as the file has it: 8, or up to 16
     int images() const;      ///< that are pictures of their own
+    int auxiliary() const;   ///< beside the picture, other than alpha: gain maps, depth, mattes
     bool associated() const; ///< alpha is multiplied into the colours of the file; no more when they are read
     const std::string& profile() const;        ///< ICC; empty: there is none
     std::optional<CodePoints> colours() const; ///< what nclx says, of the file or of the coded picture

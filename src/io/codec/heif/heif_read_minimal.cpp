@@ -18,6 +18,7 @@ Size HeifReader::size() const { return {}; }
 int HeifReader::channels() const { return 0; }
 int HeifReader::bits() const { return 0; }
 int HeifReader::images() const { return 0; }
+int HeifReader::auxiliary() const { return 0; }
 bool HeifReader::associated() const { return false; }
 const std::string& HeifReader::profile() const { return exif(); }
 std::optional<CodePoints> HeifReader::colours() const { return {}; }

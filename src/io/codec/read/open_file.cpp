@@ -96,7 +96,12 @@ void OpenFile::find_parts() {
     check_scans();
     list_parts();
     if (psd) say_layers();
-    if (options.to_rgb && specs.size() == 1) print = make_rgb_of_print(path, format, specs.front(), warnings);
+    if (!options.to_rgb) return;
+    if (specs.size() > 1 && !print_refusal(specs[0]).empty())
+        throw file_error(
+            path.string() +
+            ": has several pages, of which --cmyk rgb converts none; split it first (tiffsplit)");
+    if (specs.size() == 1) print = make_rgb_of_print(path, format, specs.front(), warnings);
 }
 
 /// What of a PSD is not read, with the words that have it said once in a run.
@@ -163,6 +168,9 @@ void OpenFile::list_heif() {
     if (spec.nchannels == 4) spec.alpha_channel = 3;
     if (heif->bits() > 8) spec[bits_attribute] = heif->bits();
     if (heif->images() > 1) leave_out(only_first_of(heif->images()));
+    if (heif->auxiliary() > 0)
+        leave_out("a gain map, depth or mattes (" + std::to_string(heif->auxiliary()) +
+                  " images beside the picture) are not read and written");
     if (heif->associated())
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     set_heif_colours(spec, *heif, path.string(), warnings);

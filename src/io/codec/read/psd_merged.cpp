@@ -51,7 +51,7 @@ int MergedPsd::find_count(std::uint64_t at, int bytes) const {
         const std::uint64_t length = file_.number(at + 8, length_bytes);
         at += 8 + std::uint64_t(length_bytes);
         if (key == "Lr16" || key == "Lr32") return std::int16_t(file_.number(at, 2));
-        if (length > end_ - at) return 0;
+        if (at > end_ || length > end_ - at) return 0;
         at += (length + 3) / 4 * 4;
     }
     return 0;

@@ -128,6 +128,7 @@ Part read_part(OpenFile& open, int index) {
     Part part;
     part.name = spec.get_string_attribute("oiio:subimagename");
     part.pass_through = std::make_shared<PassThrough>();
+    part.pass_through->converted = open.print.colours != nullptr;
     part.pass_through->spec = spec;
     part.pass_through->format = open.format;
     set_place(part.pass_through->spec, open.place(std::size_t(index)));

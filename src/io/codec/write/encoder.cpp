@@ -44,16 +44,6 @@ WebpCoding webp_coding(const std::string& compression) {
     return coding;
 }
 
-/// The picture where its samples are those that its file has, all of one type; else nothing.
-std::optional<Raster> raster_of(const Encoded& encoded) {
-    const OIIO::ImageSpec& spec = encoded.spec;
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    const auto other = [&](OIIO::TypeDesc type) { return type != spec.format; };
-    if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
-    if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
-    return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
-}
-
 /// The samples of a pixel where they are of the file's types; else nothing.
 std::vector<ExrSample> exr_samples(const Encoded& encoded) {
     const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);

@@ -235,7 +235,9 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     };
     const bool loses =
         file.format == "jpeg" || (file.format == "webp" && std::ranges::any_of(file.parts, loses_part));
-    return loses && format_name(options.named(path)) == file.format && options.quality == 0 &&
+    const auto converted = [](const Part& part) { return part.pass_through->converted; };
+    return loses && std::ranges::none_of(file.parts, converted) &&
+           format_name(options.named(path)) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression);
 }

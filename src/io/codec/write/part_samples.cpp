@@ -194,4 +194,13 @@ void keep_written(Encoded& encoded, const Part& part) {
     encoded.own = std::move(bytes);
 }
 
+std::optional<Raster> raster_of(const Encoded& encoded) {
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    const auto other = [&](OIIO::TypeDesc type) { return type != spec.format; };
+    if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
+    if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
+    return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
+}
+
 } // namespace atrous

@@ -1,8 +1,10 @@
 // The samples of a part as its file gets them, and those of channels that an output leaves out (Part::written).
 #pragma once
+#include "io/codec/deflate/raster.h"
 #include "io/codec/image_file.h"
 #include "io/codec/write/write_options.h"
 #include <OpenImageIO/imageio.h>
+#include <optional>
 
 namespace atrous {
 
@@ -21,5 +23,7 @@ Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpe
 OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them; `encoded` as encode_part() makes it.
 void keep_written(Encoded& encoded, const Part& part);
+/// The picture where its samples are those that its file has, all of one type; else nothing. They stay with `encoded`.
+std::optional<Raster> raster_of(const Encoded& encoded);
 
 } // namespace atrous
