@@ -32,6 +32,10 @@ struct Row {
     std::vector<Loss> losses{};
 };
 
+/// A RAW file's photosites become colours, which needs no word.
+const std::vector<Loss> colours_of_photosites{
+    {"IFD0:BitsPerSample", ""}, {"IFD0:PhotometricInterpretation", ""}, {"IFD0:SamplesPerPixel", ""}};
+
 const Row rows[] = {
     {"jpeg", "a.jpg", "a.jpg"},
     {"jpeg", "grey.jpg", "grey.jpg"},
@@ -55,7 +59,7 @@ const Row rows[] = {
     {"pnm", "a16.ppm", "a16.ppm"},
     {"dpx", "a.dpx", "a.dpx"},
     {"jpeg2000", "a.jp2", "a.jp2"},
-    {"raw", "a.dng", "dng.tif"},
+    {"raw", "a.dng", "dng.tif", colours_of_photosites},
     {"gif", "still.gif", "still.gif.png"},
     {"gif", "moving.gif", "moving.gif.tif"},
     {"psd", "a.psd", "a.psd.tif"},
