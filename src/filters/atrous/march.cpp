@@ -9,8 +9,7 @@ namespace {
 /// Devices that have registers for the form: 192 of 32 bits per work-item are enough, and others would write them to memory.
 struct Vendor {
     std::string_view name; ///< part of its name, as drivers spell it
-    double
-        of_direct; ///< the time of a level over that of form `direct`, as `atrous bench` has it; 0: not measured yet
+    double of_direct; ///< a level's time over that of form `direct`, by `atrous bench`; 0: not measured yet
     const char* source;
 };
 constexpr Vendor vendors[] = {

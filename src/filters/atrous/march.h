@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-/// Whether the device is known to keep in registers what the form does, so that it is the one to take.
+/// Whether the form was measured to be faster than `direct` on such devices, so that it is the one to take.
 bool prefers_march(const DeviceTraits& device);
 
 /// The grid and the macros of form `march`, whose taps must be neighbours.
