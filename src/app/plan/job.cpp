@@ -23,6 +23,18 @@ std::string identity(const fs::path& path) {
     return (bad ? fs::absolute(path).lexically_normal() : real).string();
 }
 
+bool is_one_file(const fs::path& a, const fs::path& b) {
+    const auto is_stream = [](const fs::path& path) {
+        return is_standard_input(path) || is_standard_output(path);
+    };
+    if (is_stream(a) || is_stream(b)) return false;
+    struct stat of_a {
+    }, of_b{};
+    const bool has_a = ::stat(a.c_str(), &of_a) == 0, has_b = ::stat(b.c_str(), &of_b) == 0;
+    if (has_a != has_b || of_a.st_dev != of_b.st_dev || of_a.st_ino != of_b.st_ino) return false;
+    return (has_a && of_a.st_nlink == 1) || identity(a) == identity(b);
+}
+
 const std::string& Identities::of_folder(const fs::path& path) {
     const fs::path folder = path.parent_path();
     const auto [at, is_new] = folders_.try_emplace(folder.native());

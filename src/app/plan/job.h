@@ -87,6 +87,10 @@ struct Around {
 /// One spelling for each file, symbolic links resolved as far as the path exists.
 std::string identity(const std::filesystem::path& path);
 
+/// Whether what is written to one of the names takes the place of the file that has the other one: also where a folder, or letters,
+/// are spelled in two ways that links do not explain. What has several names (hard links) keeps all but the one.
+bool is_one_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// The same of many files in few folders, each of which is looked at once: for a moment in which folders stay what they are.
 class Identities {
   public:

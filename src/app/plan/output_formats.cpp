@@ -44,11 +44,11 @@ std::string extension_of_input(const fs::path& input) {
 }
 
 void say_format(Job& job) {
-    const fs::path& path = job.input();
+    const fs::path &path = job.input(), name = job.output();
     const auto refuse = [&](const std::string& why) {
         job.refused = path.string() + ": cannot be replaced, since " + why;
     };
-    std::string format = format_name(path);
+    std::string format = format_name(name);
     try {
         format = format_of_file(path);
         if (format == "tiff" && is_camera_raw(FileView(path)))
@@ -57,14 +57,14 @@ void say_format(Job& job) {
     } catch (const Error&) { // when its turn comes, it fails as such
     }
     const std::string usual = usual_extension(format);
-    if (format == format_name(path)) {
-        if (can_read(path) && !can_write(path)) refuse("files of this format are only read; give -o");
+    if (format == format_name(name)) {
+        if (can_read(name) && !can_write(name)) refuse("files of this format are only read; give -o");
     } else if (usual.empty()) {
         refuse("it is " + format + " by its bytes, which is only read; give -o");
     } else if (format == "heif") { // HEIC and AVIF, which the bytes do not tell apart here
         refuse("it is " + format + " by its bytes, not what its name says; rename it, or give -o");
     } else {
-        job.outputs.front().as = path.string() + "." + usual;
+        job.outputs.front().as = name.string() + "." + usual;
     }
 }
 

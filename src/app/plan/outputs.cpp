@@ -134,7 +134,7 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
     // What is no image, or does not exist, fails as such when its turn comes, beside the others.
     if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
-    if (options.format.empty() && job.output() == job.input()) say_format(job);
+    if (options.format.empty() && is_one_file(job.output(), job.input())) say_format(job);
     return job;
 }
 

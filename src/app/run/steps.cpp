@@ -7,6 +7,7 @@
 #include "app/watch/worker_protocol.h"
 #include "base/log.h"
 #include "base/size.h"
+#include "io/codec/extensions.h"
 #include <algorithm>
 #include <optional>
 
@@ -57,7 +58,7 @@ ReadOptions reading_of(const BatchRun& run, const Job& job, const RoleFile& inpu
     const WriteOptions& write = run.batch.options.write;
     read.replaced = write.overwrite && write.backup.empty() &&
                     std::ranges::any_of(job.outputs, [&](const RoleFile& output) {
-                        return identity(output.path) == identity(input.path);
+                        return is_one_file(output.path, input.path);
                     });
     return read;
 }
@@ -79,8 +80,12 @@ void open(BatchRun& run, Carried& carried) {
         for (const RoleFile& input : frame.job().inputs)
             frame.opened.emplace_back(input.path, reading_of(run, frame.job(), input));
     }
-    for (const RoleFile& output : frame.job().outputs) check_format(output.named());
     frame.record.size = frame.opened.front().size();
+    for (const RoleFile& output : frame.job().outputs) {
+        check_format(output.named());
+        const std::string why = size_refusal(output.named(), frame.record.size);
+        if (!why.empty() && !run.batch.result_bytes) throw file_error(output.path.string() + ": " + why);
+    }
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();

@@ -176,9 +176,8 @@ namespace {
 /// A frame that is replaced would be the input of other frames, sooner or later: of this run, of one that goes on after a
 /// crash, of another chunk.
 void check_not_in_place(const std::vector<Job>& jobs) {
-    Identities identity;
     for (const Job& job : jobs)
-        if (!job.outputs.empty() && identity(job.input()) == identity(job.output()))
+        if (!job.outputs.empty() && is_one_file(job.input(), job.output()))
             throw usage_error("the output of " + job.input().string() +
                               " is the input itself, from which its neighbours are made, too; name another "
                               "folder, or filter each frame alone (--temporal none)");

@@ -79,7 +79,11 @@ const std::vector<Format>& formats() {
          .grey_alpha = false, // aborts the process in the writer
          .windows = true,
          .orientation = true},
-        {.name = "jpeg2000", .types = {u8, u16}, .alpha = AlphaRule::straight, .grey_alpha = false},
+        {.name = "jpeg2000", // in six resolutions, each half of the one before
+         .types = {u8, u16},
+         .alpha = AlphaRule::straight,
+         .grey_alpha = false,
+         .least_side = 32},
         {.name = "raw", // of cameras; many have a TIFF's first bytes, see format_of_file
          .turned = true},
         // Read alone. Of a GIF all frames, as they are shown; of a PSD the picture that its layers make.

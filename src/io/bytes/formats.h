@@ -35,6 +35,7 @@ struct Format {
     bool comment = false;              ///< ... and a comment
     bool turned = false;               ///< its reader turns the picture upright
     bool bands = false;                ///< read and written row by row, not as a whole
+    int least_side = 1;                ///< of a picture that its library writes
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif

@@ -1,5 +1,6 @@
 // The table of formats, by OpenImageIO's list of extensions.
 #include "io/codec/extensions.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "io/bytes/formats.h"
 #include "io/codec/library.h"
@@ -96,6 +97,14 @@ std::string depth_refusal(const std::filesystem::path& path, PixelType type) {
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
     return std::string(format->name) + " holds " + joined(names, " or ") +
            (names.size() == 1 ? " alone" : "");
+}
+
+std::string size_refusal(const std::filesystem::path& path, Size size) {
+    const Format* format = format_named(format_name(path));
+    if (!format || std::min(size.width, size.height) >= format->least_side) return {};
+    return std::string(format->name) + " is written with sides of at least " +
+           std::to_string(format->least_side) + " pixels, the picture has " + to_string(size) +
+           "; another format holds it, like .png or .tif";
 }
 
 std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {

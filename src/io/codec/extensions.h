@@ -25,6 +25,9 @@ bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
 /// Why a file of this extension cannot have samples of this type: "jpeg holds uint8 alone"; empty where it can.
 std::string depth_refusal(const std::filesystem::path& path, PixelType type);
+/// Why a file of this extension cannot have a picture of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
+/// it can.
+std::string size_refusal(const std::filesystem::path& path, Size size);
 /// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty where they can, since it
 /// does, or its samples are taken for sRGB without one.
 std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours);

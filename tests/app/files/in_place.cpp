@@ -2,6 +2,7 @@
 #include "io/bytes/deflate.h"
 #include "io/bytes/file_view.h"
 #include "support/app_run.h"
+#include "support/files/png_file.h"
 #include "support/files/raw_file.h"
 #include "support/skip.h"
 #include <algorithm>
@@ -182,6 +183,76 @@ TEST_CASE(
               {"cannot be replaced", format});
         CHECK(slurp(folder.path / name) == before);
     }
+}
+
+TEST_CASE(
+    "an output that is the input by another spelling of its path is the input: it keeps its format, and is not lost") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    folder.image("still.png");
+    std::string moving = slurp(folder.path / "still.png");
+    const std::string control("\0\0\0\x08"
+                              "acTL\0\0\0\3\0\0\0\0",
+                              16);
+    moving.insert(8 + 25, control + number_bytes(crc_of(control.substr(4)), 4));
+    fs::create_directories(folder.path / "photos");
+    fs::create_directory_symlink("photos", folder.path / "link");
+    const std::string absolute = (folder.path / "photos").string();
+    for (const std::string& output :
+         {std::string("photos/"), std::string("./photos"), std::string("photos/../photos/"),
+          std::string("link"), absolute, std::string("'./photos/{stem}.{ext}'"),
+          std::string("./photos/a.png")}) {
+        CAPTURE(output);
+        fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png",
+                      fs::copy_options::overwrite_existing);
+        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 0,
+              {"is jpeg by its bytes, whatever its name says, and stays that"});
+        CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+        spill(folder.path / "photos/a.png", moving);
+        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 1,
+              {"is an animation (APNG)", "would lose it for good"});
+        CHECK(slurp(folder.path / "photos/a.png") == moving);
+    }
+    // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
+    fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
+    fs::create_symlink("photos/a.png", folder.path / "other.png");
+    check(folder.run("enhance --no-log photos/a.png --existing replace -o other.png"), 0,
+          {"is jpeg by its bytes"});
+    CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+    fs::create_hard_link(folder.path / "photos/a.png", folder.path / "hard.png"); // which keeps what it has
+    check(folder.run("enhance --no-log photos/a.png --existing replace -o hard.png"), 0, {});
+    CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+    CHECK(Decoder(folder.path / "hard.png").format() == "png");
+}
+
+TEST_CASE("--in-place: a clean PNG gains no chunk, and others keep those that they have") {
+    if (!has_device()) return;
+    const Folder folder;
+    const files::Chunk time{"tIME", files::big(2020, 2) + "\1\2\3\4\5"}, gamma{"gAMA", files::big(55556)};
+    for (const int type : {0, 2, 3, 4, 6})
+        for (const std::vector<files::Chunk>& chunks : {std::vector<files::Chunk>{}, {gamma, time}}) {
+            CAPTURE(type);
+            spill(folder.path / "a.png", files::png({type, 8, chunks}));
+            std::vector<std::string> names = files::chunk_names(slurp(folder.path / "a.png"));
+            std::erase(names, "PLTE"); // colours of a palette become samples
+            for (const char* how : {"--preset neutral ", "--preset clarity "}) {
+                check(folder.run("enhance --no-log --in-place " + std::string(how) + "a.png"), 0, {});
+                CHECK(files::chunk_names(slurp(folder.path / "a.png")) == names);
+            }
+        }
+}
+
+TEST_CASE(
+    "refused before it is worked on: a small picture as JPEG 2000, in place too; one that is enlarged is written") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 40, 31);
+    check(folder.run("enhance --no-log a.png -o a.jp2"), 1,
+          {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
+    CHECK_FALSE(folder.has("a.jp2"));
+    check(folder.run("enhance --no-log --size 80x80 --upscale a.png -o a.jp2"), 0, {});
+    CHECK(folder.has("a.jp2"));
 }
 
 TEST_CASE(

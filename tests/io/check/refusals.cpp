@@ -157,6 +157,17 @@ TEST_CASE("refused: a JPEG that lacks its last two bytes alone") {
     CHECK(has(files::read_error(folder / "b.jpg"), "truncated or damaged"));
 }
 
+TEST_CASE("refused: a picture that is smaller than JPEG 2000 is written here, along either side") {
+    files::Folder folder;
+    for (const Size size : {Size{31, 32}, Size{32, 31}, Size{32, 32}}) {
+        const ImageFile file = files::picture(size, PixelType::u8, 3, Alpha::none);
+        const std::string why = files::refusal([&] { write_image_file(file, folder / "a.jp2", {}); });
+        CHECK(has(why, "written with sides of at least 32 pixels, the picture has " + to_string(size)) ==
+              (size != Size{32, 32}));
+        CHECK(std::filesystem::exists(folder / "a.jp2") == (size == Size{32, 32}));
+    }
+}
+
 TEST_CASE("refused: writing to a format that is none") {
     files::Folder folder;
     const ImageFile file = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);

@@ -174,6 +174,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
     const Part& first = *work.parts[0];
+    const Size size = first.pixels.size;
+    const std::string why = size.pixels() > 0 ? size_refusal(options.named(path), size) : "";
+    if (!why.empty()) throw file_error(path.string() + ": " + why);
     work.metadata = metadata_to_write(file, first, format, options, warnings);
     work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
