@@ -78,12 +78,12 @@ struct Dpx {
     }
 };
 
-/// Modes whose numbers are no RGB, grey or palette; OpenImageIO 2.4 makes RGB of the first without its profile.
+/// Modes whose numbers are no RGB, grey or CMYK; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
 struct Mode {
     std::uint64_t number;
     const char* colours;
 };
-constexpr Mode refused[] = {{4, "CMYK"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
+constexpr Mode refused[] = {{2, "indexed"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
 
 } // namespace
 
@@ -147,7 +147,7 @@ std::string check_jp2(const FileView& file) {
     return why;
 }
 
-// Its colours, which OpenImageIO would convert without their profile, and the lengths of its sections.
+// Its colours, and the lengths of its sections.
 std::string check_psd(const FileView& file) {
     constexpr std::uint64_t mode_at = 24, sections = 26;
     const std::uint64_t mode = file.number(mode_at, 2);

@@ -75,6 +75,28 @@ constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
                              {"zTXt", "a text"},
                              {"iTXt", "a text, or the XMP"}};
 
+/// Chunks that are read, or are of no use to another picture: how its samples were stored, a decoder's hints. An animation is told of
+/// as such.
+constexpr std::string_view read_or_void[] = {
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",
+    "zTXt", "iTXt", "iCCP", "gAMA", "cHRM", "sRGB", "cICP", "bKGD", "acTL", "fcTL", "fdAT", "iDOT"};
+/// Those of the standard and its extensions that are not.
+constexpr Lesser unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
+                             {"sTER", "the stereo layout"}, {"mDCV", "the display"},
+                             {"mDCv", "the display"},       {"cLLI", "the light"},
+                             {"cLLi", "the light"},         {"dSIG", "a signature"}};
+
+void tell_unread(const PngChunk& chunk, Damage& found) {
+    const std::string_view name = chunk.name;
+    if (std::ranges::count(read_or_void, name) > 0) return;
+    const std::string what = "its chunk " + one_line(chunk.name);
+    const auto* row = std::ranges::find(unread, name, &Lesser::name);
+    if (row != std::end(unread))
+        found.unread.add(what + " (" + row->what + ") is not read and written");
+    else
+        found.notes.add(what + " is not known here, and left out (said once)");
+}
+
 bool is_sound(const FileView& file, const PngChunk& chunk) {
     constexpr std::uint64_t piece = std::uint64_t(1) << 20;
     const std::uint64_t end = chunk.at + chunk.length;
@@ -136,6 +158,8 @@ Damage damage_in_png(const FileView& file) {
             left_out(chunk, "is damaged: its bytes have another checksum");
         else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
             left_out(chunk, "is damaged: it cannot be unpacked, or its tags do not lie in it");
+        else
+            tell_unread(chunk, found);
         return true;
     });
     if (picture && !ended)

@@ -8,7 +8,7 @@
 namespace atrous {
 namespace {
 
-constexpr int tiff_short = 3, tiff_long = 4, tiff_slong = 9, tiff_long8 = 16, tiff_slong8 = 17,
+constexpr int tiff_short = 3, tiff_long = 4, tiff_slong = 9, tiff_ifd = 13, tiff_long8 = 16, tiff_slong8 = 17,
               tiff_ifd8 = 18;
 constexpr int tag_maker_note = 0x927C;
 constexpr int tags_below[] = {0x8769, 0x8825, 0xA005};     // EXIF, GPS, interoperability
@@ -86,14 +86,39 @@ struct DirectoryReader {
     std::vector<TagWithValues> first() { return directory(number(big ? 8 : 4, place())); }
 };
 
-/// A TIFF has no numbers of 8 bytes.
-TagWithValues narrow(TagWithValues tag) {
-    if (tag.type != tiff_long8 && tag.type != tiff_slong8) return tag;
-    std::string values;
-    for (std::size_t i = 0; i + 8 <= tag.values.size(); i += 8) values += tag.values.substr(i, 4);
-    tag.type = tag.type == tiff_long8 ? tiff_long : tiff_slong;
-    tag.values = std::move(values);
-    return tag;
+/// Why a TIFF cannot have the tag, empty where it can: it has no numbers of 8 bytes, and what lies at a place is not there.
+std::string why_not_in_tiff(const TagWithValues& tag) {
+    if (tag.type == tiff_ifd || tag.type == tiff_ifd8) return "leads to a directory that is not read";
+    const bool below_zero = tag.type == tiff_slong8;
+    if (tag.type != tiff_long8 && !below_zero) return {};
+    for (std::size_t i = 0; i + 8 <= tag.values.size(); i += 8) {
+        const std::uint64_t number = number_in(tag.values, i, 8, false);
+        const bool fits =
+            below_zero ? std::int64_t(number) == std::int32_t(number) : number == std::uint32_t(number);
+        if (!fits) return "has numbers of more than 32 bits";
+    }
+    return {};
+}
+
+/// Makes numbers of 8 bytes such of 4, and takes out what a TIFF cannot have.
+void narrow(std::vector<TagWithValues>& tags, std::vector<std::string>& left_out) {
+    std::vector<TagWithValues> kept;
+    for (TagWithValues& tag : tags) {
+        narrow(tag.below, left_out);
+        if (const std::string why = tag.below.empty() ? why_not_in_tiff(tag) : ""; !why.empty()) {
+            left_out.push_back("the tag " + std::to_string(tag.tag) + " of a BigTIFF, which " + why +
+                               ", is left out");
+            continue;
+        }
+        if (tag.type == tiff_long8 || tag.type == tiff_slong8) {
+            std::string values;
+            for (std::size_t i = 0; i + 8 <= tag.values.size(); i += 8) values += tag.values.substr(i, 4);
+            tag.type = tag.type == tiff_long8 ? tiff_long : tiff_slong;
+            tag.values = std::move(values);
+        }
+        kept.push_back(std::move(tag));
+    }
+    tags = std::move(kept);
 }
 
 /// The entries of tags that come to lie at `at`, and the values that do not fit into them, behind `values_at`.
@@ -102,8 +127,7 @@ struct EntriesOfTags {
     std::uint64_t values_at;
     std::string values{};
 
-    std::string of(const TagWithValues& given) {
-        const TagWithValues tag = big ? given : narrow(given);
+    std::string of(const TagWithValues& tag) {
         const int place = big ? 8 : 4;
         const int type = tag.below.empty() ? tag.type : big ? tiff_ifd8 : tiff_long;
         std::string entry = number_bytes(std::uint64_t(tag.tag), 2, false) +
@@ -148,14 +172,18 @@ std::string bare_tiff() {
     return as_tiff({{tag_width, tiff_short, 1, one}, {tag_height, tiff_short, 1, one}});
 }
 
-std::string tags_of_big_tiff(const FileView& file, std::vector<std::string>& warnings) {
+BigTiffTags tags_of_big_tiff(const FileView& file) {
     if (!is_big_tiff(file.bytes(0, 4))) return {};
     DirectoryReader reader{file};
     std::vector<TagWithValues> tags = reader.first();
     std::ranges::stable_sort(tags, {}, &TagWithValues::tag);
+    BigTiffTags found;
     if (reader.maker_note)
-        warnings.emplace_back("the maker note of a BigTIFF, which may hold places in it, is left out");
-    return as_tiff(tags);
+        found.left_out.emplace_back("the maker note of a BigTIFF, which may hold places in it, is left out");
+    narrow(tags, found.left_out);
+    found.tiff =
+        tags.empty() ? bare_tiff() : as_tiff(tags); // Exiv2 takes a directory without entries for damage
+    return found;
 }
 
 void put_into_big_tiff(OutputBytes& bytes, const std::string& tiff) {

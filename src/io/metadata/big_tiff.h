@@ -14,9 +14,14 @@ bool is_big_tiff(std::string_view head);
 /// A TIFF without a picture, to be filled with metadata.
 std::string bare_tiff();
 
-/// The tags of a BigTIFF's first page that are no facts of its samples, with those of EXIF and GPS below, as a TIFF; empty of any other
-/// file. Maker notes, which hold places in the file, are left out with a warning.
-std::string tags_of_big_tiff(const FileView& file, std::vector<std::string>& warnings);
+/// What of a BigTIFF becomes a TIFF without a picture.
+struct BigTiffTags {
+    std::string tiff{}; ///< empty of any other file
+    std::vector<std::string>
+        left_out{}; ///< what it cannot have, in sentences: maker notes, which hold places in the file
+};
+/// The tags of its first page that are no facts of its samples, with those of EXIF and GPS below.
+BigTiffTags tags_of_big_tiff(const FileView& file);
 
 /// Puts the tags of a TIFF, but those that are there already, into the first page of a little-endian BigTIFF, whose directory moves to
 /// the end.

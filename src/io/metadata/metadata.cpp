@@ -256,16 +256,15 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
     // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
-    std::vector<std::string> warnings; // of a BigTIFF its tags
+    // Of a BigTIFF its tags; what is left out of these is told as the file is opened.
     const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks)
-                              : format.place == ExifPlace::tags ? tags_of_big_tiff(FileView(path), warnings)
-                                                                : "";
+                              : format.place == ExifPlace::tags    ? tags_of_big_tiff(FileView(path)).tiff
+                                                                   : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
                              : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
     };
     Metadata found = read_safely(open, format.turned);
-    found.warnings.insert(found.warnings.end(), warnings.begin(), warnings.end());
     if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
     if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;

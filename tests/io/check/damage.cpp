@@ -3,6 +3,7 @@
 #include "io/bytes/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
+#include "support/files/tiff_file.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -267,4 +268,41 @@ TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say 
             CHECK(is_refused(error_of(folder, "a.tif", bytes)));
         }
     }
+}
+
+TEST_CASE(
+    "what a TIFF holds beside its pages, or in wide palettes, is left out with a word, and not for good") {
+    const files::Folder folder;
+    const auto palette = [](std::uint64_t step) {
+        std::string colours;
+        for (std::uint64_t i = 0; i < 768; ++i) colours += files::little(i % 256 * step, 2);
+        return files::RawTag{320, 3, 768, colours};
+    };
+    constexpr int grey = 1, colours = 3;
+    struct Row {
+        int photometric;
+        files::RawTag tag;
+        const char* said; ///< empty: nothing
+    };
+    const Row rows[] = {{grey, {330, 4, 1, files::little(16, 4)}, "SubIFDs"},
+                        {grey, files::bytes_tag(37724, "Adobe Photoshop Document Data Block"), "layers"},
+                        {grey, files::text_tag(305, "a program"), ""},
+                        {colours, palette(257), ""},
+                        {colours, palette(256), ""},
+                        {colours, palette(251), "16 bits, 8 are read"}};
+    for (const Row& row : rows)
+        for (const bool big : {false, true}) {
+            CAPTURE(row.tag.tag);
+            CAPTURE(big);
+            files::write_all(folder / "a.tif", files::tiff_file(8, 4, 1, 8, row.photometric,
+                                                                std::string(32, '\0'), {row.tag}, big));
+            const std::vector<std::string> warnings = files::load(folder / "a.tif").warnings;
+            CAPTURE(warnings.empty() ? "" : warnings.back());
+            REQUIRE(warnings.size() == (*row.said ? 1U : 0U));
+            if (*row.said) CHECK(warnings[0].find(row.said) != std::string::npos);
+            ReadOptions replaced;
+            replaced.replaced = true;
+            const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
+            CHECK((why.find("would lose it for good") != std::string::npos) == (*row.said != 0));
+        }
 }

@@ -61,6 +61,14 @@ TEST_CASE("a BigTIFF stays one, with the facts that it had, and nothing is said 
     CHECK_NOTHROW(Decoder(folder / "a.tif", replaced).read());
 }
 
+TEST_CASE("a BigTIFF without any facts is not damaged, and may be replaced") {
+    const files::Folder folder;
+    files::write_all(folder / "a.tif", files::tiff_file(4, 2, 1, 8, 1, "12345678", {}, true));
+    ReadOptions replaced;
+    replaced.replaced = true;
+    CHECK(Decoder(folder / "a.tif", replaced).read().warnings.empty());
+}
+
 TEST_CASE("a BigTIFF of several pages stays one of as many") {
     const files::Folder folder;
     ImageFile file = files::picture({9, 7}, PixelType::u16, 3, Alpha::none);
@@ -86,6 +94,57 @@ TEST_CASE("the maker note of a BigTIFF, which may hold places in it, is left out
     REQUIRE(file.warnings.size() == 1);
     CHECK(file.warnings[0].find("maker note of a BigTIFF") != std::string::npos);
     CHECK_FALSE(has_maker_note(file.metadata->exif));
+    ReadOptions replaced;
+    replaced.replaced = true;
+    CHECK(files::refusal([&] { Decoder(folder / "a.tif", replaced); }).find("would lose it for good") !=
+          std::string::npos);
+}
+
+TEST_CASE("numbers of 8 bytes in a BigTIFF become such of 4, or are left out with a word, never cut") {
+    constexpr int long8 = 16, slong8 = 17, ifd8 = 18, ifd = 13, tag = 42033;
+    struct Row {
+        int type, bytes;
+        std::int64_t value;
+        const char* said; ///< empty: it is kept
+    };
+    const Row rows[] = {{long8, 8, 0xffffffff, ""},
+                        {long8, 8, 0x100000000, "has numbers of more than 32 bits"},
+                        {slong8, 8, -2, ""},
+                        {slong8, 8, -0x80000001LL, "has numbers of more than 32 bits"},
+                        {slong8, 8, 0x80000000LL, "has numbers of more than 32 bits"},
+                        {ifd8, 8, 24, "leads to a directory that is not read"},
+                        {ifd, 4, 24, "leads to a directory that is not read"}};
+    for (const Row& row : rows) {
+        CAPTURE(row.type);
+        CAPTURE(row.value);
+        const std::string number = files::little(std::uint64_t(row.value), row.bytes);
+        std::vector<files::RawTag> camera = exposure;
+        camera.push_back({tag, row.type, 1, number});
+        const BigTiffTags tags = tags_of_big_tiff(FileView::of(big(camera)));
+        const bool kept =
+            tags.tiff.find(files::little(tag, 2) + files::little(row.type == slong8 ? 9 : 4, 2) +
+                           files::little(1, 4) + number.substr(0, 4)) != std::string::npos;
+        CHECK(kept == !*row.said);
+        CHECK(kept == (tags.tiff.find(files::little(tag, 2)) != std::string::npos));
+        REQUIRE(tags.left_out.size() == (kept ? 0U : 1U));
+        if (!kept) CHECK(tags.left_out[0].find(row.said) != std::string::npos);
+    }
+}
+
+TEST_CASE("a big-endian BigTIFF leads to EXIF by numbers of 4 bytes as by such of 8") {
+    const auto number = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
+    for (const int bytes : {4, 8}) {
+        CAPTURE(bytes);
+        const std::uint64_t below = 16 + 8 + 20 + 8;
+        const std::string pointer = number(below, bytes) + std::string(std::size_t(8 - bytes), '\0');
+        const std::string file = std::string("MM\0+\0\x08\0\0", 8) + number(16, 8) + number(1, 8) +
+                                 number(0x8769, 2) + number(bytes == 4 ? 4 : 18, 2) + number(1, 8) + pointer +
+                                 number(0, 8) + number(1, 8) + number(33434, 2) + number(5, 2) +
+                                 number(1, 8) + number(1, 4) + number(250, 4) + number(0, 8);
+        const BigTiffTags tags = tags_of_big_tiff(FileView::of(file));
+        CHECK(tags.left_out.empty());
+        CHECK(tags.tiff.find(files::little(1, 4) + files::little(250, 4)) != std::string::npos);
+    }
 }
 
 TEST_CASE("directories of a BigTIFF that lead to themselves, or say what the file does not hold, end") {
@@ -96,8 +155,7 @@ TEST_CASE("directories of a BigTIFF that lead to themselves, or say what the fil
             std::string file = whole;
             file[at] = value;
             const FileView view = FileView::of(file);
-            std::vector<std::string> warnings;
-            CHECK(tags_of_big_tiff(view, warnings).size() < std::size_t(1) << 20);
+            CHECK(tags_of_big_tiff(view).tiff.size() < std::size_t(1) << 20);
         }
     std::string own(16 + 8 + 4096 * 20, '\0'); // 4096 directories below, each of them this one
     const auto put = [&](std::size_t at, std::uint64_t value, int bytes) {
@@ -107,9 +165,7 @@ TEST_CASE("directories of a BigTIFF that lead to themselves, or say what the fil
     put(8, 16, 8), put(16, 4096, 8);
     for (std::size_t at = 24; at < own.size(); at += 20)
         put(at, 0x8769, 2), put(at + 2, 16, 2), put(at + 4, 1, 8), put(at + 12, 16, 8);
-    std::vector<std::string> said;
-    CHECK(tags_of_big_tiff(FileView::of(own), said).size() < 1000);
+    CHECK(tags_of_big_tiff(FileView::of(own)).tiff.size() < 1000);
     const FileView cut = FileView::of(whole.substr(0, 40));
-    std::vector<std::string> warnings;
-    CHECK(tags_of_big_tiff(cut, warnings).size() < 100);
+    CHECK(tags_of_big_tiff(cut).tiff.size() < 100);
 }

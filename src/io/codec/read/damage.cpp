@@ -3,8 +3,10 @@
 // leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
 #include "io/codec/read/damage.h"
 #include "base/error.h"
+#include "io/bytes/tiff_pages.h"
 #include "io/check/check.h"
 #include "io/codec/read/jpeg_reduced.h"
+#include "io/metadata/big_tiff.h"
 #include "io/metadata/metadata.h"
 #include <algorithm>
 #include <array>
@@ -20,11 +22,47 @@ using TiffHandler = void (*)(void* handle, const char* module, const char* forma
 }
 
 namespace atrous {
+namespace {
+
+/// Whether a palette has colours that are no bytes, neither repeated nor followed by 0: of their 16 bits 8 are read.
+bool has_wide_palette(const TiffPages& pages, std::size_t page) {
+    constexpr int tag_palette = 320;
+    constexpr std::uint64_t palette = 3;
+    const auto is_wide = [](std::uint64_t sample) {
+        return (sample & 255) != 0 && (sample & 255) != sample >> 8;
+    };
+    return pages.number(page, tag_photometric, 0) == palette &&
+           std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
+}
+
+/// What a TIFF holds beside its pages and their facts, and what of these is not read.
+void note_tiff(OpenFile& open) {
+    constexpr int tag_below = 330, tag_layers = 37724;
+    const FileView file(open.path);
+    for (const std::string& what : tags_of_big_tiff(file).left_out) open.leave_out(what);
+    const TiffPages pages(file);
+    bool below = false, layers = false, wide = false;
+    for (std::size_t page = 0; page < pages.count(); ++page) {
+        const auto has = [&](int tag) {
+            return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
+        };
+        below |= has(tag_below), layers |= has(tag_layers), wide |= has_wide_palette(pages, page);
+    }
+    if (below) open.leave_out("pictures below its pages (SubIFDs) are not read and written");
+    if (layers)
+        open.leave_out(
+            "its layers, as Photoshop has them, are not read and written, but the picture that they make");
+    if (wide) open.leave_out("of its palette's colours, which have 16 bits, 8 are read");
+}
+
+} // namespace
+
 void note_damage(OpenFile& open) {
     const Damage found = damage_in(open.path, open.format);
     for (const std::string& note : found.notes.list())
         open.warnings.push_back(open.path.string() + ": " + note);
     for (const std::string& what : found.unread.list()) open.leave_out(what);
+    if (open.format == "tiff") note_tiff(open);
     open.damage = found.lost.list();
     for (const std::string& what : open.damage) {
         if (open.options.replaced) throw lost_for_good(open.path, what);
