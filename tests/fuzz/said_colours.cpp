@@ -14,21 +14,25 @@ using namespace atrous;
 
 namespace {
 
-void hold_all(const SaidColours& said) {
+void hold_all(const SaidColours& said, int colours = 3) {
     hold(said.profile.empty() || said.problem.empty());
     hold(!said.refused || !said.problem.empty());
     if (said.profile.empty()) return;
     hold(check_icc(said.profile).empty());
     const auto icc = open_profile(said.profile.data(), said.profile.size());
-    hold(icc != nullptr && fit_profile(icc, 3).profile != nullptr);
+    hold(icc != nullptr && fit_profile(icc, colours).profile != nullptr);
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string bytes = text_of(data, size);
-    if (size >= 4)
-        hold_all(said_colours(CodePoints{int(number_in(bytes, 0, 2)), int(number_in(bytes, 2, 2))}));
+    if (size >= 4) {
+        const CodePoints points{int(number_in(bytes, 0, 2)), int(number_in(bytes, 2, 2))};
+        hold_all(said_colours(points));
+        hold_all(said_colours(points, 1), 1);
+        hold_all(said_greys(double(number_in(bytes, 0, 4)) / 100000), 1);
+    }
     if (size < 36) return 0;
     double numbers[8];
     for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(bytes, 4 * i, 4)) / 100000;

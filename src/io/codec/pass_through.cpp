@@ -1,6 +1,5 @@
-// Windows in OpenImageIO's words.
+// Windows and profiles in OpenImageIO's words.
 #include "io/codec/pass_through.h"
-#include <string_view>
 
 namespace atrous {
 
@@ -20,6 +19,18 @@ PartPlace place_in(const OIIO::ImageSpec& spec) {
             spec.full_y,
             {spec.full_width, spec.full_height},
             orientation >= 1 && orientation <= 8 ? orientation : 1};
+}
+
+std::string_view profile_in(const OIIO::ImageSpec& spec) {
+    const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile");
+    return icc ? std::string_view(static_cast<const char*>(icc->data()), std::size_t(icc->datasize()))
+               : std::string_view();
+}
+
+void put_profile(OIIO::ImageSpec& spec, std::string_view profile) {
+    spec.erase_attribute("ICCProfile.*"); // the reader's notes on one, too
+    if (profile.empty()) return;
+    spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())), profile.data());
 }
 
 bool is_camera_fact(const OIIO::ParamValue& value) {

@@ -5,6 +5,7 @@
 #include "system/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace atrous {
@@ -32,6 +33,10 @@ struct PassThrough {
 PartPlace place_in(const OIIO::ImageSpec& spec);
 /// Puts the windows there; the orientation stays.
 void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
+
+/// The ICC profile that a header has; empty: none. Another one, or none, takes the place of all that it says of one.
+std::string_view profile_in(const OIIO::ImageSpec& spec);
+void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 
 /// Whether an attribute came from EXIF data.
 bool is_camera_fact(const OIIO::ParamValue& value);

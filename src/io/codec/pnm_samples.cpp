@@ -2,6 +2,7 @@
 #include "io/codec/pnm_samples.h"
 #include "base/error.h"
 #include "io/bytes/pnm.h"
+#include "system/heartbeat.h"
 #include <cstring>
 
 namespace atrous {
@@ -31,6 +32,7 @@ bool read_wide_pnm(const std::filesystem::path& path, Size size, int channels, B
     const bool again = to.size < row * header->height;
     PnmNumbers numbers(file, header->samples);
     std::vector<std::uint16_t> samples(count);
+    const auto together = std::uint64_t(band_rows(to, size.height));
     for (std::uint64_t y = 0; y < header->height; ++y) {
         const std::string bytes = header->is_text() ? "" : file.bytes(header->samples + y * row, row);
         if (!header->is_text() && bytes.size() < row) throw cut(path, y);
@@ -40,6 +42,8 @@ bool read_wide_pnm(const std::filesystem::path& path, Size size, int channels, B
             samples[i] = scaled(text ? *text : std::uint32_t(number_in(bytes, 2 * i, 2)), header->most);
         }
         std::memcpy(to.data.get() + (again ? 0 : y * row), samples.data(), std::size_t(row));
+        if ((y + 1) % together == 0) to.let_go();
+        heartbeat();
     }
     return true;
 }
@@ -50,6 +54,7 @@ void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
                              "\n" + std::to_string(full) + "\n";
     bytes.put(head.data(), head.size(), 0);
     std::string row(raster.row(), '\0');
+    const int together = band_rows(raster.bytes, raster.size.height);
     for (int y = 0; y < raster.size.height; ++y) {
         const std::byte* const from = raster.row_at(y);
         for (std::size_t i = 0; i < row.size(); i += 2) {
@@ -58,6 +63,7 @@ void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
             row[i] = char(sample >> 8), row[i + 1] = char(sample & 255);
         }
         bytes.put(row.data(), row.size(), bytes.size());
+        if ((y + 1) % together == 0) raster.bytes.let_go();
     }
 }
 

@@ -21,8 +21,9 @@ struct Profile::Icc {
     std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
 };
 
-/// The profile of a row.
+/// The profile of a row, and that of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
+ProfileHandle make_grey(const RgbRow& row);
 /// Linear sRGB: what light means here.
 ProfileHandle linear_srgb();
 /// What samples without a profile mean.

@@ -63,6 +63,11 @@ std::shared_ptr<const Profile::Icc> grey_of(const Profile::Icc& rgb) {
     return std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), name, std::move(bytes)});
 }
 
+cmsToneCurve* make_curve(const RgbRow& row) {
+    const bool has_line = row.curve[4] > 0;
+    return cmsBuildParametricToneCurve(nullptr, has_line ? 4 : 1, row.curve);
+}
+
 OutputProfile output_profile(const std::shared_ptr<const Profile::Icc>& icc, int colours) {
     Fitted fitted = fit_profile(icc, colours);
     if (!fitted.profile) return {nullptr, {}, fitted.problem};
@@ -77,10 +82,16 @@ ProfileHandle make_rgb(const RgbRow& row) {
     const cmsCIExyY white = with_luminance(row.primaries[3]);
     const cmsCIExyYTRIPLE primaries = {with_luminance(row.primaries[0]), with_luminance(row.primaries[1]),
                                        with_luminance(row.primaries[2])};
-    const bool has_line = row.curve[4] > 0;
-    cmsToneCurve* curve = cmsBuildParametricToneCurve(nullptr, has_line ? 4 : 1, row.curve);
+    cmsToneCurve* curve = make_curve(row);
     cmsToneCurve* curves[3] = {curve, curve, curve};
     ProfileHandle handle(cmsCreateRGBProfile(&white, &primaries, curves));
+    cmsFreeToneCurve(curve);
+    return handle;
+}
+
+ProfileHandle make_grey(const RgbRow& row) {
+    cmsToneCurve* curve = make_curve(row);
+    ProfileHandle handle(cmsCreateGrayProfile(cmsD50_xyY(), curve));
     cmsFreeToneCurve(curve);
     return handle;
 }

@@ -76,6 +76,24 @@ std::string profile_of(const RgbRow& row, const std::string& title) {
     return handle ? bytes_of(handle.get(), title) : std::string();
 }
 
+std::string profile_of_greys(const RgbRow& row, const std::string& title) {
+    const ProfileHandle handle = make_grey(row);
+    return handle ? bytes_of(handle.get(), title) : std::string();
+}
+
+constexpr double rounded = 0.0015; ///< what numbers in chunks may be off
+
+bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
+
+/// The curve of an encoding's exponent; false where it is none that light can have.
+bool set_gamma(RgbRow& row, double gamma) {
+    constexpr double least = 0.1, most = 5;
+    if (!(gamma >= least && gamma <= most)) return false;
+    row.curve[0] = std::abs(gamma - 1) < 1e-4 ? 1 : 1 / gamma;
+    row.curve[1] = row.curve[3] = 1;
+    return true;
+}
+
 std::string text_of(const CodePoints& points) {
     return "primaries " + std::to_string(points.primaries) + ", transfer " + std::to_string(points.transfer) +
            " of ITU-T H.273";
@@ -83,7 +101,7 @@ std::string text_of(const CodePoints& points) {
 
 } // namespace
 
-SaidColours said_colours(const CodePoints& points) {
+SaidColours said_colours(const CodePoints& points, int colours) {
     if (points.transfer == pq || points.transfer == hlg)
         return {
             {},
@@ -91,23 +109,23 @@ SaidColours said_colours(const CodePoints& points) {
                 "), colours of high dynamic range, which are not supported; convert it first, to linear light as "
                 ".exr, or to a picture of standard range",
             true};
-    const int primaries = points.primaries == unspecified ? rec709 : points.primaries;
+    const int primaries = points.primaries == unspecified || colours == 1 ? rec709 : points.primaries;
     const int transfer = points.transfer == unspecified ? srgb_curve : points.transfer;
     if (primaries == rec709 && transfer == srgb_curve) return {};
     RgbRow row{};
     std::string title;
     if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
         return {{}, "its colours are not known (" + text_of(points) + "); they are taken for sRGB", false};
-    return {profile_of(row, known_title(row).value_or(title)), {}, false};
+    const std::string name = known_title(row).value_or(title);
+    return {colours == 1 ? profile_of_greys(row, "greys of " + name) : profile_of(row, name), {}, false};
 }
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
-    constexpr double rounded = 0.0015, srgb_gamma = 1 / 2.2, least_gamma = 0.1, most_gamma = 5;
     const SaidColours unusable{
         {}, "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used", false};
     const RgbRow& srgb = named("srgb");
     RgbRow row{};
-    bool near_srgb = std::abs(gamma - srgb_gamma) < rounded;
+    bool near_srgb = is_near_srgb(gamma);
     for (std::size_t i = 0; i < 4; ++i)
         for (std::size_t j = 0; j < 2; ++j) {
             const double own = chromaticities[2 * ((i + 1) % 4) + j];
@@ -118,13 +136,19 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
     const bool inside = std::ranges::all_of(row.primaries, [](const double(&xy)[2]) {
         return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
     });
-    if (!inside || !(gamma >= least_gamma && gamma <= most_gamma)) return unusable;
-    row.curve[0] = std::abs(gamma - 1) < 1e-4 ? 1 : 1 / gamma;
-    row.curve[1] = row.curve[3] = 1;
+    if (!inside || !set_gamma(row, gamma)) return unusable;
     const std::string profile = profile_of(row, "gAMA and cHRM of a PNG");
     const auto icc = open_profile(profile.data(), profile.size());
     if (!icc || !fit_profile(icc, 3).profile) return unusable; // white outside, points on a line
     return {profile, {}, false};
+}
+
+SaidColours said_greys(double gamma) {
+    RgbRow row{};
+    if (is_near_srgb(gamma)) return {};
+    if (!set_gamma(row, gamma))
+        return {{}, "its gamma (gAMA) is none that light can have; it is not used", false};
+    return {profile_of_greys(row, "greys by gAMA of a PNG"), {}, false};
 }
 
 } // namespace atrous

@@ -12,11 +12,13 @@ struct SaidColours {
     bool refused = false;  ///< what is made of the picture without them would be wrong
 };
 
-/// Unspecified ones are sRGB's. PQ and HLG are refused.
-SaidColours said_colours(const CodePoints& points);
+/// Unspecified ones are sRGB's. PQ and HLG are refused. Of a picture of `colours`: greys have the curve alone.
+SaidColours said_colours(const CodePoints& points, int colours = 3);
 
 /// Of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. What is sRGB's, as far
 /// as gamma can say that, is sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);
+/// The same of greys, by gAMA alone.
+SaidColours said_greys(double gamma);
 
 } // namespace atrous

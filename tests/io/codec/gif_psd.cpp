@@ -3,6 +3,8 @@
 #include "io/check/check.h"
 #include "io/codec/read/psd_merged.h"
 #include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include "support/files/tiff_file.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -187,6 +189,65 @@ TEST_CASE("blocks behind a PSB's layers that end beyond them, by a length that w
 }
 
 TEST_CASE(
+    "a PSD of CMYK becomes sRGB by its profile, of 8 and 16 bits, packed or not; without a word it is refused") {
+    const files::Folder folder;
+    constexpr int width = 5, height = 3;
+    const std::string icc = tagged::press();
+    const std::string resource = "8BIM" + number(1039, 2, true) + number(0, 2, true) +
+                                 number(std::uint32_t(icc.size()), 4, true) + icc;
+    ReadOptions options;
+    options.to_rgb = true;
+    for (const int bits : {8, 16})
+        for (const bool packs : {false, true})
+            for (const int channels : {4, 5}) {
+                CAPTURE(bits);
+                CAPTURE(packs);
+                CAPTURE(channels);
+                const auto ink = [](int x, int y, int c) { return c == 3 ? 40 * y : 60 * x; }; // of 255
+                std::string planes, lengths, tiff;
+                for (int c = 0; c < channels; ++c)
+                    for (int y = 0; y < height; ++y) {
+                        std::string row;
+                        for (int x = 0; x < width; ++x)
+                            row += number(std::uint32_t(255 - ink(x, y, c)) * (bits == 16 ? 257 : 1),
+                                          bits / 8, true);
+                        if (packs) { // the first byte repeated, if only once, then the others
+                            row = std::string{'\x80', char(0), row[0]} + char(row.size() - 2) + row.substr(1);
+                            lengths += number(std::uint32_t(row.size()), 2, true);
+                        }
+                        planes += row;
+                    }
+                for (int y = 0; y < height; ++y)
+                    for (int x = 0; x < width; ++x)
+                        for (int c = 0; c < 4; ++c)
+                            tiff +=
+                                files::little(std::uint64_t(ink(x, y, c)) * (bits == 16 ? 257 : 1), bits / 8);
+                std::string file = psd(width, height, channels, 4, bits, lengths + planes);
+                file.replace(30, 4, number(std::uint32_t(resource.size()), 4, true) + resource);
+                file[file.size() - lengths.size() - planes.size() - 1] = packs ? '\1' : '\0';
+                files::write_all(folder / "a.psd", file);
+                files::write_all(folder / "a.tif", files::tiff_file(width, height, 4, bits, 5, tiff,
+                                                                    {files::bytes_tag(34675, icc)}));
+                const ImageFile read = Decoder(folder / "a.psd", options).read();
+                CHECK(files::same_pixels(read, Decoder(folder / "a.tif", options).read()));
+                CHECK_NOTHROW(Decoder(folder / "a.psd", options).check());
+                CHECK(read.parts[0].pixels.profile != nullptr);
+                REQUIRE(read.warnings.size() == (channels == 4 ? 1U : 2U));
+                CHECK(read.warnings.back().find("is converted from CMYK to sRGB") != std::string::npos);
+                if (channels == 5)
+                    CHECK(read.warnings[0].find("neither transparency nor saved selections") !=
+                          std::string::npos);
+                CHECK(files::read_error(folder / "a.psd")
+                          .find("is a CMYK image; --cmyk rgb converts it to RGB by its profile") !=
+                      std::string::npos);
+                files::write_all(folder / "cut.psd", file.substr(0, file.size() - planes.size() / 2));
+                CHECK(files::refusal([&] {
+                          Decoder(folder / "cut.psd", options).read();
+                      }).find("truncated or damaged") != std::string::npos);
+            }
+}
+
+TEST_CASE(
     "refused: an animation that is cut, where it lost the frames behind; what real files have is read") {
     const files::Folder folder;
     std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
@@ -236,7 +297,7 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
 TEST_CASE("refused: a PSD of CMYK, and cut GIFs and PSDs") {
     const files::Folder folder;
     for (const auto& [mode, colours] :
-         {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel")}) {
+         {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel"), std::pair(2, "indexed")}) {
         files::write_all(folder / "other.psd", psd(8, 8, 4, mode, 8, std::string(256, 'a')));
         CHECK(files::read_error(folder / "other.psd").find(colours) != std::string::npos);
     }

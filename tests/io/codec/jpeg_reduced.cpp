@@ -4,10 +4,9 @@
 #include "image/place.h"
 #include "io/codec/read/decoder.h"
 #include "io/codec/write/output_file.h"
-#include "io/metadata/libjpeg.h"
 #include "support/files/io_files.h"
+#include "support/files/jpeg_file.h"
 #include <cmath>
-#include <cstdlib>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -17,49 +16,8 @@ namespace {
 /// A slow slope along both axes: what is decoded smaller has nothing to alias.
 double slope(double x, double y, int c) { return 40 + 1.5 * x + 1.2 * y + 20 * c; }
 
-/// How a JPEG is made by libjpeg itself.
-struct Maker {
-    Size size{67, 45};
-    int colours = 3;
-    int across = 2, down = 2; ///< of the first component
-    bool progressive = false;
-    unsigned restarts = 0; ///< blocks from one restart marker to the next
-};
-
-std::string jpeg_of(const Maker& maker) {
-    JpegJump jump;
-    jpeg_compress_struct info{};
-    info.err = silent_errors(jump);
-    REQUIRE(setjmp(jump.back) == 0);
-    jpeg_create_compress(&info);
-    unsigned char* bytes = nullptr;
-    unsigned long count = 0;
-    jpeg_mem_dest(&info, &bytes, &count);
-    info.image_width = JDIMENSION(maker.size.width);
-    info.image_height = JDIMENSION(maker.size.height);
-    info.input_components = maker.colours;
-    info.in_color_space = maker.colours == 1 ? JCS_GRAYSCALE : maker.colours == 4 ? JCS_CMYK : JCS_RGB;
-    jpeg_set_defaults(&info);
-    jpeg_set_quality(&info, 98, TRUE);
-    info.comp_info[0].h_samp_factor = maker.across;
-    info.comp_info[0].v_samp_factor = maker.down;
-    info.restart_interval = maker.restarts;
-    if (maker.progressive) jpeg_simple_progression(&info);
-    jpeg_start_compress(&info, TRUE);
-    std::vector<JSAMPLE> row(std::size_t(maker.size.width * maker.colours));
-    for (int y = 0; y < maker.size.height; ++y) {
-        for (int x = 0; x < maker.size.width; ++x)
-            for (int c = 0; c < maker.colours; ++c)
-                row[std::size_t(x * maker.colours + c)] = JSAMPLE(std::lround(slope(x, y, c)));
-        JSAMPROW at = row.data();
-        jpeg_write_scanlines(&info, &at, 1);
-    }
-    jpeg_finish_compress(&info);
-    jpeg_destroy_compress(&info);
-    std::string made(reinterpret_cast<const char*>(bytes), count);
-    std::free(bytes);
-    return made;
-}
+using Maker = files::JpegMaker;
+std::string jpeg_of(const Maker& maker) { return files::jpeg_of(maker, slope); }
 
 ReadOptions by(int times) {
     ReadOptions options;

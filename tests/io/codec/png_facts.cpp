@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <functional>
 
 using namespace atrous;
 using files::big;
@@ -114,6 +115,48 @@ TEST_CASE("gAMA with cHRM, and cICP, are the picture's colours, which other form
     CHECK(profile_in(resaved(folder, {2, 8, {cicp(1, 1)}}).read)->name == "Rec. 709");
 }
 
+TEST_CASE(
+    "a grey PNG's curve, by cICP or gAMA, is the picture's, which other formats get as a profile of greys") {
+    const files::Folder folder;
+    const auto bt709 = [](double v) { return v < 0.081 ? v / 4.5 : std::pow((v + 0.099) / 1.099, 1 / 0.45); };
+    struct Row {
+        Chunk chunk;
+        std::function<double(double)> light;
+    };
+    const Row rows[] = {{{"gAMA", big(55556)}, [](double v) { return std::pow(v, 1.8); }},
+                        {linear, [](double v) { return v; }},
+                        {cicp(2, 8), [](double v) { return v; }},
+                        {cicp(77, 1), bt709}}; // greys have no primaries
+    for (const int type : {0, 4})
+        for (const int depth : {8, 16})
+            for (const Row& row : rows) {
+                CAPTURE(type);
+                CAPTURE(depth);
+                CAPTURE(row.chunk.name);
+                const Resaved out = resaved(folder, {type, depth, {row.chunk}});
+                CHECK(out.names == std::vector<std::string>{"IHDR", row.chunk.name, "IDAT", "IEND"});
+                CHECK(out.data(row.chunk.name) == row.chunk.data);
+                CHECK(out.read.warnings.empty());
+                CHECK(out.warnings.empty());
+                REQUIRE(profile_in(out.read));
+                CHECK(write_image_file(out.read, folder / "a.tif", {.overwrite = true}).empty());
+                CHECK(files::same_pixels(out.read, files::load(folder / "a.tif")));
+                const std::string icc = tagged::profile_in(folder / "a.tif"); // LittleCMS's own reading of it
+                for (const double v : {0.05, 0.2, 0.5, 0.8, 1.0})
+                    for (const double light :
+                         tagged::to_light({"", icc, 1, Transfer::formula, 0}, std::vector<double>{v}))
+                        CHECK(std::abs(light - row.light(v)) < 2e-3);
+            }
+    for (const Chunk& plain : {gamma_22, cicp(1, 13), cicp(2, 2)})
+        CHECK_FALSE(profile_in(resaved(folder, {0, 8, {plain}}).read));
+    CHECK_FALSE(profile_in(resaved(folder, {0, 8, {named_srgb, linear}}).read));
+    const Resaved dark = resaved(folder, {0, 8, {{"gAMA", big(1)}}});
+    REQUIRE(dark.read.warnings.size() == 1);
+    CHECK(dark.read.warnings[0].find("its gamma (gAMA) is none that light can have") != std::string::npos);
+    files::write_all(folder / "a.png", files::png({0, 16, {cicp(9, 16)}}));
+    CHECK(files::read_error(folder / "a.png").find("PQ") != std::string::npos);
+}
+
 TEST_CASE("cICP counts before a profile, and both stay; another profile takes the place of all") {
     const files::Folder folder;
     const Resaved plain = resaved(folder, {});
@@ -156,4 +199,32 @@ TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not
     }
     const Chunk one_point = primaries({31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000});
     CHECK(resaved(folder, {2, 8, {gamma_22, one_point}}).read.warnings.size() == 1);
+}
+
+TEST_CASE("chunks of a PNG that are not read are said; those of the standard are not lost for good") {
+    const files::Folder folder;
+    ReadOptions replaced;
+    replaced.replaced = true;
+    const auto read = [&](const Chunk& chunk) {
+        files::write_all(folder / "a.png", files::png({2, 8, {chunk}}));
+        return files::load(folder / "a.png").warnings;
+    };
+    const auto refused = [&] { return files::refusal([&] { Decoder(folder / "a.png", replaced).read(); }); };
+    for (const char* name : {"sCAL", "pCAL", "sTER", "mDCV", "cLLI"}) {
+        CAPTURE(name);
+        const auto warnings = read({name, "some"});
+        REQUIRE(warnings.size() == 1);
+        CHECK(warnings[0].find("its chunk " + std::string(name)) != std::string::npos);
+        CHECK(refused().find("is not read and written; replaced, the file would lose it for good") !=
+              std::string::npos);
+    }
+    const auto own = read({"maKe", "anything"});
+    REQUIRE(own.size() == 1);
+    CHECK(own[0].ends_with("its chunk maKe is not known here, and left out (said once)"));
+    CHECK(refused().empty());
+    for (const Chunk& chunk :
+         {Chunk{"sBIT", "\5\6\5"}, Chunk{"iDOT", "a hint"}, Chunk{"sPLT", std::string("a\0\x08", 3)}}) {
+        CHECK(read(chunk).empty());
+        CHECK(refused().empty());
+    }
 }

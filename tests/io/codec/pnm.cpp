@@ -1,6 +1,8 @@
 // PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
 #include "support/files/io_files.h"
+#include "system/heartbeat.h"
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <doctest/doctest.h>
 
@@ -56,6 +58,23 @@ TEST_CASE("a PPM or PGM of 16 bits is read to the sample, and written as it was"
             if (kind >= std::string("P5") && white == 65535)
                 CHECK(files::read_all(folder / "b.ppm") == plain);
         }
+}
+
+TEST_CASE("each row of a PPM of 16 bits is a sign of life, and bands are read and written as in memory") {
+    const files::Folder folder;
+    const ImageFile made = files::picture({61, 400}, PixelType::u16, 3, Alpha::none);
+    write_image_file(made, folder / "a.ppm", {});
+    std::atomic<std::uint64_t> beats = 0;
+    count_heartbeats(&beats);
+    const ImageFile whole = files::load(folder / "a.ppm");
+    count_heartbeats(nullptr);
+    CHECK(beats >= 400);
+    const ImageFile bands =
+        Decoder(folder / "a.ppm").read(std::make_shared<Scratch>(Scratch{folder.path, 5000, 1 << 20}));
+    CHECK(bands.parts[0].pixels.bytes.scratch);
+    CHECK(files::same_pixels(whole, bands));
+    write_image_file(bands, folder / "b.ppm", {});
+    CHECK(files::read_all(folder / "a.ppm") == files::read_all(folder / "b.ppm"));
 }
 
 TEST_CASE("floats become PPM of 16 bits, and --depth uint8 of it has 8") {

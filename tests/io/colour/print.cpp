@@ -1,8 +1,12 @@
 // Pictures of CMYK and Lab as sRGB (--cmyk rgb): colours whose result is known, made byte by byte.
-#include "io/metadata/libjpeg.h"
+#include "base/error.h"
+#include "io/bytes/deflate.h"
 #include "support/files/io_files.h"
+#include "support/files/jpeg_file.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
+#include "system/heartbeat.h"
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -91,30 +95,11 @@ TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, 
     for (const bool adobe : {false, true}) {
         CAPTURE(adobe);
         for (const Colour& colour : inks) {
-            JpegJump jump;
-            jpeg_compress_struct info{};
-            info.err = silent_errors(jump);
-            REQUIRE(setjmp(jump.back) == 0);
-            jpeg_create_compress(&info);
-            unsigned char* bytes = nullptr;
-            unsigned long count = 0;
-            jpeg_mem_dest(&info, &bytes, &count);
-            info.image_width = info.image_height = 1;
-            info.input_components = 4;
-            info.in_color_space = JCS_CMYK;
-            jpeg_set_defaults(&info);
-            jpeg_set_quality(&info, 100, TRUE);
-            info.write_Adobe_marker = adobe ? TRUE : FALSE;
-            jpeg_start_compress(&info, TRUE);
-            JSAMPLE row[4];
-            for (std::size_t c = 0; c < 4; ++c)
-                row[c] = JSAMPLE(adobe ? 255 - colour.samples[c] : colour.samples[c]);
-            JSAMPROW at = row;
-            jpeg_write_scanlines(&info, &at, 1);
-            jpeg_finish_compress(&info);
-            jpeg_destroy_compress(&info);
-            const std::string made(reinterpret_cast<const char*>(bytes), count);
-            std::free(bytes);
+            const files::JpegMaker maker{{1, 1}, 4, 1, 1, false, 0, adobe, 100};
+            const std::string made = files::jpeg_of(maker, [&](int, int, int c) {
+                const int ink = colour.samples[std::size_t(c)];
+                return adobe ? 255 - ink : ink;
+            });
             files::write_all(folder / "a.jpg", files::jpeg_with_profile(made, tagged::press()));
             check_colours(read_as_rgb(folder / "a.jpg"), {colour}, 2 * two_steps);
             CHECK_FALSE(loses_by_writing(read_as_rgb(folder / "a.jpg"), folder / "b.jpg", {}));
@@ -159,6 +144,111 @@ TEST_CASE(
                                       {files::bytes_tag(tag_icc, tagged::named("Adobe RGB").bytes)}));
     CHECK(has(files::refusal([&] { read_as_rgb(folder / "other.tif"); }),
               "its colour profile is none of four inks"));
+}
+
+TEST_CASE("a TIFF of CMYK or Lab that is damaged is told of as one of RGB is") {
+    const files::Folder folder;
+    const std::string rows(40 * 30 * 4, '\x51'), packed = Deflater().stream(rows);
+    std::string turned = packed;
+    turned.back() = char(turned.back() ^ 1); // its checksum
+    constexpr int rgb = 2, deflated = 8;
+    const auto error_of = [&](int photometric, const std::string& samples, std::vector<files::RawTag> more) {
+        if (photometric == separated) more.push_back(files::bytes_tag(tag_icc, tagged::press()));
+        const int channels = photometric == separated ? 4 : 3;
+        files::write_all(folder / "a.tif", files::tiff_file(channels == 4 ? 40 : 160, channels == 4 ? 30 : 10,
+                                                            channels, 8, photometric, samples, more));
+        const std::string by_check = files::refusal([&] {
+            ReadOptions options;
+            options.to_rgb = true;
+            Decoder(folder / "a.tif", options).check();
+        });
+        const std::string by_reading = files::refusal([&] { read_as_rgb(folder / "a.tif"); });
+        CHECK(by_check == by_reading);
+        return by_reading;
+    };
+    for (const int photometric : {rgb, separated, cielab, icclab}) {
+        CAPTURE(photometric);
+        const files::RawTag zip = files::short_tag(259, deflated);
+        CHECK(error_of(photometric, packed, {zip}).empty());
+        CHECK(error_of(photometric, turned, {zip}).find("its strip 1 does not fit its checksum") !=
+              std::string::npos);
+        CHECK(error_of(photometric, packed, {zip, {279, 4, 1, files::little(packed.size() / 2, 4)}})
+                  .find("truncated or damaged") != std::string::npos);
+        CHECK(error_of(photometric, rows, {}).empty());
+        CHECK(error_of(photometric, rows, {{273, 4, 1, files::little(1 << 20, 4)}})
+                  .find("truncated or damaged") != std::string::npos);
+    }
+}
+
+TEST_CASE("what a TIFF of CMYK has beside its inks is left out with a word, and not where that is for good") {
+    const files::Folder folder;
+    const std::string five(5 * 5, '\x40');
+    for (const int bits : {8, 16}) {
+        files::write_all(
+            folder / "spot.tif",
+            files::tiff_file(5, 1, 5, bits, separated, bits == 8 ? five : five + five,
+                             {files::bytes_tag(tag_icc, tagged::press()), files::short_tag(338, 2)}));
+        const ImageFile file = read_as_rgb(folder / "spot.tif");
+        CHECK(file.parts[0].pixels.alpha == Alpha::none);
+        REQUIRE(file.warnings.size() == 2);
+        CHECK(file.warnings[1].find("beside its colours (1 channel: alpha, or spot colours) is left out") !=
+              std::string::npos);
+        ReadOptions replaced;
+        replaced.to_rgb = replaced.replaced = true;
+        CHECK(files::refusal([&] {
+                  Decoder(folder / "spot.tif", replaced);
+              }).find("would lose it for good") != std::string::npos);
+    }
+}
+
+TEST_CASE("CMYK whose inks lie apart is read as where they lie together") {
+    const files::Folder folder;
+    for (const int bits : {8, 16}) {
+        CAPTURE(bits);
+        const std::string together = samples_of(inks, bits, 4);
+        const auto bytes = std::size_t(bits / 8);
+        std::string apart, places, sizes;
+        for (std::size_t c = 0; c < 4; ++c) {
+            places += files::little(8 + apart.size(), 4), sizes += files::little(5 * bytes, 4);
+            for (std::size_t x = 0; x < 5; ++x) apart += together.substr((4 * x + c) * bytes, bytes);
+        }
+        files::write_all(folder / "a.tif", files::tiff_file(5, 1, 4, bits, separated, apart,
+                                                            {files::bytes_tag(tag_icc, tagged::press()),
+                                                             files::short_tag(284, 2),
+                                                             {273, 4, 4, places},
+                                                             {279, 4, 4, sizes}}));
+        check_colours(read_as_rgb(folder / "a.tif"), inks, two_steps);
+    }
+}
+
+TEST_CASE("refused: several pages of CMYK, with what to do") {
+    const files::Folder folder;
+    files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, separated}},
+                                                   {std::string(16, 'a'), std::string(16, 'b')}));
+    const std::string why = files::refusal([&] { read_as_rgb(folder / "a.tif"); });
+    CHECK(why.find("has several pages, of which --cmyk rgb converts none; split it first (tiffsplit)") !=
+          std::string::npos);
+    CHECK(files::read_error(folder / "a.tif").find("--cmyk rgb converts it") != std::string::npos);
+}
+
+TEST_CASE("a large picture of CMYK is read with signs of life, in bands as in memory") {
+    const files::Folder folder;
+    std::string samples;
+    for (std::uint32_t i = 0; i < 50 * 600 * 4; ++i) samples += char(files::noise(i));
+    files::write_all(folder / "a.tif", files::tiff_file(50, 600, 4, 8, separated, samples,
+                                                        {files::bytes_tag(tag_icc, tagged::press()),
+                                                         files::short_tag(278, 600)}));
+    std::atomic<std::uint64_t> beats = 0;
+    count_heartbeats(&beats);
+    const ImageFile whole = read_as_rgb(folder / "a.tif");
+    count_heartbeats(nullptr);
+    CHECK(beats >= 600);
+    ReadOptions options;
+    options.to_rgb = true;
+    const ImageFile bands = Decoder(folder / "a.tif", options)
+                                .read(std::make_shared<Scratch>(Scratch{folder.path, 4000, 1 << 20}));
+    CHECK(bands.parts[0].pixels.bytes.scratch);
+    CHECK(files::same_pixels(whole, bands));
 }
 
 TEST_CASE("other pictures are the same with --cmyk rgb") {

@@ -42,7 +42,7 @@ inline std::string directory(std::vector<RawTag> tags, std::uint64_t at, bool bi
     return little(tags.size(), big ? 8 : 2) + entries + std::string(std::size_t(place), '\0') + values;
 }
 
-/// Samples of `bits` in pixels of `channels`, with more tags; `camera`: EXIF's own directory, empty: none.
+/// Samples of `bits` in pixels of `channels`, with more tags, or others in place of them; `camera`: EXIF's own directory, empty: none.
 inline std::string tiff_file(int width, int height, int channels, int bits, int photometric,
                              const std::string& samples, const std::vector<RawTag>& more = {},
                              bool big = false, const std::vector<RawTag>& camera = {}) {
@@ -59,6 +59,8 @@ inline std::string tiff_file(int width, int height, int channels, int bits, int 
         short_tag(259, 1),        short_tag(262, photometric), {273, 4, 1, little(samples_at, 4)},
         short_tag(277, channels), short_tag(278, height),      {279, 4, 1, little(samples.size(), 4)},
         short_tag(284, 1)};
+    std::erase_if(tags,
+                  [&](const RawTag& tag) { return std::ranges::count(more, tag.tag, &RawTag::tag) > 0; });
     tags.insert(tags.end(), more.begin(), more.end());
     if (!exif.empty()) tags.push_back({0x8769, big ? 18 : 4, 1, little(exif_at, big ? 8 : 4)});
     std::string file = head + little(at, big ? 8 : 4) + samples;

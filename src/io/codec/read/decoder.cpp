@@ -183,7 +183,7 @@ ImageFile Decoder::read(ScratchPtr scratch) {
         for (int i = 0; i < int(file_->specs.size()); ++i) file.parts.push_back(read_part(*file_, i));
         file.warnings = std::move(file_->warnings);
         file.aovs = std::move(file_->aovs);
-        read_metadata_of(file, file_->path, file_->heif.get());
+        read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
         note_metadata(*file_, file);
         read_late_profile(*file_, file);
     });

@@ -143,7 +143,8 @@ Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
 
 } // namespace
 
-void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif) {
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
+                      const PngFacts& png) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found = heif              ? read_heif(*heif)
@@ -153,7 +154,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
         found.chunks = kept_chunks(chunks, found.exif);
-        found.png = png_facts(FileView(path));
+        found.png = png;
         if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
             found.profile = profile_of_png(FileView(path));
     }
@@ -169,9 +170,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
             if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
         }
     }
-    if (!found.profile.empty() && !spec.find_attribute("ICCProfile"))
-        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(found.profile.size())),
-                       found.profile.data());
+    if (profile_in(spec).empty()) put_profile(spec, found.profile);
     for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);
     found.warnings.clear();
     if (is_jpeg(format)) read_appended_of(file, path, found.segments);

@@ -6,14 +6,16 @@
 #include "io/codec/image_file.h"
 #include "io/codec/read/read_options.h"
 #include "io/colour/profile.h"
+#include "io/metadata/png_facts.h"
 #include <OpenImageIO/imageio.h>
 #include <filesystem>
 
 namespace atrous {
 
 /// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
-/// follows its picture. Throws a file error where it cannot be opened.
-void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif);
+/// follows its picture; `heif` and `png` were read as it was opened. Throws a file error where it cannot be opened.
+void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
+                      const PngFacts& png);
 
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.

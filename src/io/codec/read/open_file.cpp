@@ -96,12 +96,19 @@ void OpenFile::find_parts() {
     check_scans();
     list_parts();
     if (psd) say_layers();
-    if (!options.to_rgb) return;
-    if (specs.size() > 1 && !print_refusal(specs[0]).empty())
+    if (options.to_rgb) read_as_rgb();
+}
+
+void OpenFile::read_as_rgb() {
+    const auto is_print = [](const OIIO::ImageSpec& spec) { return !print_refusal(spec).empty(); };
+    if (specs.size() > 1 && std::ranges::any_of(specs, is_print))
         throw file_error(
             path.string() +
             ": has several pages, of which --cmyk rgb converts none; split it first (tiffsplit)");
-    if (specs.size() == 1) print = make_rgb_of_print(path, format, specs.front(), warnings);
+    print = make_rgb_of_print(path, format, specs.front(), warnings);
+    if (print.beside > 0)
+        leave_out("what it has beside its colours (" + std::to_string(print.beside) +
+                  (print.beside > 1 ? " channels" : " channel") + ": alpha, or spot colours) is left out");
 }
 
 /// What of a PSD is not read, with the words that have it said once in a run.
@@ -109,11 +116,12 @@ void OpenFile::say_layers() {
     const std::string once = " (said once)";
     if (psd->layers() > 1)
         warnings.push_back(path.string() + ": of a PSD's layers the picture that they make is read" + once);
-    if (psd->channels() > specs[0].nchannels)
-        warnings.push_back(path.string() +
-                           ": of a PSD's channels the colours and their transparency are read, "
-                           "no saved selections" +
-                           once);
+    const bool inks = psd->holds_inks();
+    if (psd->channels() > (inks ? 4 : specs[0].nchannels))
+        warnings.push_back(
+            path.string() + ": of a PSD's channels the colours " +
+            (inks ? "are read, neither transparency nor" : "and their transparency are read, no") +
+            " saved selections" + once);
 }
 
 void OpenFile::open_input() {
@@ -148,9 +156,7 @@ void OpenFile::list_frames() {
     OIIO::ImageSpec spec(webp->size().width, webp->size().height, webp->channels(), OIIO::TypeUInt8);
     check_header(path, spec);
     if (spec.nchannels == 4) spec.alpha_channel = 3;
-    if (const std::string& profile = webp->profile(); !profile.empty())
-        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())),
-                       profile.data());
+    put_profile(spec, webp->profile());
     for (const int duration : durations) {
         specs.push_back(spec);
         if (durations.size() > 1) specs.back()[duration_attribute] = duration;
@@ -213,13 +219,17 @@ void OpenFile::list_parts() {
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
         if (i == most_file_parts) throw too_many_parts(path);
         specs.push_back(in->spec());
-        check_header(path, specs.back(), options.to_rgb && i == 0);
+        if (psd && psd->holds_inks()) specs.back()[psd_inks_attribute] = 1;
+        check_header(path, specs.back(), options.to_rgb);
         int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
         alpha = std::min(alpha, specs.back().nchannels - 1);
     }
     const std::string behind = message_of(*in); // seeking past the last part leaves a message
     if (format == "tiff") list_tiff_pages(behind);
-    if (format == "png") set_png_colours(specs.front(), path, warnings);
+    if (format == "png") {
+        png = png_facts(FileView(path));
+        set_png_colours(specs.front(), png, path, warnings);
+    }
     if (format == "openexr" && count_exr_parts(FileView(path)) > specs.size())
         throw file_error(path.string() + ": damaged or not supported: its part " +
                          std::to_string(specs.size() + 1) + " cannot be read: " + behind);

@@ -9,6 +9,7 @@
 #include "io/codec/read/read_options.h"
 #include "io/codec/webp/webp_read.h"
 #include "io/colour/profile.h"
+#include "io/metadata/png_facts.h"
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -20,6 +21,7 @@ struct OpenFile {
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
+    PngFacts png;                          ///< what a PNG says of its picture
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
@@ -44,6 +46,7 @@ struct OpenFile {
   private:
     void find_parts();
     void open_input();
+    void read_as_rgb();
     void say_layers();
     void check_scans() const;
     void list_parts();

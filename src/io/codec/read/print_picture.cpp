@@ -1,11 +1,10 @@
-// Of a JPEG libjpeg gives the inks, of which OpenImageIO makes RGB without their profile; of a TIFF OpenImageIO.
+// Of a JPEG libjpeg gives the inks, of which OpenImageIO makes RGB without their profile, of a PSD psd_inks.h; of a TIFF OpenImageIO.
 #include "io/codec/read/print_picture.h"
 #include "base/error.h"
 #include "io/bytes/file_pieces.h"
 #include "io/bytes/tiff_pages.h"
-#include "io/codec/library.h"
-#include "io/codec/read/jpeg_reduced.h"
-#include "io/codec/rows.h"
+#include "io/codec/pass_through.h"
+#include "system/heartbeat.h"
 
 namespace atrous {
 namespace {
@@ -16,7 +15,8 @@ constexpr int photometric_inks = 5, photometric_lab = 8, photometric_icc_lab = 9
 std::string print_colours(const OIIO::ImageSpec& spec) {
     const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
-    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK") return "CMYK";
+    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK" || spec.get_int_attribute(psd_inks_attribute))
+        return "CMYK";
     const int photometric = spec.get_int_attribute("tiff:PhotometricInterpretation");
     if (photometric == photometric_inks) return "CMYK";
     if (tiff == "CIELAB" || photometric == photometric_lab) return "CIELAB";
@@ -38,12 +38,8 @@ bool has_adobe_segment(const std::filesystem::path& path) {
 PrintSpace space_of(const std::filesystem::path& path, const std::string& format,
                     const std::string& colours) {
     if (colours != "CMYK") return colours == "ICCLAB" ? PrintSpace::lab : PrintSpace::signed_lab;
-    return format == "jpeg" && has_adobe_segment(path) ? PrintSpace::inks_reversed : PrintSpace::inks;
-}
-
-std::string profile_in(const OIIO::ImageSpec& spec) {
-    const auto* icc = spec.find_attribute("ICCProfile");
-    return icc ? std::string(static_cast<const char*>(icc->data()), std::size_t(icc->datasize())) : "";
+    const bool reversed = format == "psd" || (format == "jpeg" && has_adobe_segment(path));
+    return reversed ? PrintSpace::inks_reversed : PrintSpace::inks;
 }
 
 } // namespace
@@ -72,7 +68,7 @@ PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::str
     if (colours == "ITULAB" || (!wide && spec.format != OIIO::TypeUInt8))
         throw file_error(name + ": is a " + colours +
                          " image of a kind that --cmyk rgb does not convert; convert it to RGB first");
-    const std::string profile = profile_in(spec);
+    const std::string profile(profile_in(spec));
     if (colours == "CMYK" && profile.empty())
         throw file_error(
             name + ": is a CMYK image without a profile, which would say what its inks are; embed one, or "
@@ -83,40 +79,43 @@ PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::str
             std::make_shared<PrintColours>(space_of(path, format, colours), profile, wide ? 2 : 1);
     });
     const int needed = colours == "CMYK" ? 4 : 3;
-    print.channels = format == "jpeg" ? 4 : spec.nchannels;
+    print.channels = format == "tiff" ? spec.nchannels : needed;
     if (print.channels < needed)
         throw file_error(name + ": damaged: has " + std::to_string(print.channels) + " channels of " +
                          colours);
-    if (print.channels > needed) warnings.push_back(name + ": the channels behind its colours are left out");
+    print.beside = print.channels - needed;
     spec.nchannels = 3;
     spec.default_channel_names();
     spec.alpha_channel = -1;
     spec.channelformats.clear();
     for (const char* attribute : {"jpeg:ColorSpace", "tiff:ColorSpace", "tiff:PhotometricInterpretation",
-                                  "ICCProfile:.*", "oiio:ColorSpace", "tiff:InkSet"})
+                                  psd_inks_attribute, "oiio:ColorSpace", "tiff:InkSet"})
         spec.erase_attribute(attribute);
-    const std::string srgb = srgb_profile_bytes();
-    spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(srgb.size())), srgb.data());
+    put_profile(spec, srgb_profile_bytes());
     warnings.push_back(name + ": is converted from " + colours + " to sRGB (said once)");
     return print;
 }
 
-void read_print(const PrintPicture& print, const OpenPrint& open, Bytes& to) {
-    OIIO::ImageSpec own = open.spec;
+OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec) {
+    OIIO::ImageSpec own = spec;
     own.nchannels = print.channels;
     own.default_channel_names();
-    const Size size{own.width, own.height};
-    Bytes samples(own.image_bytes(true), open.scratch);
-    if (open.in.format_name() == std::string_view("jpeg"))
-        read_reduced(open.path, {size, print.channels, 1}, samples);
-    else if (!read_rows(open.in, 0, own, samples) || open.in.has_error())
-        throw file_error(open.path.string() + ": truncated or damaged: " + message_of(open.in));
-    const std::size_t row = std::size_t(size.width) * own.pixel_bytes(true),
-                      row_of_rgb = std::size_t(size.width) * 3 * own.format.size();
-    if (to.size < row_of_rgb * std::size_t(size.height)) return;
-    for (int y = 0; y < size.height; ++y)
-        print.colours->to_srgb(samples.data.get() + std::size_t(y) * row, print.channels,
-                               to.data.get() + std::size_t(y) * row_of_rgb, std::size_t(size.width));
+    return own;
+}
+
+void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const Bytes& samples, Bytes& to) {
+    const auto width = std::size_t(spec.width);
+    const std::size_t sample = spec.format.size(), row = width * std::size_t(print.channels) * sample,
+                      row_of_rgb = width * 3 * sample;
+    const auto height = std::size_t(spec.height);
+    if (samples.size < row * height || to.size < row_of_rgb * height) return;
+    by_bands(spec.height, {&samples, &to}, [&](int first, int behind) {
+        for (auto y = std::size_t(first); y < std::size_t(behind); ++y) {
+            print.colours->to_srgb(samples.data.get() + y * row, print.channels,
+                                   to.data.get() + y * row_of_rgb, width);
+            heartbeat();
+        }
+    });
 }
 
 } // namespace atrous

@@ -18,13 +18,14 @@ std::string empty_layer() {
 } // namespace
 
 MergedPsd::MergedPsd(const std::filesystem::path& path) : IOProxy(path.string(), Read), file_(path) {
-    constexpr std::uint64_t sections = 26, channels_at = 12;
+    constexpr std::uint64_t sections = 26, channels_at = 12, mode_at = 24;
     const int bytes = file_.number(4, 2) == 2 ? 8 : 4; // PSB
     begin_ = sections;
     for (int i = 0; i < 2; ++i) begin_ += 4 + file_.number(begin_, 4);
     const std::uint64_t inside = begin_ + std::uint64_t(bytes);
     end_ = std::min(inside + file_.number(begin_, bytes), file_.size());
     channels_ = int(file_.number(channels_at, 2));
+    mode_ = int(file_.number(mode_at, 2));
     const int count = end_ > inside ? find_count(inside, bytes) : 0;
     layers_ = std::abs(count);
     const std::string layer = number_bytes(0xffff, 2) + empty_layer(); // -1 layers

@@ -15,6 +15,8 @@ class MergedPsd : public OIIO::Filesystem::IOProxy {
     int layers() const { return layers_; }
     /// Of the merged picture, saved selections among them.
     int channels() const { return channels_; }
+    /// Its colours are CMYK: OpenImageIO makes RGB of them without their profile.
+    bool holds_inks() const { return mode_ == 4; }
 
     const char* proxytype() const override { return "atrous"; }
     std::size_t read(void* to, std::size_t count) override;
@@ -29,7 +31,7 @@ class MergedPsd : public OIIO::Filesystem::IOProxy {
     FileView file_;
     std::uint64_t begin_ = 0, end_ = 0; ///< of the layers
     std::string instead_;               ///< what stands there
-    int layers_ = 0, channels_ = 0;
+    int layers_ = 0, channels_ = 0, mode_ = 0;
 };
 
 } // namespace atrous

@@ -11,6 +11,7 @@
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
 #include "io/codec/read/print_picture.h"
+#include "io/codec/read/psd_inks.h"
 #include "io/codec/rows.h"
 #include <algorithm>
 
@@ -94,17 +95,16 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     }
 }
 
-} // namespace
-
-void read_samples(OpenFile& open, int index, Bytes& to) {
+/// The samples as the file has them, with this header.
+void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
     if (open.webp) return open.webp->read(std::size_t(index), to);
     if (open.heif) return open.heif->read(to);
-    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
-    if (open.print.colours) return read_print(open.print, {open.path, *open.in, spec, open.scratch}, to);
+    const bool inks = open.print.colours != nullptr;
+    if (open.psd && inks) return read_psd_inks(open.path, {spec.width, spec.height}, to);
     if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
         read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
         return;
-    if (open.reduced > 1)
+    if (open.reduced > 1 || (inks && open.format == "jpeg"))
         return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
     if (open.in->current_subimage() != index || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
@@ -120,6 +120,18 @@ void read_samples(OpenFile& open, int index, Bytes& to) {
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning().empty())
         open.warnings.push_back(open.path.string() + ": may be damaged: " + said.warning());
+}
+
+} // namespace
+
+void read_samples(OpenFile& open, int index, Bytes& to) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    if (!open.print.colours) return read_own_samples(open, index, spec, to);
+    const OIIO::ImageSpec own = print_samples(open.print, spec);
+    const bool all = to.size >= std::size_t(spec.image_bytes(true));
+    Bytes samples(all ? std::size_t(own.image_bytes(true)) : band_room(own, open.format), open.scratch);
+    read_own_samples(open, index, own, samples);
+    convert_print(open.print, spec, samples, to);
 }
 
 Part read_part(OpenFile& open, int index) {

@@ -10,13 +10,6 @@
 namespace atrous {
 namespace {
 
-void put_profile(OIIO::ImageSpec& spec, const std::string& profile) {
-    spec.erase_attribute("ICCProfile.*");
-    if (!profile.empty())
-        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())),
-                       profile.data());
-}
-
 /// Whether they can be used; else it is said.
 bool are_known(const SaidColours& said, const std::filesystem::path& path,
                std::vector<std::string>& warnings) {
@@ -25,9 +18,9 @@ bool are_known(const SaidColours& said, const std::filesystem::path& path,
     return said.problem.empty();
 }
 
-SaidColours of_cicp(std::string_view data) {
+SaidColours of_cicp(std::string_view data, int colours) {
     const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
-    const SaidColours said = said_colours(CodePoints{byte(0), byte(1)});
+    const SaidColours said = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
     if (plain || said.refused) return said;
     return {
@@ -36,9 +29,10 @@ SaidColours of_cicp(std::string_view data) {
         false};
 }
 
-/// Of gAMA and cHRM.
-SaidColours of_primaries(std::string_view gamma, std::string_view primaries) {
+/// Of gAMA and cHRM, of which greys need the first alone.
+SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int colours) {
     constexpr double unit = 100000;
+    if (colours == 1) return said_greys(double(number_in(gamma, 0, 4)) / unit);
     double numbers[8];
     for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(primaries, 4 * i, 4)) / unit;
     return said_colours(numbers, double(number_in(gamma, 0, 4)) / unit);
@@ -64,22 +58,21 @@ void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::
     put_profile(spec, heif.profile());
 }
 
-void set_png_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path,
+void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::filesystem::path& path,
                      std::vector<std::string>& warnings) {
-    const PngFacts facts = png_facts(FileView(path));
+    const int colours = spec.nchannels < 3 ? 1 : 3;
     const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
                            primaries = facts.colour("cHRM");
     const bool has_other = spec.find_attribute("ICCProfile") || !facts.colour("sRGB").empty();
     SaidColours said;
     if (!cicp.empty())
-        said = of_cicp(cicp);
-    else if (!has_other && !gamma.empty() && !primaries.empty())
-        said = of_primaries(gamma, primaries);
+        said = of_cicp(cicp, colours);
+    else if (!has_other && !gamma.empty() && (colours == 1 || !primaries.empty()))
+        said = of_primaries(gamma, primaries, colours);
     else
         return;
     if (!are_known(said, path, warnings) || (said.profile.empty() && cicp.empty())) return;
-    constexpr int colours = 3; // a profile of these is none of greys
-    put_profile(spec, spec.nchannels < colours ? std::string() : said.profile);
+    put_profile(spec, said.profile);
     spec[png_colours_attribute] = 1;
 }
 

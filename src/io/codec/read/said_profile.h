@@ -2,6 +2,7 @@
 // done with them.
 #pragma once
 #include "io/codec/heif/heif_read.h"
+#include "io/metadata/png_facts.h"
 #include <OpenImageIO/imageio.h>
 #include <filesystem>
 #include <string>
@@ -14,7 +15,7 @@ namespace atrous {
 void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::filesystem::path& path,
                       std::vector<std::string>& warnings);
 /// The same for a PNG: cICP counts before its profile, gAMA with cHRM after it. Throws a file error for PQ and HLG.
-void set_png_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path,
+void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::filesystem::path& path,
                      std::vector<std::string>& warnings);
 
 } // namespace atrous

@@ -25,8 +25,7 @@ HeifCoding heif_coding(const Part& part, const Target& target, const OIIO::Image
     HeifCoding coding{target.avif, compression_level(spec.get_string_attribute("compression")),
                       spec.get_int_attribute(bits_attribute, 8), place_in(spec).orientation,
                       heif_colours(part, spec)};
-    if (const auto* profile = spec.find_attribute("ICCProfile"))
-        coding.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
+    coding.profile = profile_in(spec);
     coding.exif = metadata.exif;
     coding.xmp = metadata.xmp;
     return coding;

@@ -56,9 +56,7 @@ std::string profile_bytes(const Part& part, const Format& format, const WriteOpt
     if (options.colours && part.pixels.size.pixels() > 0)
         return profile_for(part, format, *options.colours).bytes;
     if (part.pixels.colours == 1 && !format.grey) return {}; // one of grey would be wrong there
-    const auto* profile = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
-    if (!profile) return {};
-    return {static_cast<const char*>(profile->data()), profile->type().size()};
+    return part.pass_through ? std::string(profile_in(part.pass_through->spec)) : std::string();
 }
 
 /// Keywords of a PNG's texts, but for those in which other metadata lie.

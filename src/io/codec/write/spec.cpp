@@ -248,13 +248,11 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
 
 /// The library of PNG refuses to write it, and those that read other formats crash.
 void drop_bad_profile(OIIO::ImageSpec& spec, Warnings& warnings) {
-    const auto* profile = spec.find_attribute("ICCProfile");
-    if (!profile) return;
-    const std::string why =
-        check_icc({static_cast<const char*>(profile->data()), std::size_t(profile->type().size())});
+    if (!spec.find_attribute("ICCProfile")) return;
+    const std::string why = check_icc(profile_in(spec));
     if (why.empty()) return;
     warnings.push_back(why + "; it was left out");
-    spec.erase_attribute("ICCProfile.*");
+    put_profile(spec, {});
 }
 
 } // namespace

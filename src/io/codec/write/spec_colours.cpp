@@ -6,7 +6,6 @@
 #include "io/codec/pass_through.h"
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace atrous {
 namespace {
@@ -66,16 +65,15 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
-    for (const char* name : {"oiio:ColorSpace", "ICCProfile.*", png_colours_attribute, primaries_attribute})
+    for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
         spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
     }
-    if (target.format.profile)
-        spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(wanted.bytes.size())),
-                       wanted.bytes.data());
-    else if (!target.profile_follows && (!colours.is_srgb || spec.format.is_floating_point()))
+    put_profile(spec, target.format.profile ? wanted.bytes : std::string());
+    if (!target.format.profile && !target.profile_follows &&
+        (!colours.is_srgb || spec.format.is_floating_point()))
         throw file_error(std::string("--output-profile: ") + target.format.name +
                          " holds no ICC profile here");
 }
@@ -147,10 +145,9 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
 
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
     const OutputProfile& wanted = colours.of(pixels.colours);
-    const auto* own = part.pass_through ? part.pass_through->spec.find_attribute("ICCProfile") : nullptr;
     const bool used = pixels.profile && pixels.profile->origin == Profile::Origin::embedded;
-    return used && own && std::size_t(own->datasize()) == wanted.bytes.size() &&
-           std::memcmp(own->data(), wanted.bytes.data(), wanted.bytes.size()) == 0;
+    return used && part.pass_through && !wanted.bytes.empty() &&
+           profile_in(part.pass_through->spec) == wanted.bytes;
 }
 
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
@@ -170,7 +167,7 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part);
-    if (names_colours(spec)) spec.erase_attribute("ICCProfile.*");
+    if (names_colours(spec)) put_profile(spec, {});
     describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);
 }

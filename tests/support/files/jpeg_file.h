@@ -1,0 +1,21 @@
+// JPEGs made by libjpeg itself: grey, RGB and CMYK, progressive, with restart markers.
+#pragma once
+#include "base/size.h"
+#include <functional>
+#include <string>
+
+namespace files {
+
+/// How one is made; `sample` of x, y and the channel is 0 to 255.
+struct JpegMaker {
+    atrous::Size size{67, 45};
+    int colours = 3;          ///< 4: CMYK
+    int across = 2, down = 2; ///< of the first component
+    bool progressive = false;
+    unsigned restarts = 0; ///< blocks from one restart marker to the next
+    bool adobe = true;     ///< of CMYK: has Adobe's segment
+    int quality = 98;
+};
+std::string jpeg_of(const JpegMaker& maker, const std::function<double(int, int, int)>& sample);
+
+} // namespace files
