@@ -1,6 +1,7 @@
 // The directories of a TIFF (revision 6.0, and BigTIFF), one for each page; hides how they lie in the file.
 #pragma once
 #include "io/bytes/file_view.h"
+#include <span>
 #include <vector>
 
 namespace atrous {
@@ -41,6 +42,8 @@ class TiffPages {
     const std::string& damage() const { return damage_; }
     /// The numbers of a tag, whole ones without a sign; none where it is not there, or the file does not hold them.
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
+    /// The same of rational numbers without a sign.
+    std::vector<double> ratios(std::size_t page, int tag) const;
     /// The only, or first one.
     std::uint64_t number(std::size_t page, int tag, std::uint64_t otherwise) const;
     TiffGrid grid(std::size_t page) const;
@@ -48,6 +51,8 @@ class TiffPages {
     bool is_big() const { return offset_bytes_ == 8; }
 
   private:
+    /// The numbers of a tag's values, each of so many bytes, where its type is one of these.
+    std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts) const;
     /// Adds the page that lies there; where the next one lies, 0: nowhere.
     std::uint64_t add(std::uint64_t at);
 

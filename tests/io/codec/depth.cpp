@@ -2,6 +2,7 @@
 #include "io/codec/compression.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
+#include "support/files/tiff_file.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -151,4 +152,18 @@ TEST_CASE("--compression: every name of a format gives the same samples, and the
     CHECK_FALSE(has_compression("a.jpg", "zip"));
     CHECK_FALSE(has_compression("a.tif", "zip:10"));
     CHECK_FALSE(has_compression("a.hdr", "none"));
+}
+
+TEST_CASE("what is made of samples of fewer bits than a byte has is not cut to these") {
+    const files::Folder folder;
+    for (const int bits : {1, 2, 4}) {
+        CAPTURE(bits);
+        files::write_all(folder / "a.tif",
+                         files::tiff_file(16, 4, 1, bits, 1, std::string(std::size_t(8 * bits), 'U')));
+        ImageFile file = files::load(folder / "a.tif");
+        REQUIRE(file.parts[0].pixels.type == PixelType::u8);
+        for (std::size_t i = 0; i < 64; ++i) file.parts[0].pixels.bytes.data[i] = std::byte(3 * i);
+        CHECK(write_image_file(file, folder / "b.tif", {.overwrite = true}).empty());
+        CHECK(files::same_pixels(file, files::load(folder / "b.tif")));
+    }
 }

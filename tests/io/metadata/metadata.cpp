@@ -240,7 +240,7 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") 
 TEST_CASE("what describes how a file stores its picture is told from what describes the picture") {
     for (const int tag : {0x100, 0x103, 0x111, 0x117, 0x144, 0x14A, 0x201, 0x8773, 0x935C, 0xC612})
         CHECK(describes_storage("Image", std::uint16_t(tag)));
-    for (const int tag : {0x10E, 0x10F, 0x112, 0x11A, 0x128, 0x132, 0x13B, 0x8298, 0xC4A5})
+    for (const int tag : {0x10E, 0x10F, 0x112, 0x11A, 0x128, 0x132, 0x13B, 0x8298, 0xC4A5, 0xC696, 0xC697})
         CHECK_FALSE(describes_storage("Image", std::uint16_t(tag)));
     CHECK(describes_storage("SubImage2", 0x10F));
     CHECK(describes_storage("Thumbnail", 0x10F));

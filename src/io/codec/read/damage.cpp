@@ -3,6 +3,7 @@
 // leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
 #include "io/codec/read/damage.h"
 #include "base/error.h"
+#include "image/profile.h"
 #include "io/bytes/tiff_pages.h"
 #include "io/check/check.h"
 #include "io/codec/read/jpeg_reduced.h"
@@ -10,6 +11,7 @@
 #include "io/metadata/metadata.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
@@ -35,23 +37,55 @@ bool has_wide_palette(const TiffPages& pages, std::size_t page) {
            std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
 }
 
+double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
+
+/// Whether curves from samples to light, of all or one behind the other, are near to sRGB's, or gamma 2.2.
+bool are_near_srgb(const std::vector<std::uint64_t>& curves, std::uint64_t bits) {
+    constexpr double near = 0.02, full = 65535;
+    const std::size_t steps = std::size_t(1) << std::min<std::uint64_t>(bits, 16);
+    for (std::size_t i = 0; i < curves.size(); ++i)
+        if (std::abs(double(curves[i]) / full - srgb_light(double(i % steps) / double(steps - 1))) > near)
+            return false;
+    return true;
+}
+
+/// Whether a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
+bool says_own_colours(const TiffPages& pages, std::size_t page) {
+    constexpr int tag_curves = 301, tag_white = 318, tag_primaries = 319, tag_icc = 34675;
+    constexpr double rounded = 0.0015;
+    if (std::ranges::count(pages.entries(page), tag_icc, &TiffEntry::tag) > 0) return false;
+    std::vector<double> own = pages.ratios(page, tag_white), srgb;
+    const RgbRow& row = rgb_profiles().front();
+    if (!own.empty()) srgb.assign(row.primaries[3], row.primaries[3] + 2);
+    const std::vector<double> primaries = pages.ratios(page, tag_primaries);
+    own.insert(own.end(), primaries.begin(), primaries.end());
+    for (int i = 0; i < 3 && !primaries.empty(); ++i)
+        srgb.insert(srgb.end(), row.primaries[i], row.primaries[i] + 2);
+    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
+    return !std::ranges::equal(own, srgb, is_near) ||
+           !are_near_srgb(pages.numbers(page, tag_curves), pages.number(page, tag_bits, 8));
+}
+
 /// What a TIFF holds beside its pages and their facts, and what of these is not read.
 void note_tiff(OpenFile& open) {
     constexpr int tag_below = 330, tag_layers = 37724;
     const FileView file(open.path);
     for (const std::string& what : tags_of_big_tiff(file).left_out) open.leave_out(what);
     const TiffPages pages(file);
-    bool below = false, layers = false, wide = false;
+    bool below = false, layers = false, wide = false, colours = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
         below |= has(tag_below), layers |= has(tag_layers), wide |= has_wide_palette(pages, page);
+        colours |= says_own_colours(pages, page);
     }
     if (below) open.leave_out("pictures below its pages (SubIFDs) are not read and written");
     if (layers)
         open.leave_out(
             "its layers, as Photoshop has them, are not read and written, but the picture that they make");
+    if (colours)
+        open.leave_out("what its tags say of its colours (white, primaries, curves) is not read and written");
     if (wide) open.leave_out("of its palette's colours, which have 16 bits, 8 are read");
 }
 

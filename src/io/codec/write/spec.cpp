@@ -241,6 +241,8 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);
+    // What is made of samples of fewer bits than a byte has needs all of them.
+    if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
     if (was_read_from(part, target.format.name) && type_kept(part)) return;
     for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
         spec.erase_attribute(attribute);
