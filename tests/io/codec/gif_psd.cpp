@@ -78,6 +78,40 @@ std::string zipped_layers(int width, int height, int count) {
     return number(std::uint32_t(info.size()), 4, true) + info + std::string(4, '\0');
 }
 
+/// A PSD of CMYK with a profile, and its inks, of 255.
+struct InksOfPsd {
+    int bits = 8, channels = 4;
+    bool packs = false, large = false; ///< by PackBits; a PSB
+};
+constexpr Size inks_size{5, 3};
+int ink(int x, int y, int c) { return c == 3 ? 40 * y : 60 * x; }
+
+std::string cmyk_psd(const InksOfPsd& made) {
+    std::string planes, lengths;
+    for (int c = 0; c < made.channels; ++c)
+        for (int y = 0; y < inks_size.height; ++y) {
+            std::string row;
+            for (int x = 0; x < inks_size.width; ++x)
+                row += number(std::uint32_t(255 - ink(x, y, c)) * (made.bits == 16 ? 257 : 1), made.bits / 8,
+                              true);
+            if (made.packs && c == 3) // bytes that are one
+                row = {char(1 - int(row.size())), row[0]};
+            else if (made.packs) // nothing, a byte, the others
+                row = std::string{'\x80', '\0', row[0]} + char(row.size() - 2) + row.substr(1);
+            if (made.packs) lengths += number(std::uint32_t(row.size()), made.large ? 4 : 2, true);
+            planes += row;
+        }
+    const std::string icc = tagged::press();
+    const std::string resource = "8BIM" + number(1039, 2, true) + number(0, 2, true) +
+                                 number(std::uint32_t(icc.size()), 4, true) + icc;
+    std::string file = psd(inks_size.width, inks_size.height, made.channels, 4, made.bits, "");
+    file[5] = made.large ? '\2' : '\1';
+    file.replace(30, 4, number(std::uint32_t(resource.size()), 4, true) + resource);
+    file.insert(file.size() - 2, made.large ? 4 : 0, '\0'); // of the layers' length
+    file.back() = made.packs ? '\1' : '\0';
+    return file + lengths + planes;
+}
+
 } // namespace
 
 TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a TIFF") {
@@ -191,60 +225,44 @@ TEST_CASE("blocks behind a PSB's layers that end beyond them, by a length that w
 TEST_CASE(
     "a PSD of CMYK becomes sRGB by its profile, of 8 and 16 bits, packed or not; without a word it is refused") {
     const files::Folder folder;
-    constexpr int width = 5, height = 3;
-    const std::string icc = tagged::press();
-    const std::string resource = "8BIM" + number(1039, 2, true) + number(0, 2, true) +
-                                 number(std::uint32_t(icc.size()), 4, true) + icc;
     ReadOptions options;
     options.to_rgb = true;
-    for (const int bits : {8, 16})
-        for (const bool packs : {false, true})
-            for (const int channels : {4, 5}) {
-                CAPTURE(bits);
-                CAPTURE(packs);
-                CAPTURE(channels);
-                const auto ink = [](int x, int y, int c) { return c == 3 ? 40 * y : 60 * x; }; // of 255
-                std::string planes, lengths, tiff;
-                for (int c = 0; c < channels; ++c)
-                    for (int y = 0; y < height; ++y) {
-                        std::string row;
-                        for (int x = 0; x < width; ++x)
-                            row += number(std::uint32_t(255 - ink(x, y, c)) * (bits == 16 ? 257 : 1),
-                                          bits / 8, true);
-                        if (packs) { // the first byte repeated, if only once, then the others
-                            row = std::string{'\x80', char(0), row[0]} + char(row.size() - 2) + row.substr(1);
-                            lengths += number(std::uint32_t(row.size()), 2, true);
-                        }
-                        planes += row;
-                    }
-                for (int y = 0; y < height; ++y)
-                    for (int x = 0; x < width; ++x)
-                        for (int c = 0; c < 4; ++c)
-                            tiff +=
-                                files::little(std::uint64_t(ink(x, y, c)) * (bits == 16 ? 257 : 1), bits / 8);
-                std::string file = psd(width, height, channels, 4, bits, lengths + planes);
-                file.replace(30, 4, number(std::uint32_t(resource.size()), 4, true) + resource);
-                file[file.size() - lengths.size() - planes.size() - 1] = packs ? '\1' : '\0';
-                files::write_all(folder / "a.psd", file);
-                files::write_all(folder / "a.tif", files::tiff_file(width, height, 4, bits, 5, tiff,
-                                                                    {files::bytes_tag(34675, icc)}));
-                const ImageFile read = Decoder(folder / "a.psd", options).read();
-                CHECK(files::same_pixels(read, Decoder(folder / "a.tif", options).read()));
-                CHECK_NOTHROW(Decoder(folder / "a.psd", options).check());
-                CHECK(read.parts[0].pixels.profile != nullptr);
-                REQUIRE(read.warnings.size() == (channels == 4 ? 1U : 2U));
-                CHECK(read.warnings.back().find("is converted from CMYK to sRGB") != std::string::npos);
-                if (channels == 5)
-                    CHECK(read.warnings[0].find("neither transparency nor saved selections") !=
-                          std::string::npos);
-                CHECK(files::read_error(folder / "a.psd")
-                          .find("is a CMYK image; --cmyk rgb converts it to RGB by its profile") !=
-                      std::string::npos);
-                files::write_all(folder / "cut.psd", file.substr(0, file.size() - planes.size() / 2));
-                CHECK(files::refusal([&] {
-                          Decoder(folder / "cut.psd", options).read();
-                      }).find("truncated or damaged") != std::string::npos);
-            }
+    for (const InksOfPsd& row :
+         {InksOfPsd{}, {16}, {8, 5}, {8, 4, true}, {16, 5, true}, {8, 4, false, true}, {16, 5, true, true}}) {
+        CAPTURE(row.bits);
+        CAPTURE(row.channels);
+        CAPTURE(row.packs);
+        CAPTURE(row.large);
+        const std::string file = cmyk_psd(row);
+        files::write_all(folder / "a.psd", file);
+        std::string samples;
+        for (int y = 0; y < inks_size.height; ++y)
+            for (int x = 0; x < inks_size.width; ++x)
+                for (int c = 0; c < 4; ++c)
+                    samples +=
+                        files::little(std::uint64_t(ink(x, y, c)) * (row.bits == 16 ? 257 : 1), row.bits / 8);
+        files::write_all(folder / "a.tif",
+                         files::tiff_file(inks_size.width, inks_size.height, 4, row.bits, 5, samples,
+                                          {files::bytes_tag(34675, tagged::press())}));
+        const ImageFile read = Decoder(folder / "a.psd", options).read();
+        CHECK(files::same_pixels(read, Decoder(folder / "a.tif", options).read()));
+        CHECK_NOTHROW(Decoder(folder / "a.psd", options).check());
+        CHECK(read.parts[0].pixels.profile != nullptr);
+        REQUIRE(read.warnings.size() == (row.channels == 4 ? 1U : 2U));
+        CHECK(read.warnings.back().find("is converted from CMYK to sRGB") != std::string::npos);
+        if (row.channels == 5)
+            CHECK(read.warnings[0].find("neither transparency nor saved selections") != std::string::npos);
+        CHECK(files::read_error(folder / "a.psd")
+                  .find("is a CMYK image; --cmyk rgb converts it to RGB by its profile") !=
+              std::string::npos);
+        if (row.channels > 4) continue;
+        files::write_all(folder / "cut.psd", file.substr(0, file.size() - 1));
+        for (const bool whole : {false, true})
+            CHECK(files::refusal([&] {
+                      Decoder cut(folder / "cut.psd", options);
+                      whole ? void(cut.read()) : cut.check();
+                  }).find("truncated or damaged") != std::string::npos);
+    }
 }
 
 TEST_CASE(
