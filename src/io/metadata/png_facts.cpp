@@ -20,6 +20,9 @@ struct FactRow {
 constexpr FactRow colour_rows[] = {{"cICP", 4}, {"sRGB", 1}, {"gAMA", 4}, {"cHRM", 32}};
 constexpr std::uint64_t time_length = 7;
 
+/// Bits of a sample; of a header that says what no PNG has, the nearest number.
+int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
+
 std::string sound_data(const FileView& file, const PngChunk& chunk) {
     std::string data = file.bytes(chunk.at, chunk.length);
     return file.number(chunk.at + chunk.length, 4) == crc_of(chunk.name + data) ? data : std::string();
@@ -78,8 +81,7 @@ std::string_view PngFacts::colour(std::string_view name) const {
 PngFacts png_facts(const FileView& file) {
     PngFacts facts;
     facts.known = true;
-    const int type = int(file.number(colour_type_at, 1)),
-              depth = std::clamp(int(file.number(bit_depth_at, 1)), 1, 16);
+    const int type = int(file.number(colour_type_at, 1)), depth = depth_of(file.number(bit_depth_at, 1));
     std::string colours, profile;
     bool picture = false;
     walk_png(file, [&](const PngChunk& chunk) {
@@ -105,7 +107,8 @@ std::string with_png_facts(std::string_view head, const PngFacts& facts) {
     if (head.size() < colour_type_at + 1) return std::string(head);
     std::string own;
     for (const MetadataChunk& chunk : facts.colours) own += chunk_bytes(chunk.name, chunk.data);
-    const int type = int(number_in(head, colour_type_at, 1)), depth = int(number_in(head, bit_depth_at, 1));
+    const int type = int(number_in(head, colour_type_at, 1)),
+              depth = depth_of(number_in(head, bit_depth_at, 1));
     if (const std::string data = background_data(facts.background, type, depth); !data.empty())
         own += chunk_bytes("bKGD", data);
     if (!facts.time.empty()) own += chunk_bytes("tIME", facts.time);

@@ -1,5 +1,6 @@
 // What a PNG says of its picture: kept as it is, nothing put beside it, and colours that it names otherwise than by a profile are
 // those of the picture.
+#include "io/metadata/png_facts.h"
 #include "base/error.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
@@ -181,6 +182,14 @@ TEST_CASE("--strip leaves the colours of a PNG, and neither background nor time"
     const Chunk background{"bKGD", big(1, 2) + big(2, 2) + big(3, 2)};
     const Resaved out = resaved(folder, {2, 8, {cicp(12, 13), background, time_of_2020}}, {.strip = true});
     CHECK(out.names == std::vector<std::string>{"IHDR", "cICP", "IDAT", "IEND"});
+}
+
+TEST_CASE("a background goes into a header with a depth that no PNG has") {
+    const std::string magic("\x89PNG\r\n\x1a\n"),
+        header("\0\0\0\x0dIHDR\0\0\0\1\0\0\0\1\x38\0\0\0\0....", 25);
+    PngFacts facts;
+    facts.background = {0x1234};
+    CHECK(with_png_facts(magic + header, facts).find("bKGD\x12\x34") != std::string::npos);
 }
 
 TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not known are said") {
