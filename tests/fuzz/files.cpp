@@ -1,7 +1,7 @@
 // The checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
 // Sources: src/io/check/*.cpp src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp
 // Sources: src/io/bytes/deflate.cpp src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp
-// Sources: src/io/bytes/inflate.cpp src/io/bytes/tiff_pages.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
+// Sources: src/io/bytes/heif_boxes.cpp src/io/bytes/inflate.cpp src/io/bytes/tiff_pages.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
 // Sources: src/io/metadata/exif_block.cpp src/system/bytes.cpp src/system/descriptor.cpp src/system/heartbeat.cpp
 // Sources: src/system/huge_pages.cpp src/system/standard_streams.cpp
 // Libraries: -lz -ldeflate

@@ -1,6 +1,7 @@
 // JPEG's marker segments: the check, and putting segments in.
 // Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/deflate.cpp
-// Sources: src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp src/io/bytes/inflate.cpp
+// Sources: src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp
+// Sources: src/io/bytes/heif_boxes.cpp src/io/bytes/inflate.cpp
 // Sources: src/io/bytes/tiff_pages.cpp src/io/check/check.cpp src/io/check/exr.cpp src/io/check/gif.cpp
 // Sources: src/io/check/headers.cpp src/image/icc.cpp src/io/check/jpeg.cpp src/io/check/png.cpp src/io/check/riff.cpp
 // Sources: src/io/check/tiff.cpp src/io/check/xmp.cpp src/io/metadata/jpeg.cpp src/system/bytes.cpp

@@ -1,7 +1,9 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
 #include "app/plan/output_formats.h"
 #include "base/error.h"
+#include "io/bytes/heif_boxes.h"
 #include "io/check/check.h"
+#include "io/codec/compression.h"
 #include "io/codec/extensions.h"
 #include "io/codec/read/decoder.h"
 
@@ -10,6 +12,26 @@ namespace atrous {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Whether a file of this format is an AVIF: where its bytes do not say it, its name does.
+bool holds_avif(const fs::path& path, const std::string& format) {
+    if (format != "heif") return false;
+    try {
+        return heif_pictures(FileView(path)).avif.value_or(is_avif(path));
+    } catch (const Error&) { // when its turn comes, it fails as such
+        return is_avif(path);
+    }
+}
+
+/// Whether a file of this format, by its bytes, is what a name says; and the usual extension of such a file, empty where it
+/// cannot be written.
+bool is_as_named(const fs::path& path, const fs::path& name, const std::string& format) {
+    return format == format_name(name) && (format != "heif" || holds_avif(path, format) == is_avif(name));
+}
+std::string extension_by_bytes(const fs::path& path, const std::string& format) {
+    const std::string usual = usual_extension(format);
+    return !usual.empty() && holds_avif(path, format) ? "avif" : usual;
+}
 
 /// What files become that are only read: PNG, of a GIF of one frame, which has no more colours than that holds; else TIFF.
 std::string extension_of_read_alone(const fs::path& input) {
@@ -38,8 +60,8 @@ std::string extension_of_input(const fs::path& input) {
             throw usage_error("-o -: the standard output has the format of the input, which " +
                               input.string() + " does not show; give one, like --format png");
     }
-    if (format_name(input) == format && can_write(input)) return input.extension().string().substr(1);
-    const std::string usual = usual_extension(format);
+    if (is_as_named(input, input, format) && can_write(input)) return input.extension().string().substr(1);
+    const std::string usual = extension_by_bytes(input, format);
     return usual.empty() ? extension_of_read_alone(input) : usual;
 }
 
@@ -56,13 +78,11 @@ void say_format(Job& job) {
                 "it is a camera's RAW file by its bytes, which is only read; rename it, or give -o");
     } catch (const Error&) { // when its turn comes, it fails as such
     }
-    const std::string usual = usual_extension(format);
-    if (format == format_name(name)) {
+    const std::string usual = extension_by_bytes(path, format);
+    if (is_as_named(path, name, format)) {
         if (can_read(name) && !can_write(name)) refuse("files of this format are only read; give -o");
     } else if (usual.empty()) {
         refuse("it is " + format + " by its bytes, which is only read; give -o");
-    } else if (format == "heif") { // HEIC and AVIF, which the bytes do not tell apart here
-        refuse("it is " + format + " by its bytes, not what its name says; rename it, or give -o");
     } else {
         job.outputs.front().as = name.string() + "." + usual;
     }

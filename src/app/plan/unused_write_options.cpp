@@ -16,7 +16,8 @@ struct FormatRow {
 constexpr FormatRow format_rows[] = {
     {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality,
      "JPEG, WebP, HEIC or AVIF"},
-    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling, "JPEG"},
+    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling,
+     "JPEG, HEIC or AVIF"},
 };
 
 } // namespace

@@ -13,7 +13,8 @@ const Frame* Window::at(int offset) const {
 }
 
 ImageFile copy_of(const ImageFile& source) {
-    ImageFile file{{}, source.metadata, source.format, source.warnings, source.aovs, source.appended};
+    ImageFile file{{},          source.metadata, source.format,  source.warnings,
+                   source.aovs, source.appended, source.left_out};
     for (const Part& part : source.parts) {
         file.parts.push_back(
             {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});

@@ -7,7 +7,9 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "io/codec/compression.h"
+#include "io/codec/extensions.h"
 #include "system/standard_streams.h"
+#include <algorithm>
 #include <cmath>
 
 namespace atrous {
@@ -38,15 +40,24 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
     return frame_json(record).dump();
 }
 
+/// What a file of this name is: its format, of HEIF that which people know.
+std::string kind_of(const std::filesystem::path& name) {
+    const std::string format = format_name(name);
+    return format == "heif" ? name.extension().string().substr(1) : format;
+}
+
 /// An output under its hidden name; the input as it is, where encoding it again would lose something.
 EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
     if (!options.as.empty())
-        frame.record.warnings.push_back(path.string() + ": is " + result.format +
+        frame.record.warnings.push_back(path.string() + ": is " + kind_of(options.as) +
                                         " by its bytes, whatever its name says, and stays that (said once)");
-    if (frame.unchanged && loses_by_writing(result, path, options))
+    if (frame.unchanged && loses_by_writing(result, path, options)) {
+        std::erase_if(frame.record.warnings,
+                      [&](const std::string& said) { return std::ranges::count(result.left_out, said) > 0; });
         return copied_file(result, frame.job().inputs.at(output).path, path, options);
+    }
     return encode_image_file(result, path, options);
 }
 

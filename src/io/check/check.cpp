@@ -20,7 +20,8 @@ constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
                         {"psd", check_psd},
                         {"gif", check_gif},
                         {"bmp", check_bmp},
-                        {"pnm", nullptr, damage_in_pnm}};
+                        {"pnm", nullptr, damage_in_pnm},
+                        {"heif", nullptr, damage_in_heif}};
 
 } // namespace
 

@@ -52,8 +52,9 @@ std::string check_bmp(const FileView& file);
 Damage damage_in_png(const FileView& file);
 Damage damage_in_jpeg(const FileView& file);
 Damage damage_in_riff(const FileView& file);
-/// Pictures of a PNM behind the first one.
+/// Pictures of a PNM behind the first one; what moves in a HEIC or AVIF.
 Damage damage_in_pnm(const FileView& file);
+Damage damage_in_heif(const FileView& file);
 
 /// Whether a GIF has no second frame.
 bool is_still_gif(const FileView& file);

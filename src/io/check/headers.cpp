@@ -1,7 +1,8 @@
 // Headers whose numbers a reader trusts: of BMP, DPX (SMPTE 268M), JPEG 2000 (its profile), PSD or PSB (Adobe Photoshop File Formats
-// Specification); and where the first picture of a PNM ends.
+// Specification); where the first picture of a PNM ends, and what moves in a HEIF.
 #include "image/icc.h"
 #include "io/bytes/file_pieces.h"
+#include "io/bytes/heif_boxes.h"
 #include "io/bytes/pnm.h"
 #include "io/check/check.h"
 
@@ -129,6 +130,14 @@ Damage damage_in_pnm(const FileView& file) {
     const std::uint64_t end = header->samples + header->bytes();
     if (end < file.size() && file.number(end, 1) == 'P')
         found.unread.add("holds other pictures behind the first, which alone is read");
+    return found;
+}
+
+Damage damage_in_heif(const FileView& file) {
+    Damage found;
+    if (const int tracks = heif_tracks(file); tracks > 0)
+        found.unread.add("is an image sequence or holds a video (" + std::to_string(tracks) +
+                         (tracks == 1 ? " track" : " tracks") + "), of which only the still picture is read");
     return found;
 }
 

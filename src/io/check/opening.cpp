@@ -1,6 +1,7 @@
 // Memory that decoders take when a file is opened, as its header tells: those of JPEGs of several scans, JPEG 2000, HEIF and PPM hold
 // the whole picture from then on.
 #include "io/bytes/file_pieces.h"
+#include "io/bytes/heif_boxes.h"
 #include "io/check/check.h"
 #include <algorithm>
 
@@ -72,28 +73,11 @@ std::uint64_t jp2_bytes(const FileView& file) {
     return product({width, height, file.number(at + 40, 2), sizeof(std::int32_t)});
 }
 
-/// Where the sizes of a HEIF's pictures lie, box in box, and how many bytes stand before the boxes in them.
-struct HeifLevel {
-    std::string_view name;
-    std::uint64_t head;
-};
-constexpr HeifLevel heif_levels[] = {{"meta", 4}, {"iprp", 0}, {"ipco", 0}, {"ispe", 4}};
-
-/// The largest size that a property says (ISO 23008-12, 6.5.3); libheif holds planes of up to 16 bits, and RGB with alpha.
-std::uint64_t heif_bytes(const FileView& file, std::uint64_t at, std::uint64_t end, const HeifLevel* level) {
+/// Of the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
+std::uint64_t heif_bytes(const FileView& file) {
     constexpr std::uint64_t pixel = 8;
-    std::uint64_t most = 0;
-    walk_boxes(file, at, end, [&](const Box& box) {
-        if (box.name != level->name) return true;
-        const std::uint64_t inner = box.at + level->head;
-        most = std::max(most, level + 1 == std::end(heif_levels)
-                                  ? product({file.number(inner, 4), file.number(inner + 4, 4), pixel})
-                                  : heif_bytes(file, inner, box.at + box.length, level + 1));
-        return true;
-    });
-    return most;
+    return product({heif_pictures(file).pixels, pixel});
 }
-std::uint64_t heif_file_bytes(const FileView& file) { return heif_bytes(file, 0, file.size(), heif_levels); }
 
 /// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
 std::uint64_t file_bytes(const FileView& file) { return file.size(); }
@@ -103,7 +87,7 @@ struct OpeningRow {
     std::uint64_t (*bytes)(const FileView&);
 };
 constexpr OpeningRow rows_of_openings[] = {
-    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_file_bytes}, {"pnm", file_bytes}};
+    {"jpeg", jpeg_bytes}, {"jpeg2000", jp2_bytes}, {"heif", heif_bytes}, {"pnm", file_bytes}};
 
 } // namespace
 

@@ -117,7 +117,7 @@ std::string colours_refusal(const std::filesystem::path& path, const OutputColou
 
 bool has_subsampling(const std::filesystem::path& path) {
     const Format* format = format_named(format_name(path));
-    return format && format->place == ExifPlace::segment;
+    return format && (is_jpeg(*format) || format->place == ExifPlace::items);
 }
 
 } // namespace atrous

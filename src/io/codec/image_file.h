@@ -62,6 +62,7 @@ struct ImageFile {
     Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
     /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
+    std::vector<std::string> left_out{}; ///< those of the warnings that are not true of a copy of the file
 };
 
 /// What a file holds, without its pixels.

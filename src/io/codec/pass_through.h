@@ -51,9 +51,12 @@ constexpr const char* lossless_attribute = "webp:lossless";
 constexpr const char* webp_quality_attribute = "webp:quality";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
-/// Of one that was read from a HEIC or AVIF: the bits of a sample, where they are more than 8, and the code points of nclx; of one
-/// from a PNG: 1 where its chunks name its colours otherwise than by a profile. What the spec has as a profile is made of these.
+/// Of one that was read from a HEIC or AVIF: the bits of a sample, where they are more than 8; 1 where it is an AVIF; how finely
+/// chroma is sampled ("4:2:0" or the like), also of one that is written; and the code points of nclx. Of one from a PNG: 1 where its
+/// chunks name its colours otherwise than by a profile. What the spec has as a profile is made of these.
 constexpr const char* bits_attribute = "heif:bits";
+constexpr const char* avif_attribute = "heif:avif";
+constexpr const char* heif_subsampling_attribute = "heif:subsampling";
 constexpr const char* primaries_attribute = "heif:primaries";
 constexpr const char* transfer_attribute = "heif:transfer";
 constexpr const char* png_colours_attribute = "png:colours";

@@ -94,7 +94,7 @@ TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
     files::Folder folder;
     const ImageFile file = ramp();
     CHECK(write_image_file(file, folder / "a.heic", {}).empty());
-    CHECK(compression_of(file, "a.heic", {}) == "heic:95");
+    CHECK(compression_of(file, "a.heic", {}) == "heic:95 4:2:0");
     write_image_file(file, folder / "b.heif", {.quality = 10});
     CHECK(std::filesystem::file_size(folder / "b.heif") < std::filesystem::file_size(folder / "a.heic"));
     const ImageFile read = files::load(folder / "a.heic");
@@ -107,9 +107,9 @@ TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made
     files::Folder folder;
     const ImageFile file = ramp();
     CHECK(write_image_file(file, folder / "a.avif", {}).empty());
-    CHECK(compression_of(file, "a.AVIF", {}) == "avif:95");
-    CHECK(compression_of(file, "a.avif", {.compression = "avif:40"}) == "avif:40");
-    CHECK(compression_of(file, "a.avif", {.compression = "heic:40"}) == "avif:95");
+    CHECK(compression_of(file, "a.AVIF", {}) == "avif:95 4:4:4");
+    CHECK(compression_of(file, "a.avif", {.compression = "avif:40"}) == "avif:40 4:4:4");
+    CHECK(compression_of(file, "a.avif", {.compression = "heic:40"}) == "avif:95 4:4:4");
     CHECK(files::read_all(folder / "a.avif").substr(4, 8) == "ftypavif"); // the brand
     const ImageFile read = files::load(folder / "a.avif");
     for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);

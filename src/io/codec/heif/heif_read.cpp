@@ -2,7 +2,8 @@
 // the low end of 16.
 #include "io/codec/heif/heif_read.h"
 #include "base/error.h"
-#include "io/bytes/file_view.h"
+#include "base/text.h"
+#include "io/bytes/heif_boxes.h"
 #include "io/codec/heif/held.h"
 #include "system/heartbeat.h"
 #include <algorithm>
@@ -20,38 +21,32 @@ using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
 constexpr std::size_t most_metadata = std::size_t(64) << 20;
 
-std::string block_of(const heif_image_handle* handle, heif_item_id id) {
-    std::string block(heif_image_handle_get_metadata_size(handle, id), '\0');
-    const bool read = !block.empty() && block.size() <= most_metadata &&
-                      heif_image_handle_get_metadata(handle, id, block.data()).code == heif_error_Ok;
-    return read ? block : std::string();
+constexpr const char* exif_words = "its EXIF block";
+
+/// What is said of a part that is there, and cannot be had.
+std::string unread_words(const std::string& what, const std::string& why) {
+    return what + " cannot be read (" + why + ") and is left out";
 }
 
-/// The first block of a type and content; empty where there is none.
-std::string metadata_of(const heif_image_handle* handle, const char* type, std::string_view content) {
-    std::vector<heif_item_id> ids(std::size_t(heif_image_handle_get_number_of_metadata_blocks(handle, type)));
-    ids.resize(std::size_t(
-        heif_image_handle_get_list_of_metadata_block_IDs(handle, type, ids.data(), int(ids.size()))));
-    for (const heif_item_id id : ids)
-        if (content.empty() || heif_image_handle_get_metadata_content_type(handle, id) == content)
-            if (std::string block = block_of(handle, id); !block.empty()) return block;
+/// A part of so many bytes, which get(where) puts there; why there is none goes to `unread`.
+template <class Get>
+std::string part_of(std::size_t size, const std::string& what, std::vector<std::string>& unread, Get get) {
+    if (size > most_metadata) {
+        unread.push_back(unread_words(what, "more than " + std::to_string(most_metadata >> 20) + " MiB"));
+        return {};
+    }
+    std::string part(size, '\0');
+    const heif_error done = get(part.data());
+    if (done.code == heif_error_Ok) return part;
+    unread.push_back(unread_words(what, one_line(done.message)));
     return {};
 }
 
-/// What lies behind the four bytes that say where the TIFF structure begins (ISO 23008-12, A.2.1).
-std::string exif_in(const std::string& item) {
-    constexpr std::size_t head = 4;
-    if (item.size() < head) return {};
-    const std::uint64_t begin = head + number_in(item, 0, head);
-    return begin < item.size() ? item.substr(std::size_t(begin)) : std::string();
-}
-
-std::string profile_of(const heif_image_handle* handle) {
-    std::string profile(heif_image_handle_get_raw_color_profile_size(handle), '\0');
-    if (profile.empty() || profile.size() > most_metadata ||
-        heif_image_handle_get_raw_color_profile(handle, profile.data()).code != heif_error_Ok)
-        return {};
-    return profile;
+std::string profile_of(const heif_image_handle* handle, std::vector<std::string>& unread) {
+    const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle);
+    if (size == 0) return {};
+    return part_of(size, "its colour profile", unread,
+                   [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
 }
 
 /// What a file's box says; what the coded picture does, where it has none.
@@ -85,6 +80,8 @@ void divide(Sample* pixel) {
 struct HeifReader::State {
     std::filesystem::path path;
     std::string bytes, profile, exif, xmp;
+    std::vector<std::string> unread;
+    HeifPictures pictures;
     Context context;
     Image image;
     Size size;
@@ -113,10 +110,45 @@ struct HeifReader::State {
         channels = heif_image_handle_has_alpha_channel(handle.get()) ? 4 : 3;
         associated = channels == 4 && heif_image_handle_is_premultiplied_alpha(handle.get());
         decode(handle.get());
-        profile = profile_of(handle.get());
+        profile = profile_of(handle.get(), unread);
         colours = colours_of(handle.get(), image.get());
-        exif = exif_in(metadata_of(handle.get(), "Exif", {}));
-        xmp = metadata_of(handle.get(), "mime", "application/rdf+xml");
+        read_blocks(handle.get());
+    }
+
+    /// The first EXIF data and the first XMP packet; other blocks are not read.
+    void read_blocks(const heif_image_handle* handle) {
+        std::vector<heif_item_id> ids(
+            std::size_t(heif_image_handle_get_number_of_metadata_blocks(handle, nullptr)));
+        ids.resize(std::size_t(
+            heif_image_handle_get_list_of_metadata_block_IDs(handle, nullptr, ids.data(), int(ids.size()))));
+        for (const heif_item_id id : ids) {
+            const std::string type = heif_image_handle_get_metadata_type(handle, id),
+                              content = heif_image_handle_get_metadata_content_type(handle, id);
+            const bool is_exif = type == "Exif";
+            std::string* const to = is_exif ? &exif : content == "application/rdf+xml" ? &xmp : nullptr;
+            if (!to || !to->empty())
+                unread.push_back("metadata of type " + one_line(content.empty() ? type : content) +
+                                 (to ? " behind the first" : "") + " are not read and written");
+            else
+                *to = is_exif ? exif_in(block_of(handle, id, exif_words))
+                              : block_of(handle, id, "its XMP packet");
+        }
+    }
+
+    std::string block_of(const heif_image_handle* handle, heif_item_id id, const std::string& what) {
+        return part_of(heif_image_handle_get_metadata_size(handle, id), what, unread,
+                       [&](char* to) { return heif_image_handle_get_metadata(handle, id, to); });
+    }
+
+    /// What lies behind the four bytes that say where the TIFF structure begins (ISO 23008-12, A.2.1).
+    std::string exif_in(const std::string& item) {
+        constexpr std::size_t head = 4;
+        const std::uint64_t begin = item.size() < head ? head : head + number_in(item, 0, head);
+        if (begin < item.size()) return item.substr(std::size_t(begin));
+        if (!item.empty())
+            unread.push_back(unread_words(exif_words, "begins at byte " + std::to_string(begin) + " of " +
+                                                          std::to_string(item.size())));
+        return {};
     }
 
     void decode(const heif_image_handle* handle) {
@@ -154,7 +186,10 @@ HeifReader::HeifReader(const std::filesystem::path& path) : state_(std::make_uni
     state_->path = path;
     const FileView file(path);
     state_->bytes = file.bytes(0, file.size());
+    state_->pictures = heif_pictures(file);
     state_->open();
+    if (exif().empty() && unread().empty() && has_heif_item(file, "Exif"))
+        state_->unread.emplace_back("its EXIF block belongs to no picture that is read, and is left out");
 }
 
 HeifReader::~HeifReader() = default;
@@ -165,6 +200,9 @@ int HeifReader::channels() const { return state_->channels; }
 int HeifReader::bits() const { return state_->bits; }
 int HeifReader::images() const { return state_->images; }
 int HeifReader::auxiliary() const { return state_->auxiliary; }
+bool HeifReader::avif() const { return state_->pictures.avif.value_or(false); }
+const std::string& HeifReader::subsampling() const { return state_->pictures.subsampling; }
+const std::vector<std::string>& HeifReader::unread() const { return state_->unread; }
 bool HeifReader::associated() const { return state_->associated; }
 const std::string& HeifReader::profile() const { return state_->profile; }
 std::optional<CodePoints> HeifReader::colours() const { return state_->colours; }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -22,10 +23,13 @@ class HeifReader {
     HeifReader(HeifReader&&) noexcept;
 
     Size size() const;
-    int channels() const;    ///< RGB, or these and alpha
-    int bits() const;        ///< of a sample as the file has it: 8, or up to 16
-    int images() const;      ///< that are pictures of their own
-    int auxiliary() const;   ///< beside the picture, other than alpha: gain maps, depth, mattes
+    int channels() const;  ///< RGB, or these and alpha
+    int bits() const;      ///< of a sample as the file has it: 8, or up to 16
+    int images() const;    ///< that are pictures of their own
+    int auxiliary() const; ///< beside the picture, other than alpha: gain maps, depth, mattes
+    bool avif() const;     ///< AV1, not HEVC
+    const std::string& subsampling() const; ///< of its chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
+    const std::vector<std::string>& unread() const; ///< what it has beside the picture that could not be read
     bool associated() const; ///< alpha is multiplied into the colours of the file; no more when they are read
     const std::string& profile() const;        ///< ICC; empty: there is none
     std::optional<CodePoints> colours() const; ///< what nclx says, of the file or of the coded picture

@@ -19,6 +19,12 @@ int HeifReader::channels() const { return 0; }
 int HeifReader::bits() const { return 0; }
 int HeifReader::images() const { return 0; }
 int HeifReader::auxiliary() const { return 0; }
+bool HeifReader::avif() const { return false; }
+const std::string& HeifReader::subsampling() const { return exif(); }
+const std::vector<std::string>& HeifReader::unread() const {
+    static const std::vector<std::string> none;
+    return none;
+}
 bool HeifReader::associated() const { return false; }
 const std::string& HeifReader::profile() const { return exif(); }
 std::optional<CodePoints> HeifReader::colours() const { return {}; }

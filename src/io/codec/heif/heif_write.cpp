@@ -1,6 +1,6 @@
 // One picture encoded by libheif's own encoders, x265 and libaom.
 // libheif 1.15 tells libaom that all of more than 8 bits is AV1's professional profile, in which 10 bits are 4:2:2, and which has no
-// grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha in 12.
+// grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
 #include "io/codec/heif/heif_write.h"
 #include "base/error.h"
 #include "io/codec/heif/held.h"
@@ -64,9 +64,9 @@ Encoder encoder_of(heif_context* context, const HeifCoding& coding) {
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
     require(heif_encoder_set_lossy_quality(encoder.get(), coding.quality));
-    if (coding.avif && coding.bits > 8)
-        require(
-            heif_encoder_set_parameter_string(encoder.get(), "chroma", coding.bits == 10 ? "422" : "444"));
+    std::string chroma = coding.subsampling;
+    std::erase(chroma, ':');
+    require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));
     return encoder;
 }
 
@@ -77,10 +77,11 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
 
 } // namespace
 
-int heif_bits(int bits, bool alpha, bool avif) {
-    if (bits <= 8) return 8;
-    if (!avif) return 10; // Main 10
-    return bits <= 10 && !alpha ? 10 : 12;
+HeifDepth heif_depth(int bits, const std::string& subsampling, bool alpha, bool avif) {
+    if (bits <= 8) return {8, subsampling};
+    if (!avif) return {10, subsampling}; // Main 10
+    const bool ten = bits <= 10 && !alpha && subsampling != "4:4:4";
+    return ten ? HeifDepth{10, "4:2:2"} : HeifDepth{12, subsampling};
 }
 
 std::string heif_of(const Raster& picture, const HeifCoding& coding) {

@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-int heif_bits(int, bool, bool) { return 8; }
+HeifDepth heif_depth(int, const std::string&, bool, bool) { return {}; }
 
 std::string heif_of(const Raster&, const HeifCoding&) {
     throw Error(Exit::internal, "this program was built without libheif");

@@ -182,6 +182,7 @@ ImageFile Decoder::read(ScratchPtr scratch) {
     reading(file_->path, [&] {
         for (int i = 0; i < int(file_->specs.size()); ++i) file.parts.push_back(read_part(*file_, i));
         file.warnings = std::move(file_->warnings);
+        file.left_out = std::move(file_->left_out);
         file.aovs = std::move(file_->aovs);
         read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
         note_metadata(*file_, file);

@@ -73,6 +73,7 @@ Error lost_for_good(const std::filesystem::path& path, const std::string& what) 
 void OpenFile::leave_out(const std::string& what) {
     if (options.replaced) throw lost_for_good(path, what);
     warnings.push_back(path.string() + ": " + what);
+    left_out.push_back(warnings.back());
 }
 
 void OpenFile::open() {
@@ -173,10 +174,13 @@ void OpenFile::list_heif() {
     check_header(path, spec);
     if (spec.nchannels == 4) spec.alpha_channel = 3;
     if (heif->bits() > 8) spec[bits_attribute] = heif->bits();
+    if (heif->avif()) spec[avif_attribute] = 1;
+    if (!heif->subsampling().empty()) spec[heif_subsampling_attribute] = heif->subsampling();
     if (heif->images() > 1) leave_out(only_first_of(heif->images()));
     if (heif->auxiliary() > 0)
         leave_out("a gain map, depth or mattes (" + std::to_string(heif->auxiliary()) +
                   " images beside the picture) are not read and written");
+    for (const std::string& what : heif->unread()) leave_out(what);
     if (heif->associated())
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     set_heif_colours(spec, *heif, path.string(), warnings);

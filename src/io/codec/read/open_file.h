@@ -34,8 +34,9 @@ struct OpenFile {
     std::vector<std::string> warnings;
 
     ReadOptions options;
-    std::vector<std::string> damage; ///< what is left out, see damage_in()
-    ScratchPtr scratch = nullptr;    ///< where samples go; null: into memory
+    std::vector<std::string> left_out{}; ///< those of the warnings that say what is sound and not read
+    std::vector<std::string> damage;     ///< what is left out, see damage_in()
+    ScratchPtr scratch = nullptr;        ///< where samples go; null: into memory
 
     /// Opens it, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
     void open();

@@ -22,8 +22,11 @@ CodePoints heif_colours(const Part& part, const OIIO::ImageSpec& spec) {
 
 HeifCoding heif_coding(const Part& part, const Target& target, const OIIO::ImageSpec& spec,
                        const Metadata& metadata) {
-    HeifCoding coding{target.avif, compression_level(spec.get_string_attribute("compression")),
-                      spec.get_int_attribute(bits_attribute, 8), place_in(spec).orientation,
+    HeifCoding coding{target.avif,
+                      compression_level(spec.get_string_attribute("compression")),
+                      spec.get_int_attribute(bits_attribute, 8),
+                      place_in(spec).orientation,
+                      std::string(spec.get_string_attribute(heif_subsampling_attribute)),
                       heif_colours(part, spec)};
     coding.profile = profile_in(spec);
     coding.exif = metadata.exif;

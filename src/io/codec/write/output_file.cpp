@@ -236,13 +236,24 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     const auto loses_part = [](const Part& part) {
         return !part.pass_through->spec.get_int_attribute(lossless_attribute);
     };
-    const bool loses =
-        file.format == "jpeg" || (file.format == "webp" && std::ranges::any_of(file.parts, loses_part));
+    const bool avif = is_avif(options.named(path));
+    const auto is_of_kind = [&](const Part& part) { // AV1 in an AVIF, HEVC in others
+        const OIIO::ImageSpec& spec = part.pass_through->spec;
+        return spec.find_attribute(heif_subsampling_attribute) &&
+               bool(spec.get_int_attribute(avif_attribute)) == avif;
+    };
+    const auto changes_depth = [&](const Part& part) {
+        return options.depth && *options.depth != part.pixels.type;
+    };
+    const bool loses = file.format == "jpeg" ||
+                       (file.format == "webp" && std::ranges::any_of(file.parts, loses_part)) ||
+                       (file.format == "heif" && std::ranges::all_of(file.parts, is_of_kind));
     const auto converted = [](const Part& part) { return part.pass_through->converted; };
     return loses && std::ranges::none_of(file.parts, converted) &&
+           std::ranges::none_of(file.parts, changes_depth) &&
            format_name(options.named(path)) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
-           !format_has_compression(file.format, options.compression);
+           !format_has_compression(file.format, options.compression, avif);
 }
 
 FileShape shape_as_read(const ImageFile& file) {
@@ -272,7 +283,8 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     std::vector<std::string> ignored;
     const OIIO::ImageSpec spec = output_spec(
         file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
-    const std::string subsampling(spec.get_string_attribute(subsampling_attribute));
+    const char* const sampling = is_heif(*format) ? heif_subsampling_attribute : subsampling_attribute;
+    const std::string subsampling(spec.get_string_attribute(sampling));
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");
 }

@@ -35,8 +35,8 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
                                           const WriteOptions& options);
 
-/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG or WebP, with loss, and
-/// the options ask for nothing else.
+/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, WebP, HEIC or AVIF,
+/// with loss, and the options ask for nothing else.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
 /// The shape of the file that the image file was read from.

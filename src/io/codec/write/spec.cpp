@@ -78,15 +78,22 @@ std::string fitting_words(PixelType from, PixelType to, bool dithers) {
 }
 
 /// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
+/// Of a HEIC or AVIF the header says them, and how finely chroma is sampled.
 struct Bits {
     int own = 0, written = 0;
 };
-Bits bits_of(const OIIO::ImageSpec& spec, const Part& part, PixelType type, bool alpha,
-             const Target& target) {
-    if (!is_heif(target.format) || type != PixelType::u16) return {};
+Bits set_heif_depth(OIIO::ImageSpec& spec, const Part& part, PixelType type, bool alpha,
+                    const Target& target) {
+    if (!is_heif(target.format) || target.format.place == ExifPlace::none) return {}; // without libheif
+    set_heif_subsampling(spec, part, target);
+    if (type != PixelType::u16) return {};
     const bool kept = was_read_from(part, target.format.name) && type_kept(part);
     const int own = kept ? spec.get_int_attribute(bits_attribute, 16) : 16;
-    return {own, heif_bits(own, alpha, target.avif)};
+    const std::string sampling(spec.get_string_attribute(heif_subsampling_attribute));
+    const HeifDepth depth = heif_depth(own, sampling, alpha, target.avif);
+    spec[heif_subsampling_attribute] = depth.subsampling;
+    spec[bits_attribute] = depth.bits;
+    return {own, depth.bits};
 }
 
 /// "16-bit", of samples that have fewer bits than their type.
@@ -109,14 +116,13 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const bool same_types =
         was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
     const PixelType type = target_type(part, format, target.options);
-    const Bits bits = bits_of(spec, part, type, alpha, target);
+    const Bits bits = set_heif_depth(spec, part, type, alpha, target);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
     if (!same_names) name_channels(spec);
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
-    spec.erase_attribute(bits_attribute);
-    if (bits.written > 8) spec[bits_attribute] = bits.written;
+    if (bits.written <= 8) spec.erase_attribute(bits_attribute);
     if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
         warnings.push_back(std::string(target.avif ? "avif" : format.name) + " holds " +
                            words_of(type, bits.written) + " samples at best: the " +

@@ -107,7 +107,7 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
 }
 
 /// libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
-void set_subsampling(OIIO::ImageSpec& spec, const Target& target) {
+void set_jpeg_subsampling(OIIO::ImageSpec& spec, const Target& target) {
     if (target.format.place != ExifPlace::segment) return;
     if (!target.options.subsampling.empty())
         spec[subsampling_attribute] = target.options.subsampling;
@@ -141,6 +141,21 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
     return origin == assumed || was_read_from(part, target.format.name);
+}
+
+void set_heif_subsampling(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const bool from_heif = was_read_from(part, target.format.name);
+    const bool same = from_heif && (target.avif || !spec.get_int_attribute(avif_attribute));
+    std::string own = same ? std::string(spec.get_string_attribute(heif_subsampling_attribute)) : "";
+    if (target.avif && was_read_from(part, "jpeg"))
+        own = part.pass_through->spec.get_string_attribute(subsampling_attribute);
+    const bool kept = own == "4:4:4" || own == "4:2:2" || own == "4:2:0";
+    const bool grey = part.pixels.colours == 1 || own == "4:0:0";
+    spec[heif_subsampling_attribute] = !target.options.subsampling.empty() ? target.options.subsampling
+                                       : grey                              ? "4:2:0"
+                                       : kept                              ? own
+                                       : target.avif                       ? "4:4:4"
+                                                                           : "4:2:0";
 }
 
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
@@ -196,7 +211,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     if (format.compression)
         spec["compression"] =
             stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
-    set_subsampling(spec, target);
+    set_jpeg_subsampling(spec, target);
     for (const char* name : {quality_attribute, webp_quality_attribute, lossless_attribute})
         spec.erase_attribute(name);
 }

@@ -23,6 +23,10 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                  std::vector<std::string>& warnings);
 
+/// How finely a HEIC or AVIF has chroma: as it is asked for, or as its input, a HEIC of a HEIC, an AVIF of those and JPEG; else
+/// 4:4:4 in an AVIF, 4:2:0 in a HEIC, most decoders of which know nothing else.
+void set_heif_subsampling(OIIO::ImageSpec& spec, const Part& part, const Target& target);
+
 /// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
 /// formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);

@@ -20,9 +20,10 @@ struct GainMapNote {
 
 struct WriteOptions {
     bool overwrite = false;
-    int quality = 0;              ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
-    std::string subsampling = {}; ///< of a JPEG: "4:4:4", "4:2:2" or "4:2:0"; empty: its own, else 4:4:4
-    bool strip = false;           ///< leave out all metadata but profile, orientation and resolution
+    int quality = 0; ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
+    std::string subsampling =
+        {};             ///< of chroma: "4:4:4", "4:2:2" or "4:2:0"; empty: the input's, or the format's
+    bool strip = false; ///< leave out all metadata but profile, orientation and resolution
     std::string compression =
         {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
     std::string backup =
