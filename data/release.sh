@@ -18,8 +18,8 @@ Makes of TAG (v and the version of CMakeLists.txt; HEAD tries it before there is
   CHANGES.md                    what the changelog says of the version
   SHA256SUMS                    of all these
 It is built on Debian 12 with what data/packages.txt names; the package for Arm needs g++-aarch64-linux-gnu, mmdebstrap and
-qemu-user-static, too. The machine's own packages stay as they are. ATROUS_SYSROOT names a folder with the libraries of that machine
-from an earlier time, so that they are not fetched again.
+qemu-user-static, too. The machine's own packages stay as they are. ATROUS_SYSROOT names a folder where the libraries of that machine
+are kept, so that they are fetched once.
   --only ARCHITECTURE   one package alone, of amd64 and arm64
   --notes VERSION       prints the changelog's section of a version, or that of what is unreleased
 EOT
@@ -61,7 +61,7 @@ needed() {
 
 # A folder with the headers and libraries of Debian 12 for 64-bit Arm: unpacked, not installed, so nothing of them runs.
 make_sysroot() {
-    if [[ -n ${ATROUS_SYSROOT:-} ]]; then sysroot=$(realpath -e "$ATROUS_SYSROOT"); fi
+    if [[ -n ${ATROUS_SYSROOT:-} ]]; then sysroot=$(realpath -m "$ATROUS_SYSROOT"); fi
     local packages
     packages=$(packages_for build | grep -vxE 'g\+\+|cmake|ninja-build|doctest-dev' | paste -sd,)
     if [[ ! -d $sysroot ]]; then
