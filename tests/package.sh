@@ -1,6 +1,7 @@
 #!/bin/bash
-# The Debian package of a build: what it holds and needs, and that it installs, works and goes away again in a bare Debian
-# root, which mmdebstrap or debootstrap makes; without them, or without root, that part is skipped.
+# The Debian package of a build: what it holds and needs; its program in the wrappers of data/wrappers (tests/wrappers.sh, which says
+# what it skips); and that it installs, works, serves programs in C and Python, and goes away again in a bare Debian root, which
+# mmdebstrap or debootstrap makes; without them, or without root, that part is skipped.
 #
 #   package.sh BUILD
 set -euo pipefail
@@ -20,23 +21,37 @@ package=$(echo "$build"/atrous_*.deb)
 dpkg-deb --contents "$package" >"$work/contents"
 for file in bin/atrous lib/.*/atrous-module.so share/doc/atrous/copyright \
     share/bash-completion/completions/atrous share/zsh/site-functions/_atrous share/fish/vendor_completions.d/atrous.fish \
-    share/atrous/presets/local-contrast.preset share/atrous/aov share/atrous/log.schema.json share/doc/atrous/CHANGELOG.md; do
+    share/atrous/presets/local-contrast.preset share/atrous/aov share/atrous/log.schema.json share/doc/atrous/CHANGELOG.md \
+    share/atrous/wrappers/atrous_darktable.lua share/atrous/farm/flamenco.js \
+    include/atrous.h lib/.*libatrous.so.0 lib/.*pkgconfig/atrous.pc lib/.*cmake/atrous/atrous-config.cmake \
+    lib/python3/dist-packages/atrous.py; do
     grep -q "\./usr/$file" "$work/contents" || fail "$file is not in the package"
 done
-for page in "$here"/../man/*.[17]; do
+for page in "$here"/../man/*.[137]; do
     grep -q "man${page: -1}/$(basename "$page")" "$work/contents" || fail "the manual page $(basename "$page") is not in the package"
 done
-grep -E ' \./usr/(include|.*\.a$|.*\.cmake$)' "$work/contents" && fail "the package holds what only builds need"
-grep -vE '^[^ ]+ root/root ' "$work/contents" && fail "files of another owner than root"
+# refuse REASON GREP-ARGUMENT...: what of the package no package may hold.
+refuse() {
+    local reason=$1
+    shift
+    if grep -E "$@" "$work/contents"; then fail "$reason"; fi
+}
+refuse "the package holds what only builds need" ' \./usr/(include/.*/|.*\.a$)'
+refuse "files of another owner than root" -v '^[^ ]+ root/root '
 
 needs=$(dpkg-deb --field "$package" Depends)
 for library in libc6 libopenimageio liblcms2 libexiv2 libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
     [[ $needs == *$library* ]] || fail "Depends lacks $library: $needs"
 done
 dpkg-deb --fsys-tarfile "$package" | tar -xOf - ./usr/share/doc/atrous/copyright >"$work/copyright"
-grep -q 'GPL-3.0-or-later' "$work/copyright" && grep -q 'Apache-2.0' "$work/copyright" || fail "the copyright file lacks a licence"
+for licence in GPL-3.0-or-later Apache-2.0; do
+    grep -q "$licence" "$work/copyright" || fail "the copyright file lacks $licence"
+done
 echo "$(basename "$package"): $(grep -c '^-' "$work/contents") files, $(dpkg-deb --field "$package" Installed-Size) KiB"
 echo "  $needs"
+
+dpkg-deb -x "$package" "$work/unpacked"
+"$here/wrappers.sh" "$work/unpacked/usr/bin/atrous" || [[ $? == 77 ]] || fail "a wrapper fails with the package's program"
 
 # bare FOLDER: a Debian 12 with apt and nothing else.
 bare() {
@@ -71,6 +86,29 @@ inside atrous presets >/dev/null || fail "atrous presets fails"
 inside atrous enhance /work/a.ppm -o /work/b.png || fail "atrous enhance fails"
 inside test -s /work/b.png || fail "atrous enhance wrote nothing"
 inside test -f /usr/share/man/man1/atrous.1 || fail "the manual is not there"
+# What the manual has for programs: its example in C, and that in Python, on pictures that are large enough for each.
+page=$work/root/usr/share/man/man3/atrous-api.3
+inside apt-get install -qq -y --no-install-recommends gcc libc6-dev pkg-config python3-numpy >"$work/log" 2>&1 ||
+    { tail -n 5 "$work/log" && fail "a compiler and numpy do not install"; }
+sed -n '/^#include <atrous.h>$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d; s/\\e/\\/g; s/^\\&//' >"$work/root/work/example.c"
+inside sh -c 'cd /work && cc -Wall -Wextra -Werror example.c $(pkg-config --cflags --libs atrous) -o example && ./example <a.ppm >c.ppm' ||
+    fail "the example in C fails"
+if cmp -s "$work/root/work/a.ppm" "$work/root/work/c.ppm"; then fail "the example in C changes nothing"; fi
+cat >"$work/root/work/example.py" <<'PYTHON'
+import numpy
+random = numpy.random.default_rng(1)
+photo = random.integers(0, 255, (48, 64, 3), numpy.uint8)
+frames = random.random((3, 48, 64, 3), numpy.float32)
+albedo, normal = numpy.full_like(frames, 0.5), numpy.full_like(frames, 0.6)
+depth = numpy.broadcast_to(numpy.linspace(1, 2, 64, dtype=numpy.float32), (3, 48, 64))
+motion = numpy.zeros((3, 48, 64, 2), numpy.float32)
+PYTHON
+sed -n '/^import atrous$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d' >>"$work/root/work/example.py"
+cat >>"$work/root/work/example.py" <<'PYTHON'
+assert sharp.shape == photo.shape and (sharp != photo).any() and small.shape == (12, 16, 3)
+assert numpy.shape(clean) == frames.shape and numpy.std(clean) < numpy.std(frames)
+PYTHON
+inside python3 /work/example.py || fail "the example in Python fails"
 inside apt-get remove -qq -y atrous >"$work/log" 2>&1 || fail "it does not go away"
 if inside test -e /usr/bin/atrous; then fail "the program is still there"; fi
-echo "installed, ran and removed in a bare Debian 12"
+echo "installed, ran, served the examples in C and Python, and removed in a bare Debian 12"

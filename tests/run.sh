@@ -25,12 +25,13 @@ runs all tests.
                feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
   --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked
                (tests/photos.py; needs numpy, OpenImageIO's Python module and oiiotool: 77 without them); some 10 minutes
-  --package    builds the Debian package of the preset release, looks into it, and installs it in a bare Debian root where
-               mmdebstrap or debootstrap is there (tests/package.sh)
+  --package    builds the Debian package of the preset release, looks into it, tries the wrappers with it, installs it in a bare
+               Debian root where mmdebstrap or debootstrap is there, and runs the manual's examples in C and Python in that
+               (tests/package.sh)
   --report     looks at pages of --report with 3 and 500 pictures in headless Chromium, where it is installed (tests/report.sh);
                build/report has the pages and screenshots of them
-  --wrappers   renders, and denoises by the add-on of data/wrappers, in a Blender without a window, where one is installed
-               (tests/wrappers.sh)
+  --wrappers   tries what is in data/wrappers: the add-on in a Blender without a window, from rendering to denoised frames; the
+               script in darktable on a screen that nobody sees; what the README there has for Gaffer and AYON, without these (tests/wrappers.sh)
   --against BUILD
                runs no tests, but this build and another one, a program or its build folder, side by side: fails if
                an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)

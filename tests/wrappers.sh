@@ -1,18 +1,28 @@
 #!/bin/bash
-# The add-on data/wrappers/atrous_blender.py in a Blender without a window: it sets passes, three frames are rendered, atrous
-# denoises them. Exit code 77 where Blender is missing.
+# What is in data/wrappers, each inside its program, where that is installed; exit code 77 where none is.
 #
 #   wrappers.sh ATROUS
 set -euo pipefail
 atrous=$(realpath -e "${1:?usage: wrappers.sh ATROUS}")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-command -v blender >/dev/null || { echo "[SKIP] blender is not installed" && exit 77; }
+wrappers=$here/../data/wrappers
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
+ran=0
 
-fail() { echo "tests/wrappers.sh: $*" >&2 && cat "$work/blender.log" >&2 && exit 1; }
+fail() { echo "tests/wrappers.sh: $*" >&2 && { cat "$work/log" >&2 || true; } && exit 1; }
+# here_is WRAPPER PROGRAM...: whether they are installed; else says that the wrapper is left out.
+here_is() {
+    local program
+    for program in "${@:2}"; do
+        command -v "$program" >/dev/null || { echo "[SKIP] $1: $program is not installed" && return 1; }
+    done
+    ran=1
+}
 
-cat >"$work/scene.py" <<'SCENE'
+# The add-on in a Blender without a window: it sets passes, three frames are rendered, atrous denoises them.
+test_blender() {
+    cat >"$work/scene.py" <<'SCENE'
 import bpy
 scene = bpy.context.scene
 scene.render.engine = "CYCLES"
@@ -21,28 +31,163 @@ scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_pe
 scene.frame_start, scene.frame_end = 3, 5
 scene.render.filepath = "//shot/b.####"
 SCENE
-# blend PYTHON...: on the scene, with the add-on; what is printed goes to a file.
-blend() {
-    local words=()
-    for line; do words+=(--python-expr "import bpy; $line"); done
-    (cd "$work" && ATROUS=$atrous blender -b --factory-startup --python-exit-code 1 -P scene.py \
-        --python-expr "import bpy; bpy.ops.wm.save_as_mainfile(filepath='$work/shot.blend')" \
-        -P "$here/../data/wrappers/atrous_blender.py" "${words[@]}") >"$work/blender.log" 2>&1
+    # blend PYTHON...: on the scene, with the add-on; what is printed goes to a file.
+    blend() {
+        local words=() line
+        for line; do words+=(--python-expr "import bpy; $line"); done
+        (cd "$work" && ATROUS=$atrous blender -b --factory-startup --python-exit-code 1 -P scene.py \
+            --python-expr "import bpy; bpy.ops.wm.save_as_mainfile(filepath='$work/shot.blend')" \
+            -P "$wrappers/atrous_blender.py" "${words[@]}") >"$work/log" 2>&1
+    }
+    blend "assert bpy.ops.atrous.prepare() == {'FINISHED'}" "bpy.ops.render.render(animation=True)" \
+        "assert bpy.ops.atrous.denoise() == {'FINISHED'}" || fail "the add-on failed"
+    "$atrous" verify "$work/shot/denoised" >"$work/verify" || fail "verify: $(cat "$work/verify")"
+    local frame role
+    for frame in 3 4 5; do
+        [[ -s $work/shot/denoised/b.000$frame.exr ]] || fail "frame $frame is missing"
+        if cmp -s "$work/shot/b.000$frame.exr" "$work/shot/denoised/b.000$frame.exr"; then fail "frame $frame is not denoised"; fi
+    done
+    "$atrous" probe "$work/shot/b.0003.exr" >"$work/probe"
+    for role in albedo normal depth motion; do grep -q "$role" "$work/probe" || fail "the render has no $role"; done
+    # What atrous says is what Blender says.
+    if blend "bpy.context.scene.atrous_options = '--no-such-option'" "bpy.ops.atrous.denoise()"; then
+        fail "a wrong option is no error"
+    fi
+    grep -q "no-such-option" "$work/log" || fail "the error does not say what is wrong"
+    echo "tests/wrappers.sh: Blender's add-on denoised three frames"
 }
 
-blend "assert bpy.ops.atrous.prepare() == {'FINISHED'}" "bpy.ops.render.render(animation=True)" \
-    "assert bpy.ops.atrous.denoise() == {'FINISHED'}" || fail "the add-on failed"
-"$atrous" verify "$work/shot/denoised" >"$work/verify" || fail "verify: $(cat "$work/verify")"
-for frame in 3 4 5; do
-    [[ -s $work/shot/denoised/b.000$frame.exr ]] || fail "frame $frame is missing"
-    if cmp -s "$work/shot/b.000$frame.exr" "$work/shot/denoised/b.000$frame.exr"; then fail "frame $frame is not denoised"; fi
+# The script in darktable, on a screen that nobody sees: pictures are imported and chosen, and the export module's button is pressed,
+# once with options that are right and once with one that is none. (darktable-cli exports to files alone, and hangs where a script
+# registers a target.)
+test_darktable() {
+    mkdir -p "$work/photos/other" "$work/config"
+    local name fruit=$here/../data/samples/fruit.png
+    for name in "it's fruit.png" fruit.png other/fruit.png; do cp "$fruit" "$work/photos/$name"; done
+    cp "$here/../data/samples/wall.tif" "$work/photos/fruit.tif"
+    cat >"$work/export.lua" <<'EXPORT'
+local dt = require "darktable"
+local work, exports = os.getenv("WORK"), 0
+-- The script registers functions that also keep one of darktable's own files, and count exports.
+package.loaded.darktable = setmetatable({
+    register_storage = function(name, label, store, finalize, ...)
+        assert(label == "export through atrous")
+        local function keep_and_store(storage, image, format, written, ...)
+            if image.filename == "it's fruit.png" then dt.control.execute('cp "' .. written .. '" "' .. work .. '/developed.tif"') end
+            return store(storage, image, format, written, ...)
+        end
+        local function finalize_and_count(...)
+            finalize(...)
+            exports = exports + 1
+        end
+        dt.register_storage(name, label, keep_and_store, finalize_and_count, ...)
+    end
+}, {__index = dt})
+local function export_with(options)
+    local before = exports
+    dt.preferences.write("atrous", "options", "string", options)
+    dt.gui.action("lib/export/export", 0, "", "activate", 1.0)
+    while exports == before do dt.control.sleep(100) end
+end
+local done, why = pcall(function()
+    dofile(os.getenv("WRAPPERS") .. "/atrous_darktable.lua")
+    dt.preferences.write("atrous", "program", "string", os.getenv("ATROUS"))
+    local images = {}
+    for _, name in ipairs {"it's fruit.png", "fruit.png", "fruit.tif", "other/fruit.png"} do
+        table.insert(images, dt.database.import(work .. "/photos/" .. name))
+    end
+    dt.gui.selection(images)
+    export_with("--preset sharpen")
+    export_with("--no-such-option")
+end)
+io.stderr:write(done and "script: done\n" or "script: failed: " .. tostring(why) .. "\n")
+EXPORT
+    # Ends when the script does, or after two minutes.
+    cat >"$work/darktable.sh" <<'RUN'
+darktable --configdir "$WORK/config" --cachedir "$WORK/cache" --tmpdir "$WORK" --library :memory: --disable-opencl \
+    --conf plugins/lighttable/export/storage_name=atrous --conf plugins/lighttable/export/format_name=tiff \
+    --conf plugins/imageio/format/tiff/bpp=16 --luacmd "dofile('$WORK/export.lua')" >"$WORK/log" 2>&1 &
+for ((tenths = 0; tenths < 1200; ++tenths)); do
+    if grep -q '^script: ' "$WORK/log"; then break; fi
+    sleep 0.1
 done
-"$atrous" probe "$work/shot/b.0003.exr" >"$work/probe"
-for role in albedo normal depth motion; do grep -q "$role" "$work/probe" || fail "the render has no $role"; done
+kill -9 $!
+RUN
+    WORK=$work WRAPPERS=$wrappers ATROUS=$atrous xvfb-run -a bash "$work/darktable.sh" 2>"$work/screen" ||
+        fail "darktable did not run: $(cat "$work/screen")"
+    grep -q "^script: done" "$work/log" || fail "darktable's script failed"
+    for name in "it's fruit.tif" fruit.tif fruit_2.tif ../other/atrous/fruit.tif; do
+        [[ -s "$work/photos/atrous/$name" ]] || fail "darktable: $name is missing"
+    done
+    "$atrous" enhance -q --log none --preset sharpen "$work/developed.tif" -o "$work/expected.tif"
+    "$atrous" compare "$work/photos/atrous/it's fruit.tif" "$work/expected.tif" | grep -q identical || # names and times differ in tags
+        fail "darktable: the output is not that of enhance"
+    if "$atrous" compare "$work/developed.tif" "$work/expected.tif" | grep -q identical; then fail "darktable: enhance changed nothing"; fi
+    grep -q "^atrous: .*no-such-option" "$work/log" || fail "darktable: the error does not say what is wrong"
+    [[ -z $(find "$work" -maxdepth 1 -name '*.atrous-*') ]] || fail "darktable: what was put aside is still there"
+    echo "tests/wrappers.sh: darktable exported four pictures through its script"
+}
 
-# What atrous says is what Blender says.
-if blend "bpy.context.scene.atrous_options = '--no-such-option'" "bpy.ops.atrous.denoise()"; then
-    fail "a wrong option is no error"
-fi
-grep -q "no-such-option" "$work/blender.log" || fail "the error does not say what is wrong"
-echo "tests/wrappers.sh: Blender's add-on denoised three frames"
+# The README's pieces of Python with as much of Gaffer and AYON as they ask for.
+test_snippets() {
+    mkdir -p "$work/shot" "$work/post" "$work/bin" "$work/stage"
+    ln -s "$atrous" "$work/bin/atrous"
+    local frame
+    for frame in 4 5 6; do cp "$here/../data/samples/room/room.000$frame.exr" "$work/shot/b.000$frame.exr"; done
+    cp "$work"/shot/*.exr "$work/stage/"
+    cat >"$work/snippets.py" <<'SNIPPETS'
+import logging, re, subprocess, sys, types
+readme, work = sys.argv[1:]
+gaffer, ayon = re.findall(r"```python\n(.*?)```", open(readme, encoding="utf-8").read(), re.S)
+
+
+class Plug:
+    def setInput(self, plug): self.input = plug
+    def setValue(self, value): self.value = value
+
+
+class Node(dict):
+    def __missing__(self, name): return self.setdefault(name, Plug())
+
+
+node = Node(preTasks=[Plug()])
+exec(gaffer, {"script": {"Render": {"task": "its task"}}, "GafferDispatch": types.SimpleNamespace(PythonCommand=lambda: node)})
+assert node["preTasks"][0].input == "its task" and node["sequence"].value is True
+command = node["command"].value.replace("/shot/", work + "/shot/").replace("/post/", work + "/post/")
+exec(command, {"frames": [4.0, 5.0, 6.0]})
+
+
+def module(name, **members):
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__dict__.update(members)
+
+
+def run_subprocess(words, logger): subprocess.run(words, check=True)
+
+
+module("pyblish")
+module("pyblish.api", ExtractorOrder=2)
+module("ayon_core")
+module("ayon_core.lib", run_subprocess=run_subprocess)
+module("ayon_core.pipeline", publish=types.SimpleNamespace(Extractor=type("Extractor", (), {"log": logging})))
+sys.modules["pyblish"].api = sys.modules["pyblish.api"]
+names = {}
+exec(ayon, names)
+rendered = {"ext": "exr", "files": ["b.0004.exr", "b.0005.exr", "b.0006.exr"], "stagingDir": work + "/stage"}
+preview = {"ext": "jpg", "files": "b.jpg", "stagingDir": work + "/stage"}
+names["ExtractDenoised"]().process(types.SimpleNamespace(data={"representations": [rendered, preview]}))
+assert rendered["stagingDir"] == work + "/stage/atrous" and preview["stagingDir"] == work + "/stage"
+SNIPPETS
+    PATH=$work/bin:$PATH python3 "$work/snippets.py" "$wrappers/README.md" "$work" >"$work/log" 2>&1 ||
+        fail "a piece of the README failed"
+    for frame in 4 5 6; do
+        cmp "$work/post/b.000$frame.exr" "$work/stage/atrous/b.000$frame.exr" || fail "Gaffer's and AYON's frames differ"
+        if cmp -s "$work/shot/b.000$frame.exr" "$work/post/b.000$frame.exr"; then fail "frame $frame is not denoised"; fi
+    done
+    echo "tests/wrappers.sh: the README's commands for Gaffer and AYON ran, without these"
+}
+
+if here_is Blender blender; then test_blender; fi
+if here_is darktable darktable xvfb-run; then test_darktable; fi
+if here_is "the README's commands" python3; then test_snippets; fi
+[[ $ran == 1 ]] || exit 77
