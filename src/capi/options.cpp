@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -44,6 +45,23 @@ OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& setti
     return taken;
 }
 
+/// What is done in place of options that are about pixels, as it follows the option's name.
+constexpr std::pair<std::string_view, const char*> reasons[] = {
+    {"size", ": enhance keeps the size here; the filter scale changes it"},
+    {"upscale", ": enhance keeps the size here; the filter scale changes it"},
+    {"crop", ": set the image to the part's pixels instead, by address, size and strides"},
+    {"light", ": layers of light are those of a file; the library filters the image color alone"},
+    {"role", ": what an image is for is said by the name that it is set by"},
+};
+
+/// Why an option of the program is none of the library's.
+const char* why_not(const OptionRow& row) {
+    const auto* const at =
+        std::ranges::find(reasons, row.name, &std::pair<std::string_view, const char*>::first);
+    return at == std::end(reasons) ? " is about files, or about a run of the program; the library has neither"
+                                   : at->second;
+}
+
 } // namespace
 
 const OptionTable& enhance_taken() {
@@ -77,9 +95,8 @@ const OptionTable& denoise_taken() {
 void check_option(const OptionTable& taken, const OptionTable& all, const std::string& name,
                   const std::string& value) {
     const OptionRow* const row = find_spelling(taken, name);
-    if (!row && find_spelling(all, name))
-        throw usage_error("--" + name +
-                          " is about files, or about a run of the program; the library has neither");
+    const OptionRow* const of_program = row ? nullptr : find_spelling(all, name);
+    if (of_program) throw usage_error("--" + name + why_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
     check_value(*row, value, "--" + name);
 }

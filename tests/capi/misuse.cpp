@@ -1,5 +1,6 @@
 // Calls that are wrong are refused, in words; none of them crashes.
 #include "capi/library.h"
+#include "support/files/tagged.h"
 #include <limits>
 #include <thread>
 
@@ -53,6 +54,8 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     };
     refused(set("lumma", "2"), {"unknown option --lumma", "did you mean --luma?"});
     refused(set("output", "a.png"), {"--output is about files"});
+    refused(set("size", "20x20"), {"--size: enhance keeps the size here; the filter scale changes it"});
+    refused(set("crop", "20x20+0+0"), {"--crop: set the image to the part's pixels instead"});
     refused(set("levels", "99"), {"--levels: 99 is out of range", "1 to"});
     refused(set("levels", nullptr), {"--levels needs a value"});
     refused(set(nullptr, "2"), {"the option's name is null"});
@@ -64,6 +67,14 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(atrousCommitFilter(filter.get()), {"luma", "0 to 10"});
     done(set("luma", "2"));
     done(atrousCommitFilter(filter.get()));
+}
+
+TEST_CASE("layers of light and roles of a file are no options of the library, and it says why") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("denoise");
+    refused(atrousSetFilterOption(filter.get(), "light", "auto"),
+            {"--light: layers of light are those of a file"});
+    refused(atrousSetFilterOption(filter.get(), "role", "albedo=A"), {"--role: what an image is for"});
 }
 
 TEST_CASE("images whose format, size or strides cannot be are errors") {
@@ -109,6 +120,27 @@ TEST_CASE("filters that lack an image, a commit or the output's size are not exe
     refused(atrousGetFilterSize(f, &width, nullptr), {"null"});
     refused(atrousSetFilterFrame(f, 7), {}, ATROUS_OK);
     refused(atrousExecuteFilter(f), {"frame 7 has no images"});
+}
+
+TEST_CASE("a profile of tables, and one that is none, is an error that says so") {
+    if (!api_device()) return;
+    const Folder folder;
+    const Filter filter = api_filter("enhance");
+    auto pixels = some_pixels();
+    done(set_color(filter.get(), pixels.data()));
+    done(atrousSetFilterImage(filter.get(), "output", pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0));
+    const auto run = [&](const std::string& bytes) {
+        const fs::path path = folder.path / "a.icc";
+        spill(path, bytes);
+        if (const AtrousError error =
+                atrousSetFilterOption(filter.get(), "assume-profile", path.string().c_str()))
+            return error;
+        if (const AtrousError error = atrousCommitFilter(filter.get())) return error;
+        return atrousExecuteFilter(filter.get());
+    };
+    refused(run(tagged::named("RGB by tables").bytes), {"is a profile of tables", "the library does not"});
+    refused(run(tagged::cmyk()), {"--assume-profile", "CMYK"});
+    refused(run("none"), {"--assume-profile"});
 }
 
 TEST_CASE("scale refuses sizes that are none, and lacks none") {
