@@ -16,6 +16,43 @@
 
 KERNELS_BEGIN
 
+#if !defined(__OPENCL_VERSION__)
+INLINE vf above_floor(vf t) { return t - std::floor(t); }
+INLINE vf times_power_of_floor(vf p, vf t) { return std::ldexp(p, static_cast<int>(std::floor(t))); }
+#define BY_FLOOR
+#elif defined(__AVX512DQ__) && (VECTOR == 16 || VECTOR == 1)
+// What is above the floor, and p times 2 to the power of the floor: an instruction of AVX-512 each. One lane by itself takes them, too,
+// so that all forms of a kernel give the same bits.
+#if VECTOR == 16
+#define OF_LANES(zmm) __builtin_astype(zmm, float16)
+#else
+#define OF_LANES(zmm) __builtin_astype(zmm, float16).s0
+#endif
+typedef float floats_of_zmm __attribute__((vector_size(64)));
+INLINE floats_of_zmm zmm_of(vf v) { return __builtin_astype((float16)(v), floats_of_zmm); }
+INLINE vf above_floor(vf t) {
+    const int to_floor = 9, all_lanes = -1, no_exceptions = 8;
+    return OF_LANES(__builtin_ia32_reduceps512_mask(zmm_of(t), to_floor, zmm_of(t), all_lanes, no_exceptions));
+}
+INLINE vf times_power_of_floor(vf p, vf t) {
+    const int all_lanes = -1, rounding_as_set = 4;
+    return OF_LANES(__builtin_ia32_scalefps512_mask(zmm_of(p), zmm_of(t), zmm_of(p), all_lanes, rounding_as_set));
+}
+#define BY_FLOOR
+#endif
+
+#ifdef BY_FLOOR
+// As exp2_negative, by those: relative error below 2e-7 (polynomial of degree 5, exact at integers), in 9 instructions, not 12.
+INLINE vf exp2_by_floor(vf t) {
+    t = t > -126.0f ? t : (vf)(-126.0f);
+    const vf f = above_floor(t), f2 = f * f;
+    const vf low = fma((vf)(0.6931517388f), f, (vf)(1.0f));
+    const vf middle = fma((vf)(0.0558186760f), f, (vf)(0.2401592715f));
+    const vf high = fma((vf)(0.0018793186f), f, (vf)(0.0089909951f));
+    return times_power_of_floor(fma(fma(high, f2, middle), f2, low), t);
+}
+#endif
+
 // 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
 // gives 2^-126, or 0. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
 // to an integer in the low bits, which then go into the exponent.
@@ -26,6 +63,8 @@ INLINE vf exp2_negative(vf t) {
     return power;
 #elif defined(AMD_EXP2)
     return native_exp2(t);
+#elif defined(__OPENCL_VERSION__) && defined(BY_FLOOR)
+    return exp2_by_floor(t);
 #else
     const float round_to_int = 12582912.0f;
     t = t > -126.0f ? t : (vf)(-126.0f);

@@ -1,5 +1,7 @@
 // Vectors to a neighbour where files have those from that neighbour alone: each pixel gets the vector that leads to it, the
-// other way round. Of several the nearest surface's, then that of the first pixel; where none leads there is no motion.
+// other way round. Of several the nearest surface's, then that of the first pixel; where none leads there is no motion. A vector
+// turned round always leads back, which proves nothing: where files have vectors, what moves on otherwise than the pixel came
+// leads from another surface.
 // Three passes, since depth and pixel do not fit into one atomic operation: all are maxima, so that their order is free.
 #include "atrous/plane.h"
 #include "svgf/params.h"
@@ -53,6 +55,13 @@ kernel void svgf_invert_pixel(global const plane_t *restrict from, global const 
     }
 }
 
+// Whether a pixel that came by `own` (of the other direction, whose sign is the opposite) goes on by `turned`: else what leads to it
+// passes before or behind it.
+INLINE int goes_on(const float *own, const float *turned) {
+    const float x = own[0] + turned[0], y = own[1] + turned[1];
+    return x * x + y * y <= 4.0f + (own[0] * own[0] + own[1] * own[1]) / 16;
+}
+
 // frame: its other planes stay as they are.
 kernel void svgf_invert_vectors(global const plane_t *restrict from, global const uint *restrict first,
                                 global plane_t *restrict frame, const SvgfInvert p) {
@@ -61,10 +70,15 @@ kernel void svgf_invert_vectors(global const plane_t *restrict from, global cons
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
         const uint found = first[y * p.planes.width + x];
         const int at = (int)~found;
+        float vector[2], own[2];
         for (int k = 0; k < 2; ++k) {
-            float vector = SVGF_NO_MOTION;
-            if (found > 0u) vector = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
-            STORE_ONE(vector, frame + plane_index(p.back + k, x, y, p.planes));
+            vector[k] = SVGF_NO_MOTION;
+            own[k] = sample_of(frame, p.there + k, x, y, p.planes);
+            if (found > 0u) vector[k] = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
         }
+        const int has_own = own[0] < SVGF_NO_MOTION && own[1] < SVGF_NO_MOTION;
+        const int is_other = p.of_files && found > 0u && has_own && !goes_on(own, vector);
+        for (int k = 0; k < 2; ++k)
+            STORE_ONE(is_other ? SVGF_NO_MOTION : vector[k], frame + plane_index(p.back + k, x, y, p.planes));
     }
 }

@@ -143,6 +143,7 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     int there, back; // FRAME_NEXT and FRAME_PREVIOUS, or the other way round
+    int of_files;    // whether those that are there were read, not found
 } SvgfInvert;
 
 // Planes of what a frame leaves to the next one.

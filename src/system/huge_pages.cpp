@@ -1,6 +1,8 @@
 // Asks Linux for transparent huge pages, which most distributions give to who asks. A huge page costs a third of a
 // millisecond (110 ms a GiB; as small pages 650); but where a host takes the free memory of its virtual machines back, it may
-// cost 8 ms until all of it is there again. So pages are touched one by one, and where that is slow the others stay small.
+// cost 8 ms until all of it is there again. So pages are touched one by one, and where that is slow the others stay small:
+// they are had from Linux at once, by two threads, for 150 ms a GiB. By the faults of who writes first it were 220 to 240, in the
+// first two levels of a picture.
 #include "system/huge_pages.h"
 #include <algorithm>
 #include <cstdint>
@@ -9,6 +11,8 @@
 #include <malloc.h>
 #include <new>
 #include <sys/mman.h>
+#include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace atrous {
@@ -25,6 +29,18 @@ double processor_ms() {
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) * 1e-6;
 }
 
+/// Has small pages made. Before Linux 5.14, which does not know how, each of them is made when it is first written.
+void make_small_pages(std::byte* at, std::size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    const std::size_t half = bytes / 2 / huge_page * huge_page;
+    std::jthread other;
+    try {
+        other = std::jthread([=] { ::madvise(at, half, MADV_POPULATE_WRITE); });
+    } catch (const std::system_error&) {} // no more threads: that half is made when it is written
+    ::madvise(at + half, bytes - half, MADV_POPULATE_WRITE);
+#endif
+}
+
 /// Has huge pages made, as long as they are made in good time.
 void make_huge_pages(std::byte* at, std::size_t bytes) {
     if (::madvise(at, bytes, MADV_HUGEPAGE) != 0) return; // there are none
@@ -36,7 +52,10 @@ void make_huge_pages(std::byte* at, std::size_t bytes) {
         slow += now - before > slow_ms;
         before = now;
         if (slow == most_slow) {
-            ::madvise(at + i + huge_page, bytes - i - huge_page, MADV_NOHUGEPAGE);
+            std::byte* const rest = at + i + huge_page;
+            const std::size_t left = bytes - i - huge_page;
+            ::madvise(rest, left, MADV_NOHUGEPAGE);
+            make_small_pages(rest, left);
             return;
         }
     }

@@ -205,8 +205,9 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
     }
 }
 
-// The vectors of a frame to another one that has vectors to it: each pixel looks for the nearest one that leads there.
-Planes found_vectors(const Prepared& from, const Planes& vectors) {
+// The vectors of a frame to another one that has vectors to it: each pixel looks for the nearest one that leads there, unless it
+// moved otherwise itself (`own`, empty where the frame has none).
+Planes found_vectors(const Prepared& from, const Planes& vectors, const Planes& own) {
     const std::size_t pixels = from.z.size();
     Planes found(2, Plane(pixels, INFINITY));
     Plane depth(pixels, INFINITY);
@@ -221,6 +222,12 @@ Planes found_vectors(const Prepared& from, const Planes& vectors) {
         is_found[to] = true;
         depth[to] = z;
         for (std::size_t k = 0; k < 2; ++k) found[k][to] = -vectors[k][p];
+    }
+    for (std::size_t p = 0; p < pixels && !own.empty(); ++p) {
+        const double x = own[0][p], y = own[1][p];
+        if (!is_found[p] || !std::isfinite(x) || !std::isfinite(y)) continue;
+        const double apart = std::hypot(x + found[0][p], y + found[1][p]);
+        if (apart * apart > 4 + (x * x + y * y) / 16) found[0][p] = found[1][p] = INFINITY;
     }
     return found;
 }
@@ -245,9 +252,9 @@ std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& windo
         if (!window[i - 1] || !window[i]) continue;
         const Prepared &earlier = *window[i - 1], &later = *window[i];
         if (later.previous.empty() && !earlier.next.empty())
-            frames[i].previous = found_vectors(earlier, earlier.next);
+            frames[i].previous = found_vectors(earlier, earlier.next, later.next);
         if (earlier.next.empty() && !later.previous.empty())
-            frames[i - 1].next = found_vectors(later, later.previous);
+            frames[i - 1].next = found_vectors(later, later.previous, earlier.previous);
     }
     return frames;
 }

@@ -1,6 +1,8 @@
 // Form `strip`: how wide the strips are that work-items go down, and where they pay.
 #include "filters/atrous/strip.h"
 #include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
 #include <algorithm>
 #include <bit>
 
@@ -27,7 +29,14 @@ struct Measured {
 };
 constexpr Measured measured[] = {
     {8, 0.71, "AVX2: EPYC Zen 3, 2 cores, PoCL 3.1, LLVM 14"},
+    {16, 1.25, "AVX-512: Xeon, 2 cores, PoCL 3.1, LLVM 14"},
 };
+
+/// The row of a device's vectors, or null.
+const Measured* measured_on(const DeviceTraits& device) {
+    const auto* row = std::ranges::find(measured, device.native_vector, &Measured::lanes);
+    return row == std::end(measured) ? nullptr : row;
+}
 
 int pairs_of(int radius) { return radius + radius * (2 * radius + 1); }
 
@@ -59,18 +68,21 @@ const int* floats_for(const DeviceTraits& device, int radius, const StripNeeds& 
 } // namespace
 
 bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs) {
-    return device.is_cpu && floats_for(device, radius, needs) &&
-           std::ranges::any_of(measured, [&](const Measured& row) {
-               return row.lanes == device.native_vector && row.of_vector < 1;
-           });
+    const Measured* row = measured_on(device);
+    return device.is_cpu && row && row->of_vector < 1 && floats_for(device, radius, needs);
 }
 
 void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs) {
-    if (floats_for(device, radius, needs)) return;
-    throw usage_error(execution_option(&Execution::form) + " strip: needs " +
-                      format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
-                      " of local memory, but the device has " + format_bytes(device.local_memory) + "; use " +
-                      execution_option(&Execution::form) + " vector");
+    const std::string option = execution_option(&Execution::form);
+    if (!floats_for(device, radius, needs))
+        throw usage_error(option + " strip: needs " +
+                          format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
+                          " of local memory, but the device has " + format_bytes(device.local_memory) +
+                          "; use " + option + " vector");
+    const Measured* row = measured_on(device);
+    if (row && row->of_vector > 1)
+        log_verbose(option + " strip: a level takes " + decimal(row->of_vector) + " times as long as by " +
+                    option + " vector (" + row->where + ")");
 }
 
 int levels_for_strips(Size image) {

@@ -149,14 +149,6 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
     return std::move(b.plan);
 }
 
-/// Whether columns go home with whole rows, in the last pass. Strips would touch all lines of a row for each of them;
-/// pixel by pixel each sample would be a write of its own (H100: 2.6 ms in place of 1.6 for the last of 8 levels of 24
-/// megapixels). Vectors of a CPU do it in their caches.
-bool leaves_columns(const EawBuilder& b) {
-    const Execution& how = b.settings.how;
-    return how.form->vectors ? runs_in_strips(b, b.settings.levels - 1) : how.schedule->permutes;
-}
-
 } // namespace
 
 EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
@@ -166,7 +158,9 @@ EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const 
                                        {settings.radius, settings.levels, planes}, device),
                  .luma = luma,
                  .chroma = planes - luma};
-    b.frame.columns_stay = settings.levels > 1 && !b.stores_details() && leaves_columns(b);
+    // Each sample that a level moves to its column is a write to another line: 2.6 ms in place of 1.6 on an H100, 195 in place of
+    // 155 on two cores with AVX-512, for the last of 8 levels of 24 megapixels. `leave` fetches columns for 8 of these 40.
+    b.frame.columns_stay = settings.levels > 1 && !b.stores_details() && settings.how.schedule->permutes;
     return b;
 }
 

@@ -56,7 +56,7 @@ SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before);
 void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
 /// Adds what svgf_invert_plan() is made of.
-void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous);
+void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how);
 /// Adds all from the source to the last level; returns the stack of the filtered signal.
 int add_levels(SvgfBuilder& b, const SvgfSource& source);
 void add_summary(SvgfBuilder& b, int signal, int frame);

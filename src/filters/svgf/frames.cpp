@@ -94,9 +94,9 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
     return means;
 }
 
-void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous) {
-    const SvgfInvert p{b.frame.planes, to_previous ? FRAME_NEXT : FRAME_PREVIOUS,
-                       to_previous ? FRAME_PREVIOUS : FRAME_NEXT};
+void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how) {
+    const SvgfInvert p{b.frame.planes, how.to_previous ? FRAME_NEXT : FRAME_PREVIOUS,
+                       how.to_previous ? FRAME_PREVIOUS : FRAME_NEXT, how.of_files};
     const auto pixels = std::uint64_t(b.frame.size.pixels());
     const int nearest = b.plan.add(Buffer::Kind::counters, "nearest depths", pixels * sizeof(std::uint32_t));
     const int first = b.plan.add(Buffer::Kind::counters, "pixels that lead", pixels * sizeof(std::uint32_t));
@@ -111,7 +111,7 @@ void add_invert(SvgfBuilder& b, int from, int frame, bool to_previous) {
     const int place = add_place(b);
     add("svgf_invert_depth", {from, place}, nearest, b.frame.moves(3, 0));
     add("svgf_invert_pixel", {from, place, nearest}, first, b.frame.moves(3, 0));
-    add("svgf_invert_vectors", {from, first}, frame, b.frame.moves(2, 2));
+    add("svgf_invert_vectors", {from, first}, frame, b.frame.moves(4, 2));
 }
 
 void add_counts(SvgfBuilder& b, int means) {

@@ -82,12 +82,12 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
     return std::move(b.plan);
 }
 
-Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool to_previous,
-                      const DeviceTraits& device) {
+Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfInversion& how, const DeviceTraits& device) {
     SvgfBuilder b = svgf_builder(settings, size, roles, device);
     const int from = add_frame_port(b, "from");
     const int frame = add_planes(b, "frame", b.frame_planes());
-    add_invert(b, from, frame, to_previous);
+    add_invert(b, from, frame, how);
     b.plan.outputs.push_back({"frame", frame});
     return std::move(b.plan);
 }

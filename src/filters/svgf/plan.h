@@ -29,12 +29,12 @@ std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const Svgf
 Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                        const DeviceTraits& device);
 
-/// Vectors of a frame that its files lack, from those that its neighbour has to it: input "from", the neighbour with
-/// vectors to the next frame (`to_previous`: the frame's vectors to the one before are found) or to the one before;
+/// Vectors of a frame that its files lack, from those that its neighbour has to it: input "from", the neighbour;
 /// output "frame", the frame itself, prepared, of which all but those vectors stays. A pixel gets the vector that leads to
-/// it, negated; of several that of the nearest surface, then of the first pixel; none where none does.
-Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool to_previous,
-                      const DeviceTraits& device);
+/// it, negated; of several that of the nearest surface, then of the first pixel; none where none does, or where, of files, the
+/// pixel's own vector of the other direction differs from it by more than two pixels and a quarter of its length (root of both squares).
+Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                      const SvgfInversion& how, const DeviceTraits& device);
 
 /// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared frames; outputs
 /// "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is one; and "counts", 8

@@ -86,4 +86,11 @@ struct SvgfWindow {
     int before = 0, after = 0;
 };
 
+/// Which vectors of a frame are found from its neighbour's.
+struct SvgfInversion {
+    bool
+        to_previous; ///< those to the frame before, from the neighbour's to the next one; else the other way round
+    bool of_files; ///< the neighbour's were read, not found
+};
+
 } // namespace atrous

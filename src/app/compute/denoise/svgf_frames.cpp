@@ -65,7 +65,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     SvgfFrame& to = to_previous ? later : earlier;
     std::vector<Binding> bindings{bind_input("from", from.planes), bind_output("frame", to.planes)};
     bind_place(bindings, place);
-    const Plan& plan = device.plans.invert_plan(settings, to.size, to.roles, to_previous);
+    const Plan& plan = device.plans.invert_plan(settings, to.size, to.roles, {to_previous, !later.found});
     add_times(report, device.engine.run(plan, bindings));
     (to_previous ? to.previous : to.next) = true;
     later.found = false; // from now on both lead to each other
@@ -210,9 +210,9 @@ const Plan& SvgfPlans::filter_plan(const SvgfResolved& settings, Size size, cons
 }
 
 const Plan& SvgfPlans::invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                                   bool to_previous) {
-    return known({settings.asked, size, roles, -2, int(to_previous)},
-                 [&] { return svgf_invert_plan(settings, size, roles, to_previous, device_); });
+                                   const SvgfInversion& how) {
+    return known({settings.asked, size, roles, -2, 2 * int(how.to_previous) + int(how.of_files)},
+                 [&] { return svgf_invert_plan(settings, size, roles, how, device_); });
 }
 
 const Plan& SvgfPlans::recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,

@@ -29,7 +29,7 @@ class SvgfPlans {
     const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             const SvgfWindow& window);
     const Plan& invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
-                            bool to_previous);
+                            const SvgfInversion& how);
     const Plan& recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                bool has_before);
     std::size_t history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
@@ -42,7 +42,7 @@ class SvgfPlans {
         Size size;
         SvgfRoles roles;
         int before,
-            after; ///< -1: of preparation; -2: of finding vectors, `after` is whether to the frame before; -3: of a
+            after; ///< -1: of preparation; -2: of finding vectors, `after` is which; -3: of a
                    ///< history, `after` is whether there is one
         bool operator==(const Key&) const = default;
     };
