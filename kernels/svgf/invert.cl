@@ -74,7 +74,8 @@ kernel void svgf_invert_vectors(global const plane_t *restrict from, global cons
         for (int k = 0; k < 2; ++k) {
             vector[k] = SVGF_NO_MOTION;
             own[k] = sample_of(frame, p.there + k, x, y, p.planes);
-            if (found > 0u) vector[k] = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
+            if (found > 0u)
+                vector[k] = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
         }
         const int has_own = own[0] < SVGF_NO_MOTION && own[1] < SVGF_NO_MOTION;
         const int is_other = p.of_files && found > 0u && has_own && !goes_on(own, vector);
