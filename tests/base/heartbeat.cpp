@@ -1,5 +1,6 @@
 // Beats for work that has none: while the process computes, and not for ever.
 #include "system/heartbeat.h"
+#include <ctime>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -21,9 +22,15 @@ std::uint64_t beats_of(std::chrono::milliseconds most, Work work) {
     return beats;
 }
 
+/// For so long of the processor's time, however long others have it meanwhile.
 void compute(std::chrono::milliseconds time) {
-    const auto end = std::chrono::steady_clock::now() + time;
-    while (std::chrono::steady_clock::now() < end) continue;
+    const auto computed = [] {
+        timespec now{};
+        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+    };
+    const auto end = computed() + time;
+    while (computed() < end) continue;
 }
 
 } // namespace
