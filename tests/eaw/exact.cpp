@@ -52,9 +52,9 @@ std::vector<int> levels_for(Size size, std::size_t turn) {
 }
 
 // Spaces differ in how pixels come in and go out, which small images show; decompose knows groups of planes
-// alone, so the largest image needs one space of each grouping.
+// alone, so large images need one space of each grouping.
 bool is_redundant(Size size, const std::string& space) {
-    return is_largest(size) && (space == "log" || space == "linear") && !std::getenv("ATROUS_EXHAUSTIVE");
+    return is_large(size) && (space == "log" || space == "linear") && !std::getenv("ATROUS_EXHAUSTIVE");
 }
 
 void check_border(const std::string& border, int radius, const std::vector<Size>& at_sizes) {
