@@ -2,6 +2,7 @@
 // those of the picture.
 #include "io/metadata/png_facts.h"
 #include "base/error.h"
+#include "io/codec/heif/heif_read.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"
@@ -156,6 +157,32 @@ TEST_CASE(
     CHECK(dark.read.warnings[0].find("its gamma (gAMA) is none that light can have") != std::string::npos);
     files::write_all(folder / "a.png", files::png({0, 16, {cicp(9, 16)}}));
     CHECK(files::read_error(folder / "a.png").find("PQ") != std::string::npos);
+}
+
+TEST_CASE("greys with a curve of their own become sRGB where a format has colours alone, and that is said") {
+    const files::Folder folder;
+    files::write_all(folder / "a.png", files::png({0, 8, {linear}}));
+    const ImageFile grey = files::load(folder / "a.png");
+    const auto mean = [](const ImageFile& file, auto curve) {
+        const Pixels& pixels = file.parts[0].pixels;
+        const auto count = std::size_t(pixels.size.pixels()) * std::size_t(pixels.colours);
+        double sum = 0;
+        for (std::size_t i = 0; i < count; ++i) sum += curve(tagged::sample(pixels, i));
+        return sum / double(count);
+    };
+    const double wanted = mean(
+        grey, [](double v) { return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055; });
+    for (const char* name : {"a.webp", "a.heic", "a.avif"}) {
+        if (!has_heif_library() && name[2] != 'w') continue;
+        CAPTURE(name);
+        const auto warnings = write_image_file(grey, folder / name, {});
+        REQUIRE(warnings.size() == 1);
+        CHECK(warnings[0].find("colours were converted to sRGB") != std::string::npos);
+        const ImageFile read = files::load(folder / name);
+        CHECK_FALSE(profile_in(read));
+        CHECK(read.warnings.empty());
+        CHECK(std::abs(mean(read, [](double v) { return v; }) - wanted) < 0.01);
+    }
 }
 
 TEST_CASE("cICP counts before a profile, and both stay; another profile takes the place of all") {

@@ -20,6 +20,12 @@ bool names_colours(const OIIO::ImageSpec& spec) {
     return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute);
 }
 
+/// Whether a file of this format has one channel where the part has.
+bool holds_colours(const Part& part, const Format& format) {
+    const bool with_alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    return part.pixels.colours != 1 || (with_alpha ? format.grey_alpha : format.grey);
+}
+
 /// Takes out what would be untrue of the colours as they are written.
 void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
     // The reader's guess: a JPEG would get an EXIF tag that nobody set, a PNG chunks that it did not have.
@@ -35,11 +41,13 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
 void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                       std::vector<std::string>& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
-    if (target.format.profile) return;
+    spec.erase_attribute("ICCProfile:.*");                 // the reader's notes on the profile, text in a PNG
+    const bool holds = holds_colours(part, target.format); // else a profile of greys would be wrong there
+    if (target.format.profile && holds) return;
     spec.erase_attribute("ICCProfile");
     if (target.profile_follows) return;
-    warnings.push_back(std::string(target.format.name) + " holds no ICC profile here: " +
+    warnings.push_back(std::string(target.format.name) +
+                       (holds ? " holds no ICC profile here: " : " holds no greys, nor their ICC profile: ") +
                        (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
                                             : "it was left out"));
 }
@@ -172,9 +180,7 @@ bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& co
 }
 
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
-    const bool holds_grey =
-        part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none ? format.grey_alpha : format.grey;
-    return colours.of(holds_grey ? part.pixels.colours : 3);
+    return colours.of(holds_colours(part, format) ? part.pixels.colours : 3);
 }
 
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
