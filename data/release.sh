@@ -78,8 +78,8 @@ make_sysroot() {
     # OpenImageIO's CMake file wants its programs to be there, which nothing here runs.
     sed -n 's|.*"${_IMPORT_PREFIX}/\(bin/.*\)".*|\1|p' "$folder"/cmake/OpenImageIO/OpenImageIOTargets-*.cmake |
         while read -r tool; do touch "$sysroot/usr/$tool"; done
-    # Some of these files name a library by where it is when it is installed.
-    grep -rl --include='*.cmake' '[;"]/usr/lib/' "$folder/cmake" | xargs -r sed -i "s|\([;\"]\)/usr/lib/|\1$sysroot/usr/lib/|g"
+    # Some of these files name a library by where it is when it is installed; of a folder from an earlier time none does.
+    { grep -rl --include='*.cmake' '[;"]/usr/lib/' "$folder/cmake" || true; } | xargs -r sed -i "s|\([;\"]\)/usr/lib/|\1$sysroot/usr/lib/|g"
     cat >"$work/arm64.cmake" <<EOT
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
