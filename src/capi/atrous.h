@@ -72,10 +72,10 @@ ATROUS_API void atrousReleaseFilter(AtrousFilter* filter);
 
 /* Where the pixels of an image of the chosen frame lie: "color" and "output", and for denoise its guides. Strides of 0: pixels, or
    rows, follow each other. Null pixels take the image away. The memory stays the caller's, and has to last as long as frames
-   are executed that need it. */
-ATROUS_API AtrousError atrousSetFilterImage(AtrousFilter* filter, const char* name, void* pixels,
-                                            AtrousFormat format, size_t width, size_t height,
-                                            size_t byteOffset, size_t pixelStride, size_t rowStride);
+   are executed that need it. The format is one of AtrousFormat. */
+ATROUS_API AtrousError atrousSetFilterImage(AtrousFilter* filter, const char* name, void* pixels, int format,
+                                            size_t width, size_t height, size_t byteOffset,
+                                            size_t pixelStride, size_t rowStride);
 /* An option of the command without its dashes, and its value; null: of one that has none. */
 ATROUS_API AtrousError atrousSetFilterOption(AtrousFilter* filter, const char* name, const char* value);
 /* The frame that images are set of, and that is executed; 0 by itself. */

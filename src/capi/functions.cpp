@@ -134,7 +134,7 @@ void atrousReleaseFilter(AtrousFilter* filter) {
     called([&] { filters().remove(filter); });
 }
 
-AtrousError atrousSetFilterImage(AtrousFilter* handle, const char* name, void* pixels, AtrousFormat format,
+AtrousError atrousSetFilterImage(AtrousFilter* handle, const char* name, void* pixels, int format,
                                  size_t width, size_t height, size_t byteOffset, size_t pixelStride,
                                  size_t rowStride) {
     return on_filter(handle, [&](ApiFilter& filter) {

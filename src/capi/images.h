@@ -31,7 +31,7 @@ struct CallerImage {
 /// As atrousSetFilterImage() is told. Throws a usage error, led by the name, for what cannot be.
 struct ImageMemory {
     void* pixels;
-    AtrousFormat format;
+    int format;
     std::size_t width, height, offset, pixel, row;
 };
 CallerImage caller_image(const std::string& name, const ImageMemory& memory);

@@ -16,8 +16,7 @@ std::vector<std::uint8_t> some_pixels(int count = 3 * 40 * 30) {
 AtrousError set_color(AtrousFilter* filter, void* pixels, int format = ATROUS_UINT8_3, std::size_t width = 40,
                       std::size_t height = 30, std::size_t offset = 0, std::size_t pixel = 0,
                       std::size_t row = 0) {
-    return atrousSetFilterImage(filter, "color", pixels, AtrousFormat(format), width, height, offset, pixel,
-                                row);
+    return atrousSetFilterImage(filter, "color", pixels, format, width, height, offset, pixel, row);
 }
 
 } // namespace

@@ -180,8 +180,10 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
         if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
-    for (const auto* texts : {&picture.flat, &picture.encoded})
-        for (const std::string& text : *texts) warn_once(run, frame, text);
+    for (const std::string& text : picture.flat) // which begins with the role's name
+        warn_once(run, frame,
+                  text + "; --role " + text.substr(0, text.find(' ')) + "=NAME names another layer");
+    for (const std::string& text : picture.encoded) warn_once(run, frame, text);
     if (!absent.empty())
         warn_once(run, frame,
                   "no layer is " + joined(absent, " or ") + "; render them, or name them by --role " +

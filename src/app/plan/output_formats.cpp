@@ -6,6 +6,7 @@
 #include "io/codec/compression.h"
 #include "io/codec/extensions.h"
 #include "io/codec/read/decoder.h"
+#include "system/standard_streams.h"
 
 namespace atrous {
 
@@ -86,6 +87,16 @@ void say_format(Job& job) {
     } else {
         job.outputs.front().as = name.string() + "." + usual;
     }
+}
+
+std::string renamed_format(const Job& job, const std::string& format) {
+    const fs::path &input = job.input(), &output = job.outputs.front().path;
+    const bool by_name = job.outputs.front().as.empty() && output.extension() == input.extension();
+    if (!by_name || is_standard_output(output) || is_as_named(input, output, format)) return {};
+    const std::string usual = extension_by_bytes(input, format);
+    return input.string() + ": is " + (usual.empty() ? format : usual) +
+           " by its bytes, whatever its name says; " + output.string() + " is what its name says" +
+           (usual.empty() ? "" : " (--format " + usual + " keeps it)");
 }
 
 } // namespace atrous

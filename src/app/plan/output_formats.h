@@ -16,4 +16,8 @@ std::string extension_of_input(const std::filesystem::path& input);
 /// Of a file that is replaced: what its bytes are it stays, whatever its name says; one of a format that is only read is refused.
 void say_format(Job& job);
 
+/// What is said where a file, whose format by its bytes this is, has the name of another one, and its output the same: the output
+/// is that other one. Empty where it is not so.
+std::string renamed_format(const Job& job, const std::string& format);
+
 } // namespace atrous

@@ -118,6 +118,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
         options.as = frame.job().outputs[i].as;
+        options.replaces = options.backup.empty() && replaces_input(frame.job(), path);
         make_folder(path.parent_path());
         if (i == carried.wanted.front())
             frame.record.compression = compression_of(frame.results.at(i), path, options);

@@ -1,6 +1,7 @@
 // Decides what becomes of a frame at each step; hides claims, what earlier workers came to and errors that end the batch.
 #include "app/run/steps.h"
 #include "app/plan/job.h"
+#include "app/plan/output_formats.h"
 #include "app/plan/outputs.h"
 #include "app/run/frame_memory.h"
 #include "app/tell/interrupt.h"
@@ -216,6 +217,10 @@ void read(BatchRun& run, Carried& carried) {
         for (const ImageFile& file : frame.files)
             frame.record.warnings.insert(frame.record.warnings.end(), file.warnings.begin(),
                                          file.warnings.end());
+        if (!frame.job().outputs.empty())
+            if (const std::string said = renamed_format(frame.job(), frame.files.front().format);
+                !said.empty())
+                frame.record.warnings.push_back(said);
         frame.record.read_ms += ms_since(start);
     });
 }

@@ -45,7 +45,11 @@ class Cancelled(Error):
 
 
 def _load():
-    library = ctypes.CDLL(os.environ.get('ATROUS_LIBRARY', 'libatrous.so.0'))
+    name = os.environ.get('ATROUS_LIBRARY', 'libatrous.so.0')
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise ImportError(f'{name}: not found by the loader ({error}); name its file in ATROUS_LIBRARY') from None
     pointer, text, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
     sizes = ctypes.POINTER(size)
     for name, result, *arguments in (

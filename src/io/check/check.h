@@ -1,6 +1,7 @@
 // What is looked at in a file's bytes before a library opens it: what is known to make the libraries crash, wait or take
 // memory out of all proportion. One file per format; each returns why the file is refused, empty where it is not.
 #pragma once
+#include "base/error.h"
 #include "io/bytes/file_limits.h"
 #include "io/bytes/file_view.h"
 #include <filesystem>
@@ -21,6 +22,9 @@ class Sentences {
     std::vector<std::string> first_;
     std::size_t more_ = 0;
 };
+
+/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
+Error lost_for_good(const std::filesystem::path& path, const std::string& what);
 
 struct Damage {
     Sentences lost;   ///< what is damaged, and left out where the file is read

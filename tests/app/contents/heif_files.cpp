@@ -66,6 +66,21 @@ TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
     CHECK(is_avif_inside(folder.path / "out.avif"));
 }
 
+TEST_CASE("a file with the name of another format becomes that in a folder, which is said") {
+    if (!can_run()) return;
+    const Folder folder;
+    spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
+    spill(folder.path / "in/right.avif", files::avif_of_10_bits());
+    folder.ppm("in/ppm.png");
+    const Ran ran = folder.run("enhance --no-log --preset clarity in -o out/");
+    check(ran, 0,
+          {"avif.heic: is avif by its bytes, whatever its name says",
+           "avif.heic is what its name says (--format avif keeps it)", "ppm.png: is ppm by its bytes"});
+    CHECK_FALSE(ran.says("right.avif: is"));
+    CHECK_FALSE(is_avif_inside(folder.path / "out/avif.heic"));
+    CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));
+}
+
 TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of which then nothing is said") {
     if (!can_run()) return;
     const Folder folder;

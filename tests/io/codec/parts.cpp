@@ -1,6 +1,7 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
 #include "io/metadata/metadata.h"
 #include "support/files/io_files.h"
+#include "support/files/tagged.h"
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -207,4 +208,34 @@ TEST_CASE("all pages of a TIFF are read and written, with the alpha that each ha
         CHECK(write_image_file(file, folder / (name + "b.tif"), {}).empty());
         CHECK(files::same_pixels(file, files::load(folder / (name + "b.tif"))));
     }
+}
+
+TEST_CASE(
+    "metadata that several pages, or memory, do not allow are named; where they would be lost for good, nothing is written") {
+    if (!has_metadata_library()) return;
+    const files::Folder folder;
+    const auto picture = [](int x, int y, int c) { return .1 + .02 * x + .01 * y + .1 * c; };
+    ImageFile file;
+    for (int page = 0; page < 2; ++page) {
+        file.parts.emplace_back();
+        file.parts.back().pixels = tagged::picture({8, 6}, PixelType::u8, 3, picture);
+    }
+    Metadata metadata;
+    metadata.iptc = std::string("\x1c\x02\x19\0\4tree", 9);
+    metadata.xmp =
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>";
+    file.metadata = std::make_shared<Metadata>(metadata);
+    const auto warnings = write_image_file(file, folder / "a.tif", {});
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find(
+              "a file of several pages: of the metadata (XMP, IPTC) only what OpenImageIO knows is kept") !=
+          std::string::npos);
+    const std::string before = files::read_all(folder / "a.tif");
+    const std::string why = files::refusal(
+        [&] { write_image_file(file, folder / "a.tif", {.overwrite = true, .replaces = true}); });
+    CHECK(why.find("(XMP, IPTC)") != std::string::npos);
+    CHECK(why.find("would lose it for good") != std::string::npos);
+    CHECK(files::read_all(folder / "a.tif") == before);
+    file.metadata = nullptr;
+    CHECK(write_image_file(file, folder / "a.tif", {.overwrite = true, .replaces = true}).empty());
 }

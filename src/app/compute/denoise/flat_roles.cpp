@@ -29,14 +29,12 @@ bool has_normals(const std::vector<float>& planes) {
     return false;
 }
 
-std::string mended(const std::string& role) { return "; --role " + role + "=NAME names another layer"; }
-
 /// `why`: what is wrong with it.
 void leave_out(RenderPicture& picture, std::vector<float>& planes, const std::string& role, const char* why) {
     planes.clear();
     std::erase_if(picture.roles, [&](const RoleLayer& layer) { return layer.role == role; });
     picture.left_out.push_back(role);
-    picture.flat.push_back(role + " " + why + ": it is left out" + mended(role));
+    picture.flat.push_back(role + " " + why + ": it is left out");
 }
 
 } // namespace
@@ -53,8 +51,7 @@ void find_flat_roles(RenderPicture& picture) {
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
         if (is_flat(*planes, pixels))
-            picture.flat.push_back(std::string(name) + " is the same everywhere and guides nothing" +
-                                   mended(name));
+            picture.flat.push_back(std::string(name) + " is the same everywhere and guides nothing");
 }
 
 } // namespace atrous

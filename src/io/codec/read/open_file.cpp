@@ -6,6 +6,7 @@
 #include "io/bytes/exr_header.h"
 #include "io/bytes/file_limits.h"
 #include "io/bytes/formats.h"
+#include "io/check/check.h"
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/read/file_metadata.h"
@@ -62,13 +63,6 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
 }
 
 } // namespace
-
-Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
-    return file_error(
-        path.string() + ": " + what +
-        "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
-        "(--in-place=SUFFIX)");
-}
 
 void OpenFile::leave_out(const std::string& what) {
     if (options.replaced) throw lost_for_good(path, what);

@@ -60,7 +60,4 @@ struct OpenFile {
     void read_profiles();
 };
 
-/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
-Error lost_for_good(const std::filesystem::path& path, const std::string& what);
-
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Put into the encoded file, and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
 #include "io/codec/write/new_metadata.h"
 #include "base/text.h"
+#include "io/check/check.h"
 #include "io/codec/pass_through.h"
 #include "io/codec/small_copy.h"
 #include "io/codec/write/spec_colours.h"
@@ -157,6 +158,16 @@ bool says_more(const Metadata& source, const Part& part) {
            (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_camera_fact));
 }
 
+/// Whether there is more than a TIFF's own tags, which OpenImageIO keeps.
+bool holds_facts(const Metadata& metadata, const Part& part) {
+    const auto is_fact = [](const OIIO::ParamValue& value) {
+        const std::string_view name = value.name().c_str();
+        return name.starts_with("Exif:") || name.starts_with("GPS:");
+    };
+    return !metadata.xmp.empty() || !metadata.iptc.empty() ||
+           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_fact));
+}
+
 } // namespace
 
 /// All of it goes byte for byte, without Exiv2.
@@ -205,6 +216,24 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     if (is_big && format.place == ExifPlace::tags && has_metadata_library())
         return true; // to which they are appended
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
+}
+
+void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const Written& to,
+                      std::vector<std::string>& warnings) {
+    if (metadata.empty() || to.format.place == ExifPlace::none || to.options.strip) return;
+    const bool several = parts.size() > 1;
+    if (!several && !has_metadata_library()) return;
+    std::vector<std::string> kinds;
+    for (const auto& [kind, block] : {std::pair("EXIF with GPS", &metadata.exif),
+                                      std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
+        if (!block->empty()) kinds.emplace_back(kind);
+    const std::string why = several          ? "a file of several pages"
+                            : to.under_limit ? "too large to be changed in memory under --max-memory"
+                                             : "too large to be changed in memory";
+    const std::string what = why + ": of the metadata" + (kinds.empty() ? "" : " (" + joined(kinds) + ")") +
+                             " only what OpenImageIO knows is kept";
+    if (to.options.replaces && holds_facts(metadata, *parts[0])) throw lost_for_good(to.path, what);
+    warnings.push_back(what);
 }
 
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,

@@ -80,17 +80,6 @@ struct Work {
     AppendedPlan appended{};
 };
 
-/// What is said where metadata are not put in after encoding.
-void warn_of_metadata(const Work& work, std::vector<std::string>& warnings) {
-    if (work.metadata.empty() || work.format.place == ExifPlace::none || work.options.strip) return;
-    if (work.parts.size() > 1)
-        warnings.push_back("a file of several pages: of the metadata only what OpenImageIO knows is kept");
-    else if (has_metadata_library())
-        warnings.push_back(std::string("too large to be changed in memory") +
-                           (work.scratch ? " under --max-memory" : "") +
-                           ": of the metadata only what OpenImageIO knows is kept");
-}
-
 /// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
@@ -125,7 +114,9 @@ void drop_exif(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                                 std::vector<std::string>& warnings) {
-    if (!follow) warn_of_metadata(work, warnings);
+    if (!follow)
+        warn_of_metadata(work.metadata, work.parts,
+                         {work.path, work.format, work.options, work.scratch != nullptr}, warnings);
     const Target target{work.format,
                         work.options,
                         follow,

@@ -22,7 +22,9 @@ struct WriteOptions {
     bool overwrite = false;
     int quality = 0; ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
     std::string subsampling =
-        {};             ///< of chroma: "4:4:4", "4:2:2" or "4:2:0"; empty: the input's, or the format's
+        {}; ///< of chroma: "4:4:4", "4:2:2" or "4:2:0"; empty: the input's, or the format's
+    bool replaces =
+        false; ///< the file that was read, for good: what would be left out of its metadata is an error
     bool strip = false; ///< leave out all metadata but profile, orientation and resolution
     std::string compression =
         {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
