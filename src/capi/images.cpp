@@ -1,6 +1,7 @@
 // Rows are copied pixel by pixel where these do not follow each other.
 #include "capi/images.h"
 #include "base/error.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -17,9 +18,9 @@ constexpr int most_channels = 4;
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
 void set_format(const std::string& name, int format, CallerImage& image) {
-    const int of_type = (format - 1) / formats_apart;
-    image.channels = (format - 1) % formats_apart + 1;
-    if (format < 1 || of_type >= int(std::size(types)) || image.channels > most_channels)
+    const int index = std::max(format, 0) - 1, of_type = index / formats_apart;
+    image.channels = index % formats_apart + 1;
+    if (index < 0 || of_type >= int(std::size(types)) || image.channels > most_channels)
         throw usage_error(name + ": " + std::to_string(format) + " is no format");
     image.type = types[of_type];
 }
@@ -100,7 +101,7 @@ void copy_row(const std::byte* from, std::size_t from_step, std::byte* to, std::
 
 CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
     CallerImage image;
-    set_format(name, int(memory.format), image);
+    set_format(name, memory.format, image);
     if (memory.width < 1 || memory.height < 1 || memory.width > longest_side || memory.height > longest_side)
         throw usage_error(name + ": " + std::to_string(memory.width) + "x" + std::to_string(memory.height) +
                           " is no size; sides are 1 to " + std::to_string(longest_side));
