@@ -46,6 +46,12 @@ void check_strides(const std::string& name, const CallerImage& image, const Imag
         throw usage_error(name + ": its last row lies behind all memory");
 }
 
+#ifdef __aarch64__ // where GCC 12 knows the other name in C alone
+using Half = __fp16;
+#else
+using Half = _Float16;
+#endif
+
 float value_at(const std::byte* at, PixelType type) {
     const auto read = [at](auto value) {
         std::memcpy(&value, at, sizeof value);
@@ -57,7 +63,7 @@ float value_at(const std::byte* at, PixelType type) {
     case PixelType::u16:
         return float(read(std::uint16_t{})) / 65535.0F;
     case PixelType::f16:
-        return float(read(_Float16{}));
+        return float(read(Half{}));
     default:
         return read(0.0F);
     }
@@ -68,7 +74,7 @@ void put_value(float value, std::byte* at, PixelType type) {
         std::memcpy(at, &value, sizeof value);
         return;
     }
-    const auto half = _Float16(value);
+    const auto half = Half(value);
     std::memcpy(at, &half, sizeof half);
 }
 
