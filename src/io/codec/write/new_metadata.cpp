@@ -218,7 +218,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 
-void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const Written& to,
+void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
                       std::vector<std::string>& warnings) {
     if (metadata.empty() || to.format.place == ExifPlace::none || to.options.strip) return;
     const bool several = parts.size() > 1;

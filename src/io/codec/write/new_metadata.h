@@ -17,14 +17,14 @@ bool goes_into_head(const Metadata& metadata, const Format& format);
 constexpr std::size_t most_head = std::size_t(32)
                                   << 20; // a profile, and all else that is in front of a picture
 /// A file that is written, and whether under a limit of memory.
-struct Written {
+struct WrittenFacts {
     const std::filesystem::path& path;
     const Format& format;
     const WriteOptions& options;
     bool under_limit;
 };
 /// Says what is left out where metadata are not put in after encoding. Throws a file error: they would be lost for good.
-void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const Written& to,
+void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
                       std::vector<std::string>& warnings);
 /// The encoded file, or its head, with the metadata in it.
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
