@@ -1,5 +1,6 @@
 // The table of profiles by name, each with its source.
 #include "image/profile.h"
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -29,6 +30,8 @@ constexpr RgbRow rows[] = {
 // clang-format on
 
 } // namespace
+
+double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 
 std::span<const RgbRow> rgb_profiles() { return rows; }
 

@@ -37,6 +37,9 @@ struct CodePoints {
     bool operator==(const CodePoints&) const = default;
 };
 
+/// Light of an sRGB sample (IEC 61966-2-1), both 0 to 1.
+double srgb_light(double sample);
+
 /// A profile of RGB colours; chromaticities x, y of red, green, blue and white.
 struct RgbRow {
     const char* name;  ///< as it is typed

@@ -24,15 +24,22 @@ bool holds_avif(const fs::path& path, const std::string& format) {
     }
 }
 
-/// Whether a file of this format, by its bytes, is what a name says; and the usual extension of such a file, empty where it
-/// cannot be written.
-bool is_as_named(const fs::path& path, const fs::path& name, const std::string& format) {
-    return format == format_name(name) && (format != "heif" || holds_avif(path, format) == is_avif(name));
-}
-std::string extension_by_bytes(const fs::path& path, const std::string& format) {
-    const std::string usual = usual_extension(format);
-    return !usual.empty() && holds_avif(path, format) ? "avif" : usual;
-}
+/// A file's format by its bytes.
+struct Kind {
+    std::string format;
+    bool avif;
+
+    /// Whether that is what a name says.
+    bool is_as_named(const fs::path& name) const {
+        return format == format_name(name) && (format != "heif" || avif == is_avif(name));
+    }
+    /// The usual extension of such a file, empty where it cannot be written.
+    std::string extension() const {
+        const std::string usual = usual_extension(format);
+        return !usual.empty() && avif ? "avif" : usual;
+    }
+};
+Kind kind_of(const fs::path& path, const std::string& format) { return {format, holds_avif(path, format)}; }
 
 /// What files become that are only read: PNG, of a GIF of one frame, which has no more colours than that holds; else TIFF.
 std::string extension_of_read_alone(const fs::path& input) {
@@ -61,8 +68,9 @@ std::string extension_of_input(const fs::path& input) {
             throw usage_error("-o -: the standard output has the format of the input, which " +
                               input.string() + " does not show; give one, like --format png");
     }
-    if (is_as_named(input, input, format) && can_write(input)) return input.extension().string().substr(1);
-    const std::string usual = extension_by_bytes(input, format);
+    const Kind kind = kind_of(input, format);
+    if (kind.is_as_named(input) && can_write(input)) return input.extension().string().substr(1);
+    const std::string usual = kind.extension();
     return usual.empty() ? extension_of_read_alone(input) : usual;
 }
 
@@ -79,8 +87,9 @@ void say_format(Job& job) {
                 "it is a camera's RAW file by its bytes, which is only read; rename it, or give -o");
     } catch (const Error&) { // when its turn comes, it fails as such
     }
-    const std::string usual = extension_by_bytes(path, format);
-    if (is_as_named(path, name, format)) {
+    const Kind kind = kind_of(path, format);
+    const std::string usual = kind.extension();
+    if (kind.is_as_named(name)) {
         if (can_read(name) && !can_write(name)) refuse("files of this format are only read; give -o");
     } else if (usual.empty()) {
         refuse("it is " + format + " by its bytes, which is only read; give -o");
@@ -92,8 +101,10 @@ void say_format(Job& job) {
 std::string renamed_format(const Job& job, const std::string& format) {
     const fs::path &input = job.input(), &output = job.outputs.front().path;
     const bool by_name = job.outputs.front().as.empty() && output.extension() == input.extension();
-    if (!by_name || is_standard_output(output) || is_as_named(input, output, format)) return {};
-    const std::string usual = extension_by_bytes(input, format);
+    if (!by_name || is_standard_output(output)) return {};
+    const Kind kind = kind_of(input, format);
+    if (kind.is_as_named(output)) return {};
+    const std::string usual = kind.extension();
     return input.string() + ": is " + (usual.empty() ? format : usual) +
            " by its bytes, whatever its name says; " + output.string() + " is what its name says" +
            (usual.empty() ? "" : " (--format " + usual + " keeps it)");

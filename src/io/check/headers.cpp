@@ -4,6 +4,7 @@
 #include "io/bytes/file_pieces.h"
 #include "io/bytes/heif_boxes.h"
 #include "io/bytes/pnm.h"
+#include "io/bytes/psd.h"
 #include "io/check/check.h"
 
 namespace atrous {
@@ -158,22 +159,16 @@ std::string check_jp2(const FileView& file) {
 
 // Its colours, and the lengths of its sections.
 std::string check_psd(const FileView& file) {
-    constexpr std::uint64_t mode_at = 24, sections = 26;
+    constexpr std::uint64_t mode_at = 24;
     const std::uint64_t mode = file.number(mode_at, 2);
     for (const Mode& row : refused)
         if (row.number == mode)
             return std::string("is a PSD of ") + row.colours +
                    " colours, which is not supported; convert it to RGB first";
-    const bool large = file.number(4, 2) == 2; // PSB: the layers' length has 8 bytes
-    std::uint64_t at = sections;
-    for (const char* section : {"colour table", "resources", "layers"}) {
-        const int bytes = large && section[0] == 'l' ? 8 : 4;
-        const std::uint64_t length = file.number(at, bytes);
-        if (!file.has(at + std::uint64_t(bytes), length))
-            return std::string("is cut or damaged: its ") + section + " are said to take " +
-                   std::to_string(length) + " bytes, the file has " + std::to_string(file.size());
-        at += std::uint64_t(bytes) + length;
-    }
+    for (const PsdSection& section : psd_sections(file))
+        if (!file.has(section.inside(), section.length))
+            return std::string("is cut or damaged: its ") + section.name + " are said to take " +
+                   std::to_string(section.length) + " bytes, the file has " + std::to_string(file.size());
     return {};
 }
 

@@ -62,7 +62,6 @@ bool rises(const Curve& curve) {
     return std::isfinite(last) && last > curve(0) + 1e-3;
 }
 
-double srgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 double identity(double v) { return v; }
 
 /// A sampled sRGB curve of 16 bits is as close to the formula as this.
@@ -121,7 +120,7 @@ bool set_curves(Profile& profile, const std::array<const cmsToneCurve*, 3>& from
     const auto all_resemble = [&](double (*other)(double)) {
         return std::ranges::all_of(curves, [&](const Curve& curve) { return resembles(curve, other); });
     };
-    if (all_resemble(srgb)) {
+    if (all_resemble(srgb_light)) {
         profile.transfer = Transfer::srgb;
     } else if (all_resemble(identity)) {
         profile.transfer = Transfer::linear;

@@ -71,14 +71,8 @@ std::optional<std::string> known_title(const RgbRow& row) {
     return {};
 }
 
-std::string profile_of(const RgbRow& row, const std::string& title) {
-    const ProfileHandle handle = make_rgb(row);
-    return handle ? bytes_of(handle.get(), title) : std::string();
-}
-
-std::string profile_of_greys(const RgbRow& row, const std::string& title) {
-    const ProfileHandle handle = make_grey(row);
-    return handle ? bytes_of(handle.get(), title) : std::string();
+std::string profile_of(const ProfileHandle& made, const std::string& title) {
+    return made ? bytes_of(made.get(), title) : std::string();
 }
 
 constexpr double rounded = 0.0015; ///< what numbers in chunks may be off
@@ -117,7 +111,9 @@ SaidColours said_colours(const CodePoints& points, int colours) {
     if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
         return {{}, "its colours are not known (" + text_of(points) + "); they are taken for sRGB", false};
     const std::string name = known_title(row).value_or(title);
-    return {colours == 1 ? profile_of_greys(row, "greys of " + name) : profile_of(row, name), {}, false};
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
+            {},
+            false};
 }
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
@@ -137,7 +133,7 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
         return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
     });
     if (!inside || !set_gamma(row, gamma)) return unusable;
-    const std::string profile = profile_of(row, "gAMA and cHRM of a PNG");
+    const std::string profile = profile_of(make_rgb(row), "gAMA and cHRM of a PNG");
     const auto icc = open_profile(profile.data(), profile.size());
     if (!icc || !fit_profile(icc, 3).profile) return unusable; // white outside, points on a line
     return {profile, {}, false};
@@ -148,7 +144,7 @@ SaidColours said_greys(double gamma) {
     if (is_near_srgb(gamma)) return {};
     if (!set_gamma(row, gamma))
         return {{}, "its gamma (gAMA) is none that light can have; it is not used", false};
-    return {profile_of_greys(row, "greys by gAMA of a PNG"), {}, false};
+    return {profile_of(make_grey(row), "greys by gAMA of a PNG"), {}, false};
 }
 
 } // namespace atrous

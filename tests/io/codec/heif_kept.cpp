@@ -11,19 +11,12 @@
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
-#include "support/skip.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
 using namespace atrous;
 
 namespace {
-
-bool has_heif() {
-    if (has_heif_library()) return true;
-    test::skip("built without libheif");
-    return false;
-}
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
     REQUIRE(from.size() == to.size()); // places in the file stay
@@ -77,7 +70,7 @@ std::string sampling_in(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE("tracks of an image sequence are said") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     const std::string track = box("trak", box("tkhd", std::string(84, '\0')));
     for (const auto& [name, file, brand] :
@@ -94,7 +87,7 @@ TEST_CASE("tracks of an image sequence are said") {
 }
 
 TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     write_image_file(files::picture({64, 32}, PixelType::u8, 3, Alpha::straight), folder / "alpha.heic", {});
     std::string file = files::read_all(folder / "alpha.heic");
@@ -112,7 +105,7 @@ TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
 }
 
 TEST_CASE("metadata of a HEIC that cannot be read, or are none that are kept, are said") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
     write_image_file(columns(PixelType::u8), folder / "plain.jpg", {});
@@ -149,7 +142,7 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
 }
 
 TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they are not") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     files::write_all(folder / "a.avif", files::avif_of_10_bits());
     files::write_all(folder / "a.heic", files::heic_of_10_bits());
@@ -167,7 +160,7 @@ TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they a
 
 TEST_CASE(
     "an AVIF has the chroma of its input, else all of it; a HEIC that of a HEIC, else what all programs read") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     write_image_file(columns(PixelType::u8), folder / "a.png", {});
     for (const char* sampling : {"4:4:4", "4:2:2", "4:2:0"}) {
@@ -201,7 +194,7 @@ TEST_CASE(
 }
 
 TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits where all of it is to stay") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     struct Row {
         const char* name;
@@ -231,7 +224,7 @@ TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits wher
 
 TEST_CASE(
     "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples but for what compression changes") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     for (const Size size : {Size{1, 1}, Size{1, 2}, Size{3, 5}, Size{17, 9}, Size{64, 1}})
         for (const PixelType type : {PixelType::u8, PixelType::u16})
@@ -273,7 +266,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a HEIC and an AVIF of a picture that EXIF turns or mirrors lie as it is shown, for each of the eight ways") {
-    if (!has_heif()) return;
+    if (!files::has_heif()) return;
     const files::Folder folder;
     ImageFile file;
     file.parts.emplace_back();

@@ -37,8 +37,6 @@ bool has_wide_palette(const TiffPages& pages, std::size_t page) {
            std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
 }
 
-double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
-
 /// Whether curves from samples to light, of all or one behind the other, are near to sRGB's, or gamma 2.2.
 bool are_near_srgb(const std::vector<std::uint64_t>& curves, std::uint64_t bits) {
     constexpr double near = 0.02, full = 65535;

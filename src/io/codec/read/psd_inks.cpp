@@ -2,7 +2,7 @@
 // behind the other.
 #include "io/codec/read/psd_inks.h"
 #include "base/error.h"
-#include "io/bytes/file_view.h"
+#include "io/bytes/psd.h"
 #include "system/heartbeat.h"
 #include <vector>
 
@@ -30,14 +30,10 @@ bool unpack(std::string_view packed, std::string& row) {
 class Planes {
   public:
     explicit Planes(const FileView& file) : file_(file) {
-        constexpr std::uint64_t sections = 26;
-        const bool large = file.number(4, 2) == 2; // PSB
-        std::uint64_t at = sections;
-        for (int i = 0; i < 2; ++i) at += 4 + file.number(at, 4);
-        at += large ? 8 + file.number(at, 8) : 4 + file.number(at, 4);
-        packed_ = file.number(at, 2) == 1;
-        first_ = at + 2;
-        if (packed_) find_rows(large ? 4 : 2);
+        const PsdSection layers = psd_sections(file).back();
+        packed_ = file.number(layers.end(), 2) == 1;
+        first_ = layers.end() + 2;
+        if (packed_) find_rows(std::uint64_t(layers.length_bytes) / 2); // 2 bytes, of a PSB 4
     }
     std::uint64_t channels() const { return file_.number(12, 2); }
     Size size() const { return {int(file_.number(18, 4)), int(file_.number(14, 4))}; }

@@ -1,6 +1,7 @@
 // The sections are header, colour table, resources, layers, merged picture. Layers of 16 and 32 bits lie in a block of their own
 // behind those of 8 bits, which then are none.
 #include "io/codec/read/psd_merged.h"
+#include "io/bytes/psd.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -18,12 +19,12 @@ std::string empty_layer() {
 } // namespace
 
 MergedPsd::MergedPsd(const std::filesystem::path& path) : IOProxy(path.string(), Read), file_(path) {
-    constexpr std::uint64_t sections = 26, channels_at = 12, mode_at = 24;
-    const int bytes = file_.number(4, 2) == 2 ? 8 : 4; // PSB
-    begin_ = sections;
-    for (int i = 0; i < 2; ++i) begin_ += 4 + file_.number(begin_, 4);
-    const std::uint64_t inside = begin_ + std::uint64_t(bytes);
-    end_ = std::min(inside + file_.number(begin_, bytes), file_.size());
+    constexpr std::uint64_t channels_at = 12, mode_at = 24;
+    const PsdSection layers = psd_sections(file_).back();
+    const int bytes = layers.length_bytes;
+    const std::uint64_t inside = layers.inside();
+    begin_ = layers.begin;
+    end_ = std::min(layers.end(), file_.size());
     channels_ = int(file_.number(channels_at, 2));
     mode_ = int(file_.number(mode_at, 2));
     const int count = end_ > inside ? find_count(inside, bytes) : 0;

@@ -56,7 +56,7 @@ PngFacts facts_to_write(PngFacts facts, const Part& part, const Format& format, 
 std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
     if (options.colours && part.pixels.size.pixels() > 0)
         return profile_for(part, format, *options.colours).bytes;
-    if (part.pixels.colours == 1 && !format.grey) return {}; // one of grey would be wrong there
+    if (colours_in(part, format) != part.pixels.colours) return {}; // one of grey would be wrong there
     return part.pass_through ? std::string(profile_in(part.pass_through->spec)) : std::string();
 }
 

@@ -106,9 +106,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const Format& format = target.format;
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
-    const int colours =
-        pixels.colours == 1 && !(alpha ? format.grey_alpha : format.grey) ? 3 : pixels.colours;
-    const int channels = colours + (alpha ? 1 : 0);
+    const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
     if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
         warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
 

@@ -20,12 +20,6 @@ bool names_colours(const OIIO::ImageSpec& spec) {
     return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute);
 }
 
-/// Whether a file of this format has one channel where the part has.
-bool holds_colours(const Part& part, const Format& format) {
-    const bool with_alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
-    return part.pixels.colours != 1 || (with_alpha ? format.grey_alpha : format.grey);
-}
-
 /// Takes out what would be untrue of the colours as they are written.
 void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
     // The reader's guess: a JPEG would get an EXIF tag that nobody set, a PNG chunks that it did not have.
@@ -41,8 +35,9 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
 void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
                       std::vector<std::string>& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    spec.erase_attribute("ICCProfile:.*");                 // the reader's notes on the profile, text in a PNG
-    const bool holds = holds_colours(part, target.format); // else a profile of greys would be wrong there
+    spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
+    // Else a profile of greys would be wrong there.
+    const bool holds = colours_in(part, target.format) == part.pixels.colours;
     if (target.format.profile && holds) return;
     spec.erase_attribute("ICCProfile");
     if (target.profile_follows) return;
@@ -179,8 +174,14 @@ bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& co
            (wanted && same_colours(pixels.profile.get(), pixels.transfer, wanted.get(), Transfer::srgb));
 }
 
+int colours_in(const Part& part, const Format& format) {
+    const bool with_alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    const bool holds_grey = with_alpha ? format.grey_alpha : format.grey;
+    return part.pixels.colours == 1 && !holds_grey ? 3 : part.pixels.colours;
+}
+
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
-    return colours.of(holds_colours(part, format) ? part.pixels.colours : 3);
+    return colours.of(colours_in(part, format));
 }
 
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,

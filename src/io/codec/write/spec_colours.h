@@ -16,6 +16,8 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
 /// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+/// Colour channels that pictures of the part get in a file of this format: 3 where it holds no greys.
+int colours_in(const Part& part, const Format& format);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
