@@ -1,9 +1,12 @@
 // `atrous compare` of sequences: frames, pairs, flicker and thresholds.
 #include "app/compare/frames.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "compare/fixture.h"
 #include <cmath>
 #include <cstdio>
+#include <set>
+#include <sstream>
 
 using namespace compare_test;
 
@@ -177,6 +180,45 @@ TEST_CASE("folders of photographs are paired by name, and have neither flicker n
     CHECK(*at(json, "overall.identical").boolean());
     CHECK(*at(json, "frames.frame").string() == "street");
     CHECK(at(json, "overall.tpsnr").is_null());
+}
+
+TEST_CASE("inputs of one name are paired with what their outputs are called, whatever that is") {
+    struct Row {
+        const char *in, *out, *pairs;
+    };
+    for (const Row& row : {
+             Row{"IMG_1.psd IMG_1.tif IMG_2.tif", "IMG_1.psd.tif IMG_1.tif IMG_2.tif",
+                 "IMG_1.psd>IMG_1.psd.tif IMG_1.tif>IMG_1.tif IMG_2.tif>IMG_2.tif"},
+             Row{"IMG_1.psd IMG_1.tif", "IMG_1.psd.jpg IMG_1.tif.jpg",
+                 "IMG_1.psd>IMG_1.psd.jpg IMG_1.tif>IMG_1.tif.jpg"},
+             Row{"a.NEF a.jpg b.NEF", "a.tif a.jpg b.tif", "a.NEF>a.tif a.jpg>a.jpg b.NEF>b.tif"},
+             Row{"a.psd a.psd.tif", "a.psd a.psd.tif", "a.psd.tif>a.psd.tif a.psd>a.psd"},
+             Row{"1.tif 2.tif", "1.png 2.png", "1.tif>1.png 2.tif>2.png"},
+         }) {
+        const Folder folder;
+        const auto spill_all = [&](const std::string& side, const std::string& names) {
+            std::istringstream words(names);
+            for (std::string name; words >> name;) spill(folder.path / side / name, "");
+        };
+        spill_all("in", row.in), spill_all("out", row.out);
+        for (const bool turned : {false, true}) {
+            const std::string in = (folder.path / "in").string(), out = (folder.path / "out").string();
+            std::set<std::string> pairs;
+            for (const ComparedFrame& frame :
+                 pair_frames({turned ? out : in, turned ? in : out, "", ""}).frames)
+                pairs.insert((turned ? frame.b : frame.a).filename().string() + ">" +
+                             (turned ? frame.a : frame.b).filename().string());
+            CHECK(joined({pairs.begin(), pairs.end()}, " ") == row.pairs);
+        }
+    }
+}
+
+TEST_CASE(
+    "files of one number that nothing in the other folder is called like are refused, with what chooses") {
+    const Folder folder;
+    for (const char* name : {"a/b.0001.exr", "a/b.0001.png", "b/b.0001.exr"}) spill(folder.path / name, "");
+    check_refused(run(folder, "a b"), 2, {"b.0001.exr", "b.0001.png", "are both frame 1", "####"});
+    check_refused(run(folder, "a a --frames 1"), 2, {"are both frame 1", "####"});
 }
 
 TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {

@@ -7,8 +7,11 @@
 #include "io/aov/frame_range.h"
 #include "io/aov/sequence.h"
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -20,20 +23,24 @@ std::optional<std::int64_t> number_of(const fs::path& path) {
     return found ? std::optional<std::int64_t>(found->number) : std::nullopt;
 }
 
-/// Files and their numbers; where one has none, their names are what pairs them.
+/// Files and their numbers; by their whole names, where one has no number or two have the same.
 Frames numbered(const std::string& operand, const std::vector<fs::path>& paths) {
-    Frames frames{operand, true, {}};
-    const bool all =
-        std::ranges::all_of(paths, [](const fs::path& path) { return number_of(path).has_value(); });
+    Frames frames{operand, true, {}, {}}, named = frames;
+    bool all = true;
     for (const fs::path& path : paths) {
-        const FrameName name = all ? FrameName{*number_of(path)} : FrameName{0, path.stem().string()};
-        const auto [at, fresh] = frames.files.emplace(name, path);
-        if (!fresh)
-            throw usage_error(operand + ": " + at->second.filename().string() + " and " +
-                              path.filename().string() + " are both " + (all ? "frame " : "named ") +
-                              to_string(name) + "; a pattern like 'beauty.####.exr' chooses");
+        named.files.emplace(FrameName{0, path.filename().string()}, path);
+        const auto number = number_of(path);
+        all &= number.has_value();
+        if (!number) continue;
+        const auto [at, fresh] = frames.files.emplace(FrameName{*number}, path);
+        if (!fresh && named.twice.empty())
+            named.twice = operand + ": " + at->second.filename().string() + " and " +
+                          path.filename().string() + " are both frame " + std::to_string(*number) +
+                          "; a pattern like 'beauty.####.exr' chooses";
     }
-    return frames;
+    if (all && named.twice.empty()) return frames;
+    if (!all) named.twice.clear();
+    return named;
 }
 
 std::vector<fs::path> images_in(const std::string& folder) {
@@ -45,7 +52,7 @@ std::vector<fs::path> images_in(const std::string& folder) {
 }
 
 Frames matching(const std::string& operand, const FramePattern& pattern) {
-    Frames frames{operand, true, {}};
+    Frames frames{operand, true, {}, {}};
     const fs::path folder = fs::path(operand).parent_path();
     for (const fs::path& path : images_in(folder.empty() ? "." : folder.string()))
         if (const auto number = pattern.frame_of((folder / path.filename()).string()))
@@ -75,6 +82,8 @@ std::string described(const Frames& frames) {
 
 /// The error for lists that differ; names what both have.
 Error different(const Frames& a, const Frames& b) {
+    for (const Frames* frames : {&a, &b})
+        if (!frames->twice.empty()) return usage_error(frames->twice);
     const std::vector<FrameName> only_a = without(frame_names(a), b), only_b = without(frame_names(b), a);
     std::vector<FrameName> both;
     for (const FrameName& name : frame_names(a))
@@ -92,6 +101,7 @@ Error different(const Frames& a, const Frames& b) {
 
 void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const char* why) {
     const std::vector<FrameName> missing = without(wanted, frames);
+    if (!missing.empty() && !frames.twice.empty()) throw usage_error(frames.twice);
     if (!missing.empty())
         throw usage_error(described(frames) + ", but not " + frames_text(missing) + ", " + why);
 }
@@ -107,6 +117,55 @@ std::vector<FrameName> chosen(const Frames& a, const Frames& b, const std::strin
     check_has(a, names, "which --frames names");
     check_has(b, names, "which --frames names");
     return names;
+}
+
+/// The files of one folder beside those of another one.
+struct Beside {
+    std::set<std::string> own{}, others{};
+    std::set<std::string> own_alone{}, others_alone{}; ///< without those of a name that both have
+
+    Beside(const Frames& frames, const Frames& other) {
+        for (const auto& [name, path] : frames.files) own.insert(path.filename().string());
+        for (const auto& [name, path] : other.files) others.insert(path.filename().string());
+        std::ranges::set_difference(own, others, std::inserter(own_alone, own_alone.end()));
+        std::ranges::set_difference(others, own, std::inserter(others_alone, others_alone.end()));
+    }
+};
+
+std::ptrdiff_t count_of(const std::set<std::string>& files, const std::string& stem) {
+    return std::ranges::count(files, stem, [](const fs::path& file) { return file.stem().string(); });
+}
+
+/// What pairs a file, as outputs are called (keep_apart): IMG_1.psd and IMG_1.psd.tif have the name IMG_1.psd; others have theirs
+/// without the extension, where that tells apart those of one folder that are not in both.
+std::string paired_name(const std::string& file, const Beside& beside) {
+    const std::string stem = fs::path(file).stem().string();
+    const auto alone = [&](const auto& own, const auto& others) {
+        return count_of(own, stem) == 1 && count_of(others, stem) <= 1;
+    };
+    if (beside.others.contains(file)) return alone(beside.own, beside.others) ? stem : file;
+    if (beside.others_alone.contains(stem)) return stem;
+    if (count_of(beside.others_alone, file) > 0) return file;
+    return alone(beside.own_alone, beside.others_alone) ? stem : file;
+}
+
+/// The same files by the names that pair them with the others.
+Frames by_name(const Frames& frames, const Frames& others) {
+    Frames named{frames.operand, true, {}, frames.twice};
+    const Beside beside(frames, others);
+    for (const auto& [was, path] : frames.files) {
+        const FrameName name{0, paired_name(path.filename().string(), beside)};
+        const auto [at, fresh] = named.files.emplace(name, path);
+        if (!fresh)
+            throw usage_error(frames.operand + ": " + at->second.filename().string() + " and " +
+                              path.filename().string() + " are both named " + name.name + " beside " +
+                              others.operand);
+    }
+    return named;
+}
+
+bool has_names(const Frames& frames) {
+    return frames.sequence && !frames.files.empty() && !frames.files.begin()->first.name.empty();
 }
 
 /// Those whose predecessor is compared, too: where motion vectors are needed.
@@ -138,9 +197,9 @@ std::string to_string(const FrameName& frame) {
 Frames find_frames(const std::string& operand) {
     std::error_code bad;
     if (fs::is_directory(operand, bad)) return numbered(operand, images_in(operand));
-    if (fs::exists(operand, bad)) return {operand, false, {{FrameName{}, operand}}};
+    if (fs::exists(operand, bad)) return {operand, false, {{FrameName{}, operand}}, {}};
     if (const auto pattern = pattern_in(operand)) return matching(operand, *pattern);
-    return {operand, false, {{FrameName{}, operand}}};
+    return {operand, false, {{FrameName{}, operand}}, {}};
 }
 
 std::string frames_text(const std::vector<FrameName>& frames) {
@@ -155,12 +214,13 @@ std::string frames_text(const std::vector<FrameName>& frames) {
 }
 
 FrameList pair_frames(const FrameRequest& request) {
-    const Frames a = find_frames(request.a), b = find_frames(request.b);
+    Frames a = find_frames(request.a), b = find_frames(request.b);
     if (a.sequence != b.sequence) {
         const auto& [sequence, file] = a.sequence ? std::tie(a, b) : std::tie(b, a);
         throw usage_error(described(sequence) + ", but " + file.operand +
                           " is one file; give two files, or two folders or patterns");
     }
+    if (has_names(a) || has_names(b)) std::tie(a, b) = std::pair(by_name(a, b), by_name(b, a));
     FrameList list{{}, a.sequence};
     if (!list.sequence && !request.frames.empty())
         throw usage_error("--frames " + request.frames + ": is for sequences, but " + request.a + " and " +

@@ -25,10 +25,10 @@ struct Frames {
     std::string operand;
     bool sequence = false; ///< a folder or a pattern, even of one file
     std::map<FrameName, std::filesystem::path> files;
+    std::string twice; ///< why files with numbers go by their names: two of them have one; empty otherwise
 };
 
-/// The frames that a file, a folder or a pattern (pattern_in) names. Throws a usage
-/// error for two files of one number, Error{nothing} where there is no file.
+/// The frames that a file, a folder or a pattern (pattern_in) names. Throws Error{nothing} where there is no file.
 Frames find_frames(const std::string& operand);
 
 /// "1-3, 7"; names as they are.
