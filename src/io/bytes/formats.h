@@ -1,6 +1,7 @@
 // What each file format can hold: the table that reading, writing and warnings share. Knows no library.
 #pragma once
 #include "image/pixels.h"
+#include "io/bytes/file_limits.h"
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -35,7 +36,8 @@ struct Format {
     bool comment = false;              ///< ... and a comment
     bool turned = false;               ///< its reader turns the picture upright
     bool bands = false;                ///< read and written row by row, not as a whole
-    int least_side = 1;                ///< of a picture that its library writes
+    int least_side = 1;                ///< of a picture that its library writes,
+    int most_side = longest_file_side; ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif

@@ -101,10 +101,13 @@ std::string depth_refusal(const std::filesystem::path& path, PixelType type) {
 
 std::string size_refusal(const std::filesystem::path& path, Size size) {
     const Format* format = format_named(format_name(path));
-    if (!format || std::min(size.width, size.height) >= format->least_side) return {};
-    return std::string(format->name) + " is written with sides of at least " +
-           std::to_string(format->least_side) + " pixels, the picture has " + to_string(size) +
-           "; another format holds it, like .png or .tif";
+    if (!format) return {};
+    const bool small = std::min(size.width, size.height) < format->least_side;
+    if (!small && std::max(size.width, size.height) <= format->most_side) return {};
+    return std::string(format->name) + " is written with sides of at " +
+           (small ? "least " + std::to_string(format->least_side)
+                  : "most " + std::to_string(format->most_side)) +
+           " pixels, the picture has " + to_string(size) + "; another format holds it, like .png or .tif";
 }
 
 std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {

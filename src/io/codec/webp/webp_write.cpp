@@ -8,8 +8,6 @@
 namespace atrous {
 namespace {
 
-constexpr int most_side = WEBP_MAX_DIMENSION;
-
 struct Freed {
     void operator()(WebPPicture* picture) const { WebPPictureFree(picture); }
     void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
@@ -35,9 +33,6 @@ int add_bytes(const std::uint8_t* data, std::size_t size, const WebPPicture* pic
 } // namespace
 
 std::string webp_of(const Raster& raster, const WebpCoding& coding) {
-    if (raster.size.width > most_side || raster.size.height > most_side)
-        throw refused("it is " + to_string(raster.size) + ", and a side has at most " +
-                      std::to_string(most_side) + " pixels");
     const WebPConfig config = config_of(coding);
     std::string file;
     WebPPicture picture;
