@@ -2,7 +2,6 @@
 // before.
 #include "app/plan/job.h"
 #include "system/standard_streams.h"
-#include <algorithm>
 #include <sys/stat.h>
 
 namespace atrous {
@@ -34,11 +33,6 @@ bool is_one_file(const fs::path& a, const fs::path& b) {
     const bool has_a = ::stat(a.c_str(), &of_a) == 0, has_b = ::stat(b.c_str(), &of_b) == 0;
     if (has_a != has_b || of_a.st_dev != of_b.st_dev || of_a.st_ino != of_b.st_ino) return false;
     return (has_a && of_a.st_nlink == 1) || identity(a) == identity(b);
-}
-
-bool replaces_input(const Job& job, const fs::path& output) {
-    return std::ranges::any_of(job.inputs,
-                               [&](const RoleFile& input) { return is_one_file(input.path, output); });
 }
 
 const std::string& Identities::of_folder(const fs::path& path) {

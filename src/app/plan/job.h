@@ -91,9 +91,6 @@ std::string identity(const std::filesystem::path& path);
 /// are spelled in two ways that links do not explain. What has several names (hard links) keeps all but the one.
 bool is_one_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Whether what is written there takes the place of one of the job's inputs.
-bool replaces_input(const Job& job, const std::filesystem::path& output);
-
 /// identity() of many files in few folders, each of which is looked at once: for a moment in which folders stay what they are.
 class Identities {
   public:

@@ -35,6 +35,12 @@ struct BatchOptions {
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
 
     const ReadOptions& read_of(const RoleFile& input) const;
+    /// Whether the output takes the input's place, of which no backup is kept.
+    bool replaces(const RoleFile& input, const RoleFile& output) const;
+    /// How a job's input is read; one that an output replaces for good, only if nothing of it is lost.
+    ReadOptions read_of(const Job& job, const RoleFile& input) const;
+    /// How one of a job's outputs is written.
+    WriteOptions write_of(const Job& job, std::size_t output) const;
     /// What becomes of outputs that exist.
     Existing existing() const;
     /// Whether after this error another worker goes on.
@@ -92,6 +98,10 @@ struct Batch {
     /// The frames that the results of others need.
     Around frames_around() const { return around.value_or(Around(reach)); }
 };
+
+/// Throws a file error where an output's format cannot be written, or cannot hold a picture of the size of the record, if that is
+/// the result's, too.
+void check_outputs(const Batch& batch, const Frame& frame);
 
 /// Small copies beside outputs.
 struct ProxyOptions {

@@ -112,13 +112,11 @@ void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const
 bool write_results(const BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     const InStep step(carried.index, Step::writing, frame.job().output());
-    WriteOptions options = run.batch.options.write;
-    options.overwrite |= carried.replaces;
     std::vector<HiddenFile> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
-        options.as = frame.job().outputs[i].as;
-        options.replaces = options.backup.empty() && replaces_input(frame.job(), path);
+        WriteOptions options = run.batch.options.write_of(frame.job(), i);
+        options.overwrite |= carried.replaces;
         make_folder(path.parent_path());
         if (i == carried.wanted.front())
             frame.record.compression = compression_of(frame.results.at(i), path, options);

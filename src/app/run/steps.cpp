@@ -8,7 +8,6 @@
 #include "app/watch/worker_protocol.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "io/codec/extensions.h"
 #include <algorithm>
 #include <optional>
 
@@ -53,17 +52,6 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     }
 }
 
-/// How an input is read; one that a result replaces for good, only if it is whole.
-ReadOptions reading_of(const BatchRun& run, const Job& job, const RoleFile& input) {
-    ReadOptions read = run.batch.options.read_of(input);
-    const WriteOptions& write = run.batch.options.write;
-    read.replaced = write.overwrite && write.backup.empty() &&
-                    std::ranges::any_of(job.outputs, [&](const RoleFile& output) {
-                        return is_one_file(output.path, input.path);
-                    });
-    return read;
-}
-
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
     // Opened files of some formats take memory of their own; no other thread asks for any.
@@ -79,14 +67,10 @@ void open(BatchRun& run, Carried& carried) {
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
         for (const RoleFile& input : frame.job().inputs)
-            frame.opened.emplace_back(input.path, reading_of(run, frame.job(), input));
+            frame.opened.emplace_back(input.path, run.batch.options.read_of(frame.job(), input));
     }
     frame.record.size = frame.opened.front().size();
-    for (const RoleFile& output : frame.job().outputs) {
-        check_format(output.named());
-        const std::string why = size_refusal(output.named(), frame.record.size);
-        if (!why.empty() && !run.batch.result_bytes) throw file_error(output.path.string() + ": " + why);
-    }
+    check_outputs(run.batch, frame);
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();

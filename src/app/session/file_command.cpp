@@ -13,6 +13,8 @@
 #include "base/size.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "io/check/check.h"
+#include "io/codec/write/output_file.h"
 #include "system/standard_streams.h"
 #include <iostream>
 
@@ -41,19 +43,27 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
     table.add(std::move(cells));
 }
 
+/// Throws the error of writing an output over an input of which something would be lost.
+void check_replaced(const DryRun& run, const Job& job, Decoder& opened) {
+    for (std::size_t i = 0; i < job.outputs.size(); ++i)
+        if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces)
+            atrous::check_replaced(opened.describe(), job.outputs[i].path, write);
+}
+
 /// Opens the job's files, and finds the row's size, cells and memory.
 FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
     frame.record.job = job;
-    frame.opened.emplace_back(job.input(), run.options.batch.read_of(job.inputs.front()));
+    frame.opened.emplace_back(job.input(), run.options.batch.read_of(job, job.inputs.front()));
     if (run.costs.check) run.costs.check(frame);
-    check_format(job.named_output());
+    frame.record.size = frame.opened.front().size();
+    check_outputs(run.batch, frame);
     with_context(job.input().string(), [&] {
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
-            frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job.inputs[i]));
+            frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job, job.inputs[i]));
     });
-    frame.record.size = frame.opened.front().size();
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const Cost cost = fit_memory(run.batch, frame, job.outputs.size());
+    check_replaced(run, job, frame.opened.front());
     return run.costs.row(frame, limits_of(run.options, run.device, run.costs, frame), cost);
 }
 
@@ -64,28 +74,29 @@ std::string refusal_of(const SessionOptions& options, const Job& job, const Need
     return job.refused;
 }
 
-/// False when the job would fail.
-bool add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
+/// What the job would end with.
+Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
     if (job.missing) {
         add_row(table, run, job, "missing", {}, "");
-        return run.options.missing == MissingFrames::clip;
+        return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
     }
     try {
         if (const std::string why = refusal_of(run.options, job, outputs); !why.empty())
             throw file_error(why);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
-            return true;
+            return Exit::ok;
         }
         Frame frame;
         FrameCosts::Row row = look_at(run, job, frame);
         add_row(table, run, job, to_string(frame.record.size), std::move(row.cells),
                 format_bytes(row.memory) + bands_text(frame));
-        return true;
+        return Exit::ok;
     } catch (const Error& error) {
         if (!job.told) log_error(one_line(error.what()));
-        add_row(table, run, job, "would fail", {}, "");
-        return false;
+        const bool refused = dynamic_cast<const LostForGood*>(&error) != nullptr;
+        add_row(table, run, job, refused ? "would be refused" : "would fail", {}, "");
+        return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
 }
 
@@ -97,17 +108,19 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     auto& head = table.rows.front();
     head.insert(head.end(), run.costs.columns.begin(), run.costs.columns.end());
     head.emplace_back("memory");
-    bool fine = true;
+    Exit exit = Exit::ok;
     Needs needs(plan.jobs, run.batch.frames_around(), run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
-        if (!job.outputs.empty())
-            fine &= add_job(run, job, needs.outputs(i), table);
-        else if (needs.reads(i) && !job.missing)
+        if (!job.outputs.empty()) {
+            if (const Exit one = add_job(run, job, needs.outputs(i), table); exit != Exit::out_of_memory)
+                exit = one == Exit::ok ? exit : one;
+        } else if (needs.reads(i) && !job.missing) {
             add_row(table, run, job, "read alone", {}, "");
+        }
     }
     std::cout << table.text();
-    return fine ? Exit::ok : Exit::some_failed;
+    return exit;
 }
 
 void check(const FileCommand& command, const OutputPlan& plan) {

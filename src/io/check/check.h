@@ -24,7 +24,10 @@ class Sentences {
 };
 
 /// The error of a file that is replaced, of what would be left out with a warning elsewhere.
-Error lost_for_good(const std::filesystem::path& path, const std::string& what);
+struct LostForGood : Error {
+    using Error::Error;
+};
+LostForGood lost_for_good(const std::filesystem::path& path, const std::string& what);
 
 struct Damage {
     Sentences lost;   ///< what is damaged, and left out where the file is read

@@ -83,6 +83,8 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
     spill(folder.path / "some.jpg", jpeg_head(160, 100, char(0xc2), 3));
     CHECK(opening_memory(folder.path / "some.jpg") == (20 * 13 + 2 * 10 * 7) * 128);
     check(folder.run("denoise --no-log --max-memory 1G progressive.jpg -o out"), 33, {"needs 12 GiB"});
+    check(folder.run("enhance -n --max-memory 1G progressive.jpg small.ppm none.jpg -o out"), 33,
+          {"needs 12 GiB"});
     check(folder.run("scale --factor 8 --no-log --max-memory 1G progressive.jpg -o out"), 33,
           {"needs 12 GiB"});
 }

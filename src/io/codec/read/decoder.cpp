@@ -175,18 +175,32 @@ void Decoder::check() {
     });
 }
 
+/// What the file says beside its parts, which are there.
+void Decoder::read_facts(ImageFile& file) {
+    file.format = file_->format;
+    file.warnings = std::move(file_->warnings);
+    file.left_out = std::move(file_->left_out);
+    file.aovs = std::move(file_->aovs);
+    read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
+    note_metadata(*file_, file);
+    read_late_profile(*file_, file);
+}
+
+ImageFile Decoder::describe() {
+    ImageFile file;
+    reading(file_->path, [&] {
+        for (int i = 0; i < int(parts()); ++i) file.parts.push_back(describe_part(*file_, i));
+        read_facts(file);
+    });
+    return file;
+}
+
 ImageFile Decoder::read(ScratchPtr scratch) {
     ImageFile file;
     file_->scratch = std::move(scratch);
-    file.format = file_->format;
     reading(file_->path, [&] {
-        for (int i = 0; i < int(file_->specs.size()); ++i) file.parts.push_back(read_part(*file_, i));
-        file.warnings = std::move(file_->warnings);
-        file.left_out = std::move(file_->left_out);
-        file.aovs = std::move(file_->aovs);
-        read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
-        note_metadata(*file_, file);
-        read_late_profile(*file_, file);
+        for (int i = 0; i < int(parts()); ++i) file.parts.push_back(read_part(*file_, i));
+        read_facts(file);
     });
     return file;
 }

@@ -57,6 +57,8 @@ class Decoder {
     bool lossless() const;
     /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
     std::string whole_only() const;
+    /// What read() gives, without samples. Throws its errors as far as no sample shows them.
+    ImageFile describe();
     /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
     void check();
     /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
@@ -64,6 +66,8 @@ class Decoder {
     ImageFile read(ScratchPtr scratch = nullptr);
 
   private:
+    void read_facts(ImageFile& file);
+
     std::unique_ptr<OpenFile> file_;
 };
 

@@ -134,7 +134,7 @@ void read_samples(OpenFile& open, int index, Bytes& to) {
     convert_print(open.print, spec, samples, to);
 }
 
-Part read_part(OpenFile& open, int index) {
+Part describe_part(OpenFile& open, int index) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
     Part part;
@@ -145,10 +145,19 @@ Part read_part(OpenFile& open, int index) {
     part.pass_through->format = open.format;
     set_place(part.pass_through->spec, open.place(std::size_t(index)));
     part.pass_through->reduced = open.reduced;
-    Bytes native = read_native(open, index);
     if (!own.empty()) {
         part.channels = own.front();
         part.pixels = describe_pixels(open, index, part.channels);
+    }
+    return part;
+}
+
+Part read_part(OpenFile& open, int index) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
+    Part part = describe_part(open, index);
+    Bytes native = read_native(open, index);
+    if (!own.empty()) {
         if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
             part.pixels.bytes = std::move(native);
             return part;

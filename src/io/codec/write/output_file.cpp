@@ -181,6 +181,14 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     return {std::move(encoded), *shape, once(said, path), work.appended.gain_map};
 }
 
+void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
+    const Format& format = format_to_write(path, options);
+    std::vector<std::string> warnings;
+    const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
+    if (!can_add(*file.metadata, format, parts))
+        warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
+}
+
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
     const Format* format = format_named(format_name(to));
     if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;

@@ -29,6 +29,10 @@ struct EncodedFile {
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options);
 
+/// Throws the file error of encode_image_file where what the file says beside its pictures would be lost for good, since
+/// the output replaces it. Samples need not be there (Decoder::describe).
+void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
 /// exists already (without `overwrite`), disk full.
