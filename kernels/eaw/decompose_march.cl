@@ -27,27 +27,47 @@ INLINE March march_at(const Level *l, int x) {
     return m;
 }
 
+// A pixel's taps along an axis: those that it has, and which are looked at. Those that border clamp gives one pixel are one tap.
+typedef struct {
+    int below, above, first, last;
+} AxisTaps;
+
+INLINE AxisTaps taps_of(const Axis *a, int p) {
+    AxisTaps t = {axis_entry(a, AXIS_BELOW, p), axis_entry(a, AXIS_ABOVE, p), -RADIUS, RADIUS};
+    if (BORDER == BORDER_CLAMP && t.below < RADIUS) t.first = -t.below - 1;
+    if (BORDER == BORDER_CLAMP && t.above < RADIUS) t.last = t.above + 1;
+    return t;
+}
+
+INLINE int is_missing(const AxisTaps *t, int d) { return d < -t->below || d > t->above; }
+
+INLINE float weight_of(const AxisTaps *t, int d) {
+    if (BORDER != BORDER_CLAMP || !is_missing(t, d)) return AXIS_WEIGHT(d);
+    return BEYOND_WEIGHT(RADIUS - (d < 0 ? t->below : t->above));
+}
+
 // The sums over the taps that the pixel at (x, y) misses.
 INLINE void sum_missing(EawSums *sums, const EawPass *e, int x, int y) {
     const Axis *ax = &e->level.x, *ay = &e->level.y;
+    const AxisTaps columns = taps_of(ax, x), rows = taps_of(ay, y);
     const PlaneStack planes = e->p->planes;
-    const int left = -axis_entry(ax, AXIS_BELOW, x), right = axis_entry(ax, AXIS_ABOVE, x);
-    const int top = -axis_entry(ay, AXIS_BELOW, y), bottom = axis_entry(ay, AXIS_ABOVE, y);
     float centre[PLANES], tap[PLANES];
     EVERY
     for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_ONE(e->coarse + plane_index(i, x, y, planes));
     begin_sums(sums, e, x, y, centre);
     NO_UNROLL
-    for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+    for (int dy = rows.first; dy <= rows.last; ++dy) {
+        const int whole = is_missing(&rows, dy);
+        const float h = weight_of(&rows, dy);
         global const plane_t *row = e->coarse + plane_index(0, 0, tap_position(ay, y, dy), planes);
         NO_UNROLL
-        for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            if (dy >= top && dy <= bottom && dx >= left && dx <= right) continue;
+        for (int dx = whole || columns.below < RADIUS ? columns.first : columns.above + 1; dx <= columns.last; ++dx) {
             global const plane_t *from = row + tap_position(ax, x, dx);
             EVERY
             for (int i = 0; i < PLANES; ++i, from += planes.plane) tap[i] = LOAD_ONE(from);
-            eaw_group_tap(&sums[0], tap, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), -1);
-            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), -1);
+            eaw_group_tap(&sums[0], tap, weight_of(&columns, dx), h, -1);
+            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, weight_of(&columns, dx), h, -1);
+            if (!whole && dx == -columns.below - 1) dx = columns.above; // taps between are summed up already
         }
     }
 }

@@ -36,8 +36,21 @@ typedef struct {
 #ifdef STORAGE_HALF
 #define LOAD_FOUR(pointer) vloada_half4(0, pointer)
 #define LOAD_TWO(pointer) vloada_half2(0, pointer)
+#if defined(HALVES_PTX) && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
+// Two values as halves at once, infinities made finite as halves: 3 instructions in place of 6 and those that join them.
+INLINE uint halves(float2 value) {
+    uint pair;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(value.y), "f"(value.x));
+    asm("min.f16x2 %0, %0, %1;" : "+r"(pair) : "r"(0x7bff7bffu)); // 65504
+    asm("max.f16x2 %0, %0, %1;" : "+r"(pair) : "r"(0xfbfffbffu));
+    return pair;
+}
+#define STORE_FOUR(value, pointer) (*(global uint2 *)(pointer) = (uint2)(halves((value).lo), halves((value).hi)))
+#define STORE_TWO(value, pointer) (*(global uint *)(pointer) = halves(value))
+#else
 #define STORE_FOUR(value, pointer) vstorea_half4_rte(HALF_SAFE(value), 0, pointer)
 #define STORE_TWO(value, pointer) vstorea_half2_rte(HALF_SAFE(value), 0, pointer)
+#endif
 #else
 #define LOAD_FOUR(pointer) (*(global const float4 *)(pointer))
 #define LOAD_TWO(pointer) (*(global const float2 *)(pointer))

@@ -13,13 +13,15 @@
 #endif
 
 // A tap's weight without its edge is h(dx) h(dy). Where edges stop it by an exponential, h is told as its logarithm, which is the addend
-// of the exponent anyway; NO_WEIGHT is that of a tap that is missing, and makes nothing of it (2^-126 at most).
+// of the exponent anyway; BEYOND_WEIGHT is that of so many outer taps of a side together; NO_WEIGHT is that of a tap that is missing, and makes nothing of it (2^-126 at most).
 #if EDGES == 1
 #define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
+#define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) + (y))
 #define NO_WEIGHT -200.0f
 #else
 #define AXIS_WEIGHT(d) tap_h[(d) < 0 ? -(d) : (d)]
+#define BEYOND_WEIGHT(missing) tap_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) * (y))
 #define NO_WEIGHT 0.0f
 #endif

@@ -53,6 +53,17 @@ void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }
 
+/// As in DeviceTraits.
+int compute_capability(const cl::Device& device) {
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    if (extensions.find("cl_nv_device_attribute_query") == std::string::npos) return 0;
+    cl_uint version[2] = {};
+    for (const cl_device_info part :
+         {CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV})
+        device.getInfo(part, &version[part - CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV]);
+    return int(10 * version[0] + version[1]);
+}
+
 DeviceInfo describe(const cl::Device& device, int index) {
     DeviceInfo info;
     info.index = index;
@@ -72,6 +83,7 @@ DeviceInfo describe(const cl::Device& device, int index) {
     info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
     info.largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
     info.local_is_dedicated = device.getInfo<CL_DEVICE_LOCAL_MEM_TYPE>() == CL_LOCAL;
+    info.compute_capability = compute_capability(device);
     return info;
 }
 
@@ -233,7 +245,8 @@ DeviceTraits traits_of(const DeviceInfo& device) {
             std::size_t(device.local_memory),
             device.vendor,
             device.name,
-            int(device.compute_units)};
+            int(device.compute_units),
+            device.compute_capability};
 }
 
 Json device_json(const DeviceInfo& device) {
@@ -252,6 +265,7 @@ Json device_json(const DeviceInfo& device) {
     object["local_memory"] = device.local_memory;
     object["local_is_dedicated"] = device.local_is_dedicated;
     object["largest_group"] = device.largest_group;
+    if (device.compute_capability > 0) object["compute_capability"] = device.compute_capability / 10.0;
     return object;
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "gpu/programs_cl.h"
 #include "system/private_folder.h"
 #include <chrono>
@@ -152,6 +153,9 @@ cl::Program Programs::program(const std::string& file, const std::string& option
                                         explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
+    // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
+    if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
+        log_verbose(file + ": " + said);
     keep(identity_ + key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }

@@ -12,6 +12,7 @@ struct DeviceTraits {
     std::size_t local_memory = 32768;
     std::string vendor{}, name{}; ///< for the bank table
     int units = 64;               ///< that compute side by side
+    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0; 0: another vendor's, or not known
 };
 
 } // namespace atrous

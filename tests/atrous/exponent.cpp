@@ -1,4 +1,4 @@
-// Whose exponential is taken for the polynomial's.
+// Whose instructions are taken for what all devices can: the exponential's polynomial, conversions to halves.
 #include "filters/atrous/execution.h"
 #include <doctest/doctest.h>
 #include <string>
@@ -15,4 +15,13 @@ TEST_CASE("the device's own exponential is taken where its vendor states the err
     for (const char* vendor : {"Intel(R) Corporation", "ARM", ""}) CHECK(macro(false, vendor) == "");
     for (const char* vendor : {"AuthenticAMD", "GenuineIntel", "NVIDIA Corporation"})
         CHECK(macro(true, vendor) == "");
+}
+
+TEST_CASE("halves are made in pairs by devices that have the instruction, and never on a CPU") {
+    const auto has_pairs = [](bool is_cpu, int capability) {
+        return pairs_of_halves({.is_cpu = is_cpu, .compute_capability = capability}) != nullptr;
+    };
+    for (const int capability : {80, 86, 90, 120}) CHECK(has_pairs(false, capability));
+    for (const int capability : {0, 70, 75}) CHECK_FALSE(has_pairs(false, capability));
+    CHECK_FALSE(has_pairs(true, 90));
 }

@@ -24,6 +24,8 @@
     BUILTIN int##N vload##N(size_t i, const A int* p) { return *(const A unaligned_int##N##A*)(p + i * N); } \
     BUILTIN void vstore##N(float##N v, size_t i, A float* p) { *(A unaligned_float##N##A*)(p + i * N) = v; }
 OF_VECTORS(float, int)
+OF_VECTORS(float2, int2)
+OF_VECTORS(float4, int4)
 OF_VECTORS(float8, int8)
 OF_VECTORS(float16, int16)
 OF_MEMORY(4, global)
@@ -31,6 +33,21 @@ OF_MEMORY(8, global)
 OF_MEMORY(16, global)
 OF_MEMORY(8, local)
 OF_MEMORY(16, local)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+BUILTIN float vload_half(size_t i, const global half* p) { return p[i]; }
+BUILTIN float2 vloada_half2(size_t i, const global half* p) {
+    return __builtin_convertvector(((const global half2*)p)[i], float2);
+}
+BUILTIN float4 vloada_half4(size_t i, const global half* p) {
+    return __builtin_convertvector(((const global half4*)p)[i], float4);
+}
+BUILTIN void vstore_half_rte(float v, size_t i, global half* p) { p[i] = v; }
+BUILTIN void vstorea_half2_rte(float2 v, size_t i, global half* p) {
+    ((global half2*)p)[i] = __builtin_convertvector(v, half2);
+}
+BUILTIN void vstorea_half4_rte(float4 v, size_t i, global half* p) {
+    ((global half4*)p)[i] = __builtin_convertvector(v, half4);
+}
 #ifdef __AMDGCN__
 BUILTIN float native_exp2(float a) { return __builtin_exp2f(a); }
 BUILTIN size_t get_global_id(uint axis) {

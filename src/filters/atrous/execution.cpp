@@ -73,4 +73,9 @@ const char* exact_exp2(const DeviceTraits& device) {
     return row == std::end(exponentials) ? nullptr : row->macro;
 }
 
+const char* pairs_of_halves(const DeviceTraits& device) {
+    constexpr int since = 80; // PTX ISA 7.0, cvt.rn.f16x2.f32 and min, max.f16x2: sm_80 or higher
+    return !device.is_cpu && device.compute_capability >= since ? "HALVES_PTX" : nullptr;
+}
+
 } // namespace atrous

@@ -75,7 +75,10 @@ int add_tables(Plan& plan, const AtrousFrame& frame) {
 
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector)};
-    if (frame.how.storage->bytes == 2) defines.emplace_back("STORAGE_HALF");
+    if (frame.how.storage->bytes == 2) {
+        defines.emplace_back("STORAGE_HALF");
+        if (const char* pairs = pairs_of_halves(frame.device)) defines.emplace_back(pairs);
+    }
     if (frame.how.form->marches) defines.push_back(define("BLOCK_LENGTH", march_columns));
     if (const char* exp2 = exact_exp2(frame.device)) defines.emplace_back(exp2);
     return defines;

@@ -2,6 +2,7 @@
 // is a processor.
 #include "base/json.h"
 #include "support/app_run.h"
+#include <algorithm>
 #include <set>
 
 using namespace atrous;
@@ -125,4 +126,28 @@ TEST_CASE("all devices are those like the best one") {
     folder.ppm("a.ppm");
     check(folder.shell(two_unlike + "atrous enhance --levels 1 --device all -v a.ppm -o b.ppm"), 0,
           {"device: pthread"});
+}
+
+TEST_CASE("NVIDIA's compiler keeps what form march has in registers: no stack, no spills") {
+    if (!has_device()) return;
+    const auto devices = list_devices();
+    const auto nvidia =
+        std::ranges::find_if(devices, [](const DeviceInfo& its) { return its.compute_capability > 0; });
+    if (nvidia == devices.end()) {
+        MESSAGE("[SKIP] there is no GPU of NVIDIA, whose compiler tells registers and spills");
+        return;
+    }
+    const Folder folder;
+    for (const char* storage : {"float", "half"}) {
+        const Ran ran = folder.shell(
+            "CUDA_CACHE_DISABLE=1 ATROUS_KERNEL_OPTIONS=-cl-nv-verbose atrous bench -v --device " +
+            std::to_string(nvidia->index) + " --size 512x512 --levels 2 --repeat 1 --schedule permuted" +
+            " --form march --storage " + storage);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        const std::size_t said = ran.err.find("eaw/decompose_march.cl: ");
+        REQUIRE(said != std::string::npos);
+        CHECK(ran.err.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads", said) !=
+              std::string::npos);
+    }
 }
