@@ -39,44 +39,54 @@ INLINE AxisTaps taps_of(const Axis *a, int p) {
     return t;
 }
 
-INLINE int is_missing(const AxisTaps *t, int d) { return d < -t->below || d > t->above; }
+// The first that is missing from tap d on.
+INLINE int missing_from(const AxisTaps *t, int d) { return d < -t->below ? d : max(d, t->above + 1); }
 
 INLINE float weight_of(const AxisTaps *t, int d) {
-    if (BORDER != BORDER_CLAMP || !is_missing(t, d)) return AXIS_WEIGHT(d);
+    if (BORDER != BORDER_CLAMP || (d >= -t->below && d <= t->above)) return AXIS_WEIGHT(d);
     return BEYOND_WEIGHT(RADIUS - (d < 0 ? t->below : t->above));
 }
 
-// The sums over the taps that the pixel at (x, y) misses.
+INLINE void sum_tap(EawSums *sums, global const plane_t *from, int plane, float hx, float hy) {
+    float tap[PLANES];
+    EVERY
+    for (int i = 0; i < PLANES; ++i, from += plane) tap[i] = LOAD_ONE(from);
+    eaw_group_tap(&sums[0], tap, hx, hy, -1);
+    if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, hx, hy, -1);
+}
+
+// The sums over the taps that the pixel at (x, y) misses: those of its rows that lie beyond its columns, then all of rows beyond.
 INLINE void sum_missing(EawSums *sums, const EawPass *e, int x, int y) {
     const Axis *ax = &e->level.x, *ay = &e->level.y;
     const AxisTaps columns = taps_of(ax, x), rows = taps_of(ay, y);
     const PlaneStack planes = e->p->planes;
-    float centre[PLANES], tap[PLANES];
-    EVERY
-    for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_ONE(e->coarse + plane_index(i, x, y, planes));
-    begin_sums(sums, e, x, y, centre);
     NO_UNROLL
-    for (int dy = rows.first; dy <= rows.last; ++dy) {
-        const int whole = is_missing(&rows, dy);
-        const float h = weight_of(&rows, dy);
-        global const plane_t *row = e->coarse + plane_index(0, 0, tap_position(ay, y, dy), planes);
+    for (int dx = missing_from(&columns, columns.first); dx <= columns.last; dx = missing_from(&columns, dx + 1)) {
+        const float h = weight_of(&columns, dx);
+        global const plane_t *from = e->coarse + plane_index(0, tap_position(ax, x, dx), y - rows.below, planes);
         NO_UNROLL
-        for (int dx = whole || columns.below < RADIUS ? columns.first : columns.above + 1; dx <= columns.last; ++dx) {
-            global const plane_t *from = row + tap_position(ax, x, dx);
-            EVERY
-            for (int i = 0; i < PLANES; ++i, from += planes.plane) tap[i] = LOAD_ONE(from);
-            eaw_group_tap(&sums[0], tap, weight_of(&columns, dx), h, -1);
-            if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, weight_of(&columns, dx), h, -1);
-            if (!whole && dx == -columns.below - 1) dx = columns.above; // taps between are summed up already
-        }
+        for (int dy = -rows.below; dy <= rows.above; ++dy, from += planes.pitch)
+            sum_tap(sums, from, planes.plane, h, AXIS_WEIGHT(dy));
+    }
+    NO_UNROLL
+    for (int dy = missing_from(&rows, rows.first); dy <= rows.last; dy = missing_from(&rows, dy + 1)) {
+        const float h = weight_of(&rows, dy);
+        global const plane_t *from = e->coarse + plane_index(0, 0, tap_position(ay, y, dy), planes);
+        NO_UNROLL
+        for (int dx = columns.first; dx <= columns.last; ++dx)
+            sum_tap(sums, from + tap_position(ax, x, dx), planes.plane, weight_of(&columns, dx), h);
     }
 }
 
-// Adds them to the sums of the own pixels in row y; `missing`: the columns of these.
+// Adds them to the sums of the own pixels in row y; `missing`: the columns of these, a bit each.
 INLINE void add_missing(const EawPass *e, MarchSums *s, int x, int y, int missing) {
     for (; missing; missing &= missing - 1) {
         const int own = 31 - clz(missing & -missing);
+        float centre[PLANES];
         EawSums sums[2];
+        EVERY
+        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_ONE(e->coarse + plane_index(i, x + own, y, e->p->planes));
+        begin_sums(sums, e, x + own, y, centre);
         sum_missing(sums, e, x + own, y);
         EVERY
         for (int c = 0; c < COLUMNS; ++c) {
