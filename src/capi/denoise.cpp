@@ -1,7 +1,6 @@
 // Filter "denoise": renders, each from the window of the frames around it that are there.
 #include "app/compute/denoise/coverage.h"
 #include "app/compute/denoise/finish_picture.h"
-#include "app/compute/denoise/flat_roles.h"
 #include "app/compute/denoise/picture_filter.h"
 #include "app/compute/denoise/placed.h"
 #include "app/compute/denoise/shot_past.h"
@@ -26,6 +25,7 @@ struct ApiShot {
     PastOfPicture past{};
     PastGuides guides{};
     std::set<std::string> told{};
+    std::optional<int> last{}; ///< the frame that was filtered last
 
     void forget() {
         prepared.clear();
@@ -95,7 +95,6 @@ RenderPicture picture_of(const FrameImages& images, const ApiShot& shot) {
     for (const GuideRow& row : guide_rows)
         if (images.contains(row.image))
             picture.*row.planes = planes_of(image_of(images, row.image), row.count);
-    find_flat_roles(picture);
     read_vectors(images, shot.motion, picture);
     if (images.contains("variance")) picture.variance = variance_of(image_of(images, "variance"));
     finish_picture(color.has_alpha() ? plane_of(color, 3) : std::vector<float>{}, shot.settings, picture);
@@ -115,8 +114,11 @@ void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
 
 void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
     RenderPicture picture = picture_of(images, shot);
-    for (const std::string& text : picture.flat) warn_once(shot, monitoring, text);
     const ShotFrame frame{1, number, "frame " + std::to_string(number)};
+    for (const RoleFlaw& flaw : picture.not_finite)
+        if (shot.told.insert("not finite " + flaw.role).second)
+            monitoring.warn(frame.name + ": " + flaw.text());
+    for (const RoleFlaw& flaw : picture.flat) warn_once(shot, monitoring, flaw.text());
     const PartPlace place = place_of(picture.size);
     AlbedoTrace of_image = find_vectors(frame, place, shot.guides, picture);
     SvgfSettings asked = shot.settings.filter;
@@ -129,6 +131,20 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
         monitoring.warn(frame.name + ": " + std::to_string(replaced) +
                         " samples of light were NaN, infinite or beyond 1e15 and are replaced");
     keep_guides(frame, place, std::move(of_image), picture, shot.guides);
+}
+
+/// A history goes from frame to frame: where those before are filtered later, or again, the result is another one.
+void warn_of_order(const ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
+    const int number = filter.frame;
+    if (!shot.settings.filter.recursive || shot.last == number - 1) return;
+    const auto before = filter.frames.find(number - 1);
+    const bool skips = before != filter.frames.end() && before->second.contains("color");
+    const bool again = shot.last == number && shot.prepared.contains(number);
+    if (again || (!skips && (!shot.last || *shot.last < number))) return;
+    monitoring.warn(
+        "frame " + std::to_string(number) + " is executed " +
+        (shot.last ? "after frame " + std::to_string(*shot.last) : "first") +
+        ": with temporal recursive frames have to be in ascending order, and its history begins anew");
 }
 
 /// Prepares what is there of the window, one after the other; from its begin, where a frame came late.
@@ -222,7 +238,9 @@ Committed commit_denoise(const ApiFilter& filter, const CommandLine& line) {
         monitoring.step_to(0.4);
         if (shot->settings.filter.is_neutral())
             return copy_color(image_of(of.images(), "color"), image_of(of.images(), "output"));
+        warn_of_order(*shot, of, monitoring);
         prepare_window(*shot, of, monitoring);
+        shot->last = of.frame;
         monitoring.step_to(1);
         filter_window(*shot, of, monitoring);
     };

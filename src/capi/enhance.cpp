@@ -20,13 +20,7 @@ struct EnhanceCall {
 EnhanceSettings enhance_settings(const CommandLine& line) {
     EnhanceSettings settings;
     check_contradictions(line);
-    if (const std::string* names = line.find("preset"))
-        for (std::size_t at = 0; at != std::string::npos;) {
-            constexpr std::string_view between = " + ";
-            const std::size_t end = names->find(between, at);
-            settings.preset_names.push_back(names->substr(at, end == std::string::npos ? end : end - at));
-            at = end == std::string::npos ? end : end + between.size();
-        }
+    if (const std::string* names = line.find("preset")) settings.preset_names = stacked_names(*names);
     if (const std::string* noise = line.find("noise"); noise && *noise != "found")
         settings.noise = noise_deviation(*noise);
     settings.preset = named_preset(line, settings);

@@ -1,6 +1,7 @@
 // The tables of the commands, without what is about files, logs and processes.
 #include "capi/options.h"
 #include "app/cli/file_rows.h"
+#include "app/cli/preset.h"
 #include "app/cli/setting_rows.h"
 #include "app/cli/tables.h"
 #include "base/error.h"
@@ -94,11 +95,25 @@ const OptionTable& denoise_taken() {
 
 void check_option(const OptionTable& taken, const OptionTable& all, const std::string& name,
                   const std::string& value) {
+    if (name.starts_with('-'))
+        throw usage_error("option '" + name + "': names of options have no dashes here");
     const OptionRow* const row = find_spelling(taken, name);
     const OptionRow* const of_program = row ? nullptr : find_spelling(all, name);
     if (of_program) throw usage_error("--" + name + why_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
     check_value(*row, value, "--" + name);
+    if (row->name == std::string_view("preset"))
+        for (const std::string& preset : stacked_names(value)) load_preset(preset);
+}
+
+std::vector<std::string> stacked_names(const std::string& presets) {
+    constexpr std::string_view between = " + ";
+    std::vector<std::string> names;
+    for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + between.size()) {
+        end = presets.find(between, at);
+        names.push_back(presets.substr(at, end == std::string::npos ? end : end - at));
+    }
+    return names;
 }
 
 ColourOptions colour_options(const CommandLine& line) {

@@ -13,6 +13,9 @@ const OptionTable& scale_taken();
 void check_option(const OptionTable& taken, const OptionTable& all, const std::string& name,
                   const std::string& value);
 
+/// The presets that "a + b" names.
+std::vector<std::string> stacked_names(const std::string& presets);
+
 /// What the caller says of colours: --assume-profile, and whether they are multiplied by alpha.
 struct ColourOptions {
     std::shared_ptr<const Profile::Icc> profile{};

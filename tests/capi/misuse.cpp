@@ -59,9 +59,10 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(set("levels", nullptr), {"--levels needs a value"});
     refused(set(nullptr, "2"), {"the option's name is null"});
     refused(set("", "2"), {"unknown option"});
-    done(set("preset", "sharpn"));
-    refused(atrousCommitFilter(filter.get()), {"there is no preset", "did you mean sharpen?"});
-    done(set("preset", "sharpen"));
+    refused(set("--preset", "sharpen"), {"option '--preset': names of options have no dashes"});
+    refused(set("preset", "sharpn"), {"there is no preset", "did you mean sharpen?"});
+    refused(set("preset", "sharpen + "), {"there is no preset"});
+    done(set("preset", "sharpen + clarity"));
     done(set("luma", "99"));
     refused(atrousCommitFilter(filter.get()), {"luma", "0 to 10"});
     done(set("luma", "2"));

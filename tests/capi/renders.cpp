@@ -1,7 +1,10 @@
 // Frames of a shot through the library, and through the program as files.
 #include "capi/library.h"
 #include "denoise/shot.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 
 using namespace atrous;
@@ -136,6 +139,85 @@ TEST_CASE("denoise: a frame that is executed again, or before those that were, h
         const auto first = made.emplace(number, output.samples);
         CHECK(first.first->second == output.samples);
     }
+}
+
+namespace {
+
+/// Keeps what it is told, in a vector of texts.
+bool keep_warnings(void* user, double, const char* message) {
+    if (message) static_cast<std::vector<std::string>*>(user)->emplace_back(message);
+    return true;
+}
+
+} // namespace
+
+TEST_CASE(
+    "denoise: frames that temporal recursive takes out of order are a warning each, those in order are none") {
+    if (!api_device()) return;
+    const Shot shot(3);
+    struct Row {
+        std::vector<int> set, executed;
+        const char* said; ///< by the last one; null: nothing
+    };
+    for (const Row& row : {Row{{1, 2, 3}, {1, 2, 3}, nullptr},
+                           {{1, 3}, {1, 3, 3}, nullptr},
+                           {{1, 2, 3}, {1, 2, 1}, "frame 1 is executed after frame 2"},
+                           {{1, 2, 3}, {1, 3}, "frame 3 is executed after frame 1"},
+                           {{1, 2, 3}, {3}, "frame 3 is executed first"}}) {
+        const Filter filter = api_filter("denoise");
+        AtrousFilter* const f = filter.get();
+        done(atrousSetFilterOption(f, "temporal", "recursive"));
+        std::vector<std::string> warnings;
+        done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
+        std::map<int, Layers> frames;
+        LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+        for (const int number : row.set) {
+            done(atrousSetFilterFrame(f, number));
+            frames[number] = layers_of(shot.path / "in" / name_of(number), true);
+            for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
+            set_layer(f, "output", output);
+        }
+        done(atrousCommitFilter(f));
+        for (const int number : row.executed) {
+            CHECK(warnings.empty());
+            done(atrousSetFilterFrame(f, number));
+            done(atrousExecuteFilter(f));
+        }
+        REQUIRE(warnings.size() == (row.said ? 1 : 0));
+        if (row.said) CHECK(warnings[0].find(row.said) == 0);
+    }
+}
+
+TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning, once") {
+    if (!api_device()) return;
+    const Shot shot(2);
+    for (const std::string role : {"albedo", "normal", "depth", "motion"})
+        for (const bool whole : {true, false}) {
+            CAPTURE(role);
+            CAPTURE(whole);
+            const Filter filter = api_filter("denoise");
+            AtrousFilter* const f = filter.get();
+            done(atrousSetFilterOption(f, "temporal", "none"));
+            std::vector<std::string> warnings;
+            done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
+            LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+            for (const int number : {1, 2}) {
+                Layers layers = layers_of(shot.path / "in" / name_of(number), true);
+                std::vector<float>& samples = layers.at(role).samples;
+                std::fill_n(samples.begin(), whole ? samples.size() : 40,
+                            std::numeric_limits<float>::quiet_NaN());
+                done(atrousSetFilterFrame(f, number));
+                for (auto& [name, layer] : layers) set_layer(f, name.c_str(), layer);
+                set_layer(f, "output", output);
+                done(atrousCommitFilter(f));
+                done(atrousExecuteFilter(f));
+                for (const float sample : output.samples) REQUIRE(std::isfinite(sample));
+            }
+            const std::string said = "frame 1: " + role + " has " + (whole ? "no sample" : "40 samples");
+            const auto told = std::ranges::count_if(
+                warnings, [&](const std::string& text) { return text.find(said) == 0; });
+            CHECK(told == (!whole && role == "motion" ? 0 : 1)); // vectors may be none here and there
+        }
 }
 
 TEST_CASE("denoise refuses integers, grey, guides of another size, and what the filter does not look at") {

@@ -132,30 +132,15 @@ void warn_of_lost_history(DenoiseRun& run, Frame& frame) {
 
 namespace {
 
-struct GuideRow {
-    const char* name;
-    const std::vector<float> RenderPicture::*planes;
-};
-constexpr GuideRow guide_rows[] = {
-    {"albedo", &RenderPicture::albedo}, {"normal", &RenderPicture::normal}, {"depth", &RenderPicture::depth}};
-
 std::string mending(const std::string& role) {
     return "--role " + role + "=NAME|none names another layer or leaves it out";
 }
 
-/// Samples of guides that are no numbers; depth may be infinite.
 void warn_of_not_finite(DenoiseRun& run, Frame& frame, const RenderPicture& picture) {
-    for (const GuideRow& row : guide_rows) {
-        const bool depth = row.planes == &RenderPicture::depth;
-        const auto bad = std::ranges::count_if(
-            picture.*row.planes, [&](float v) { return depth ? std::isnan(v) : !std::isfinite(v); });
-        if (bad > 0 && run.warned.insert(std::string("bad ") + row.name).second)
-            frame.record.warnings.push_back(frame.job().input().string() + ": " + row.name + " has " +
-                                            std::to_string(bad) +
-                                            " samples that are NaN or infinite, and guides wrongly there: "
-                                            "mend the render, or " +
-                                            mending(row.name) + " (said once)");
-    }
+    for (const RoleFlaw& flaw : picture.not_finite)
+        if (run.warned.insert("bad " + flaw.role).second)
+            frame.record.warnings.push_back(frame.job().input().string() + ": " + flaw.text() +
+                                            ": mend the render, or " + mending(flaw.role) + " (said once)");
 }
 
 /// An albedo that is noisy within objects, which costs time and is looked for in a few pictures.
@@ -180,9 +165,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const RenderPicture& picture) 
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
         if (planes->empty() && std::ranges::count(picture.left_out, name) == 0) absent.emplace_back(name);
-    for (const std::string& text : picture.flat) // which begins with the role's name
-        warn_once(run, frame,
-                  text + "; --role " + text.substr(0, text.find(' ')) + "=NAME names another layer");
+    for (const RoleFlaw& flaw : picture.flat)
+        warn_once(run, frame, flaw.text() + "; --role " + flaw.role + "=NAME names another layer");
     for (const std::string& text : picture.encoded) warn_once(run, frame, text);
     if (!absent.empty())
         warn_once(run, frame,

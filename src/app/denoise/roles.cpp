@@ -199,7 +199,6 @@ RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::si
             "NAME|none names another layer, or leaves them out");
     picture.depth = told(search, AovRole::depth, search.depth());
     picture.emission = role_planes(search, AovRole::emission, 3);
-    find_flat_roles(picture);
     read_motion(search);
     read_camera(search, options, picture);
     picture.samples = search.samples_per_pixel();

@@ -3,6 +3,7 @@
 #include "app/compute/denoise/coverage.h"
 #include "app/compute/denoise/divided.h"
 #include "app/compute/denoise/fireflies.h"
+#include "app/compute/denoise/flat_roles.h"
 #include <algorithm>
 
 namespace atrous {
@@ -15,6 +16,7 @@ bool is_zero(const std::vector<float>& planes) {
 } // namespace
 
 void finish_picture(const std::vector<float>& alpha, const RenderSettings& settings, RenderPicture& picture) {
+    find_flat_roles(picture);
     const bool moves = !(picture.previous.empty() && picture.next.empty());
     picture.still = moves && is_zero(picture.previous) && is_zero(picture.next);
     find_coverage(picture, alpha, settings.filter_alpha);

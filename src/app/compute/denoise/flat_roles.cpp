@@ -2,6 +2,7 @@
 #include "app/compute/denoise/flat_roles.h"
 #include "svgf/params.h"
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace atrous {
@@ -34,12 +35,33 @@ void leave_out(RenderPicture& picture, std::vector<float>& planes, const std::st
     planes.clear();
     std::erase_if(picture.roles, [&](const RoleLayer& layer) { return layer.role == role; });
     picture.left_out.push_back(role);
-    picture.flat.push_back(role + " " + why + ": it is left out");
+    picture.flat.push_back({role, std::string(why) + ": it is left out"});
+}
+
+/// Samples that are no numbers; of depth infinity is one, of vectors a few may be none.
+void find_not_finite(RenderPicture& picture) {
+    const auto find = [&](const char* role, const std::vector<float>& planes, bool infinite, bool few) {
+        const auto bad = std::size_t(std::ranges::count_if(
+            planes, [&](float v) { return infinite ? std::isnan(v) : !std::isfinite(v); }));
+        if (bad == 0 || (few && bad < planes.size())) return;
+        picture.not_finite.push_back(
+            {role, bad == planes.size() ? "has no sample that is a number, and guides nothing"
+                                        : "has " + std::to_string(bad) +
+                                              " samples that are NaN or infinite, and guides wrongly there"});
+    };
+    find("albedo", picture.albedo, false, false);
+    find("normal", picture.normal, false, false);
+    find("depth", picture.depth, true, false);
+    find("emission", picture.emission, false, false);
+    find("variance", picture.variance, false, false);
+    find("motion", picture.previous, false, true);
+    find("motion", picture.next, false, true);
 }
 
 } // namespace
 
 void find_flat_roles(RenderPicture& picture) {
+    find_not_finite(picture);
     const auto pixels = std::size_t(picture.size.pixels());
     if (pixels < fewest) return;
     const bool depth = has_depth(picture.depth), normals = has_normals(picture.normal);
@@ -51,7 +73,7 @@ void find_flat_roles(RenderPicture& picture) {
     for (const auto& [name, planes] :
          {std::pair{"albedo", &picture.albedo}, {"normal", &picture.normal}, {"depth", &picture.depth}})
         if (is_flat(*planes, pixels))
-            picture.flat.push_back(std::string(name) + " is the same everywhere and guides nothing");
+            picture.flat.push_back({name, "is the same everywhere and guides nothing"});
 }
 
 } // namespace atrous

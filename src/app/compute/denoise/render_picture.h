@@ -20,6 +20,12 @@ struct RoleLayer {
     std::string text(const std::string& of) const { return layer + (file.empty() ? "" : " of " + of); }
 };
 
+/// What is wrong with a role, for people, as it follows its name.
+struct RoleFlaw {
+    std::string role, what;
+    std::string text() const { return role + ' ' + what; }
+};
+
 /// Which channels of a part a light AOV has.
 struct LightLayer {
     std::size_t part;
@@ -38,16 +44,17 @@ struct RenderPicture {
     std::vector<bool> empty{};     ///< pixels that get no light; nothing where there are none
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
-    double samples = 0;          ///< per pixel, as the file says; 0: it does not
-    bool alpha_filtered = false; ///< `light_planes` have alpha behind the lights, see add_alpha()
-    std::size_t clamped = 0;     ///< pixels that were fireflies
-    bool still = false;          ///< there are vectors, and all are 0
-    std::vector<std::string> flat{},
-        left_out{};                     ///< what find_flat_roles() says, and the roles that it emptied
-    std::vector<std::string> encoded{}; ///< what says of vectors and normals that they are those of 0 to 1
-    std::vector<float> points{};        ///< of the scene, three planes, until follow_camera()
-    std::optional<PointView> camera{};  ///< that sees them; then vectors are those of what stands still
-    bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
+    double samples = 0;                  ///< per pixel, as the file says; 0: it does not
+    bool alpha_filtered = false;         ///< `light_planes` have alpha behind the lights, see add_alpha()
+    std::size_t clamped = 0;             ///< pixels that were fireflies
+    bool still = false;                  ///< there are vectors, and all are 0
+    std::vector<RoleFlaw> not_finite{};  ///< what find_flat_roles() says of samples that are no numbers,
+    std::vector<RoleFlaw> flat{};        ///< of roles that are the same everywhere,
+    std::vector<std::string> left_out{}; ///< and the roles that it emptied
+    std::vector<std::string> encoded{};  ///< what says of vectors and normals that they are those of 0 to 1
+    std::vector<float> points{};         ///< of the scene, three planes, until follow_camera()
+    std::optional<PointView> camera{};   ///< that sees them; then vectors are those of what stands still
+    bool camera_unfit = false;           ///< there are points and matrices, which do not fit each other
     bool finds_motion = false, found = false; ///< vectors may be found, see motion_found.h; `previous` was
     std::string undirected{}; ///< the layer of vectors of which nothing says which frame they lead to
 
