@@ -16,8 +16,8 @@ enum class Transfer { srgb, linear, formula, table, host };
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
 /// white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent, D50).
 struct Profile {
-    /// Embedded in the file; said by its EXIF data or by PNG's gamma; or assumed, since the file says nothing.
-    enum class Origin { embedded, exif, gamma, assumed };
+    /// Embedded in the file; said by its EXIF data; or assumed, since the file says nothing.
+    enum class Origin { embedded, exif, assumed };
 
     std::string name; ///< its description: "Adobe RGB (1998)"
     Origin origin = Origin::embedded;

@@ -138,7 +138,7 @@ bool write_whole(int file, const std::string& text) {
     return true;
 }
 
-constexpr const char* origin_names[] = {"embedded", "exif", "gamma", "assumed"};
+constexpr const char* origin_names[] = {"embedded", "exif", "assumed"};
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
 
 } // namespace

@@ -139,12 +139,16 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
     return {profile, {}, false};
 }
 
-SaidColours said_greys(double gamma) {
+SaidColours said_colours(double gamma, int colours) {
     RgbRow row{};
+    std::memcpy(row.primaries, named("srgb").primaries, sizeof row.primaries);
     if (is_near_srgb(gamma)) return {};
     if (!set_gamma(row, gamma))
         return {{}, "its gamma (gAMA) is none that light can have; it is not used", false};
-    return {profile_of(make_grey(row), "greys by gAMA of a PNG"), {}, false};
+    const std::string name = known_title(row).value_or("gAMA of a PNG");
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
+            {},
+            false};
 }
 
 } // namespace atrous

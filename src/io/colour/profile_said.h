@@ -18,7 +18,7 @@ SaidColours said_colours(const CodePoints& points, int colours = 3);
 /// Of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. What is sRGB's, as far
 /// as gamma can say that, is sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);
-/// The same of greys, by gAMA alone.
-SaidColours said_greys(double gamma);
+/// The same by gAMA alone, with sRGB's primaries; greys have none.
+SaidColours said_colours(double gamma, int colours);
 
 } // namespace atrous

@@ -159,6 +159,37 @@ TEST_CASE(
     CHECK(files::read_error(folder / "a.png").find("PQ") != std::string::npos);
 }
 
+TEST_CASE(
+    "a colour PNG's gAMA without cHRM is a curve with the primaries of sRGB, as in browsers, and loses no sample") {
+    const files::Folder folder;
+    for (const auto& [gamma, exponent] : {std::pair(55556U, 1.8), {100000U, 1.0}, {50000U, 2.0}})
+        for (const int type : {2, 3, 6})
+            for (const int depth : {8, 16}) {
+                if (type == 3 && depth == 16) continue;
+                CAPTURE(gamma);
+                CAPTURE(type);
+                CAPTURE(depth);
+                const Resaved out = resaved(folder, {type, depth, {{"gAMA", big(gamma)}}});
+                CHECK(out.data("gAMA") == big(gamma));
+                CHECK(out.warnings.empty());
+                CHECK(files::same_pixels(out.read, files::load(folder / "out.png")));
+                REQUIRE(profile_in(out.read));
+                CHECK_FALSE(profile_in(out.read)->own_primaries);
+                CHECK(write_image_file(out.read, folder / "a.tif", {.overwrite = true}).empty());
+                CHECK(files::same_pixels(out.read, files::load(folder / "a.tif")));
+                const std::string icc = tagged::profile_in(folder / "a.tif"); // LittleCMS's own reading of it
+                for (const double v : {0.05, 0.2, 0.5, 0.8, 1.0})
+                    for (const double light :
+                         tagged::to_light({"", icc, 3, Transfer::formula, 0}, std::vector<double>{v, v, v}))
+                        CHECK(std::abs(light - std::pow(v, exponent)) < 2e-3);
+            }
+    for (const std::vector<Chunk>& srgb : {std::vector{gamma_22}, {named_srgb, linear}})
+        CHECK_FALSE(profile_in(resaved(folder, {2, 8, srgb}).read));
+    const Resaved dark = resaved(folder, {2, 8, {{"gAMA", big(1)}}});
+    REQUIRE(dark.read.warnings.size() == 1);
+    CHECK(dark.read.warnings[0].find("its gamma (gAMA) is none that light can have") != std::string::npos);
+}
+
 TEST_CASE("greys with a curve of their own become sRGB where a format has colours alone, and that is said") {
     const files::Folder folder;
     files::write_all(folder / "a.png", files::png({0, 8, {linear}}));

@@ -69,7 +69,7 @@ TEST_CASE(
     CHECK(pixels("p3.png", "adobergb").profile->name == "Display P3");
 }
 
-TEST_CASE("EXIF's Adobe RGB and PNG's gamma 1 count where there is no profile") {
+TEST_CASE("EXIF's Adobe RGB counts where there is no profile") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     const ImageFile exif = files::load(folder / "a.jpg");

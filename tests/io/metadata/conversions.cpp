@@ -98,7 +98,8 @@ TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format tha
     CHECK_FALSE(files::load(folder / "n.jpg").parts[0].pixels.profile);
 }
 
-TEST_CASE("colours that EXIF or PNG's gamma names are converted with a warning where that is not said") {
+TEST_CASE(
+    "colours that EXIF names are converted with a warning where that is not said; those of PNG's gamma are embedded") {
     files::Folder folder;
     write_jpeg(folder / "a.jpg", dcf_block(false, 0xFFFF, "R03", 1));
     const std::string exr = all(files::resave(folder / "a.jpg", folder / "a.exr"));
@@ -115,9 +116,11 @@ TEST_CASE("colours that EXIF or PNG's gamma names are converted with a warning w
     REQUIRE(add_png_chunks(png, {{"gAMA", "\x00\x01\x86\xA0"s}}));
     files::write_all(folder / "g.png", png);
     REQUIRE(files::load(folder / "g.png").parts[0].pixels.profile);
-    for (const char* name : {"g.tif", "g.jpg"})
-        CHECK(has(all(files::resave(folder / "g.png", folder / name)),
-                  "cannot say here that colours are linear sRGB: they were converted to sRGB"));
+    for (const char* name : {"g.tif", "g.jpg"}) {
+        CHECK(files::resave(folder / "g.png", folder / name).empty());
+        CHECK(files::load(folder / name).parts[0].pixels.profile->name == "linear sRGB");
+    }
+    CHECK(has(all(files::resave(folder / "g.png", folder / "g.bmp")), "converted to sRGB"));
     CHECK(files::resave(folder / "g.png", folder / "again.png").empty());
     CHECK_FALSE(has(all(files::resave(folder / "g.png", folder / "g.exr")), "converted"));
 }

@@ -124,21 +124,11 @@ std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::Par
     return with_origin(fitted, Profile::Origin::embedded);
 }
 
-/// What files say of their colours without a profile: the name of one.
-struct Hint {
-    const char* name = nullptr;
-    Profile::Origin origin = Profile::Origin::exif;
-};
-
-Hint hint(const OIIO::ImageSpec& spec, const std::string& format) {
-    // A converter that copied the tags; or a RAW file, whose pixels come as sRGB whatever its camera was set
-    // to.
-    if (spec.format.is_floating_point() || format == "raw") return {};
-    // EXIF has no number for Adobe RGB; many cameras write 2. read_metadata_of puts it for DCF's own way,
-    // too.
-    if (spec.get_int_attribute(colour_space_attribute) == 2) return {"adobergb", Profile::Origin::exif};
-    const bool linear = format == "png" && spec.get_float_attribute("oiio:Gamma") == 1;
-    return linear ? Hint{"linear", Profile::Origin::gamma} : Hint{};
+/// Whether EXIF says Adobe RGB: it has no number for it; many cameras write 2, and read_metadata_of puts it for DCF's own way, too.
+/// Not a converter that copied the tags, nor a RAW file, whose pixels come as sRGB whatever its camera was set to.
+bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
+    return !spec.format.is_floating_point() && format != "raw" &&
+           spec.get_int_attribute(colour_space_attribute) == 2;
 }
 
 } // namespace
@@ -191,8 +181,8 @@ std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::I
                                           std::vector<std::string>& warnings) {
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
-    } else if (const Hint said = hint(spec, format); said.name) {
-        return with_origin(fit_profile(find_profile(said.name, option), colours), said.origin);
+    } else if (is_adobe_rgb(spec, format)) {
+        return with_origin(fit_profile(find_profile("adobergb", option), colours), Profile::Origin::exif);
     }
     if (!options.assumed) return nullptr;
     const Fitted fitted = fit_profile(options.assumed, colours);

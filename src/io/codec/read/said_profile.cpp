@@ -29,10 +29,11 @@ SaidColours of_cicp(std::string_view data, int colours) {
         false};
 }
 
-/// Of gAMA and cHRM, of which greys need the first alone.
+/// Of gAMA and cHRM, which greys do not need, and which is sRGB's where it is not there.
 SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int colours) {
     constexpr double unit = 100000;
-    if (colours == 1) return said_greys(double(number_in(gamma, 0, 4)) / unit);
+    if (colours == 1 || primaries.empty())
+        return said_colours(double(number_in(gamma, 0, 4)) / unit, colours);
     double numbers[8];
     for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(primaries, 4 * i, 4)) / unit;
     return said_colours(numbers, double(number_in(gamma, 0, 4)) / unit);
@@ -67,7 +68,7 @@ void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::fi
     SaidColours said;
     if (!cicp.empty())
         said = of_cicp(cicp, colours);
-    else if (!has_other && !gamma.empty() && (colours == 1 || !primaries.empty()))
+    else if (!has_other && !gamma.empty())
         said = of_primaries(gamma, primaries, colours);
     else
         return;

@@ -40,7 +40,11 @@ void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     const bool holds = colours_in(part, target.format) == part.pixels.colours;
     if (target.format.profile && holds) return;
     spec.erase_attribute("ICCProfile");
-    if (target.profile_follows) return;
+    const Transfer untagged = spec.format.is_floating_point() ? Transfer::linear : Transfer::srgb;
+    const bool stays = part.pass_through && names_colours(part.pass_through->spec) &&
+                       same_colours(part.pixels.profile.get(), part.pixels.transfer, nullptr,
+                                    untagged); // there was no profile
+    if (target.profile_follows || stays) return;
     warnings.push_back(std::string(target.format.name) +
                        (holds ? " holds no ICC profile here: " : " holds no greys, nor their ICC profile: ") +
                        (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
@@ -53,10 +57,8 @@ void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target
     const Profile* profile = part.pixels.profile.get();
     if (!profile) return;
     const bool from_exif = profile->origin == Profile::Origin::exif;
-    const bool from_gamma = profile->origin == Profile::Origin::gamma;
     const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
-    const bool named = from_exif || from_option || (from_gamma && !spec.format.is_floating_point());
-    if (named && !says_colours(part, target, spec, spec.format))
+    if ((from_exif || from_option) && !says_colours(part, target, spec, spec.format))
         warnings.push_back(std::string(target.format.name) + " cannot say here that colours are " +
                            profile->name + ": they were converted to " + untagged_name(spec));
 }
