@@ -30,6 +30,7 @@ struct Format {
     bool profile = false;      ///< ICC
     bool exif = false;
     bool orientation = false;
+    bool aspect = false; ///< how wide a pixel is by its height
     ExifPlace place =
         ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
     bool iptc = false;   ///< ... IPTC, too

@@ -133,15 +133,23 @@ HeifPictures heif_pictures(const FileView& file) {
     constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // where they lie in the configurations
     HeifPictures found{.pixels = made_pixels(file)};
     int finest = -1;
+    bool turned = false; // by 90 degrees, to one side or the other
     each_box(file, {{"meta", 4}, {"iprp", 0}, {"ipco", 0}}, [&](const Box& box) {
         if (box.name == "ispe")
             found.pixels = std::max(found.pixels, file.number(box.at + 4, 4) * file.number(box.at + 8, 4));
+        if (box.name == "irot") turned |= file.number(box.at, 1) & 1;
+        if (box.name == "pasp" && found.aspect == 1)
+            if (const double width = double(file.number(box.at, 4)),
+                height = double(file.number(box.at + 4, 4));
+                width > 0 && height > 0)
+                found.aspect = width / height;
         const bool avif = box.name == "av1C";
         if (!avif && box.name != "hvcC") return;
         if (!found.avif) found.avif = avif;
         finest = std::max(finest, avif ? av1_sampling(file.number(box.at + av1_flags, 1))
                                        : int(file.number(box.at + hevc_chroma, 1) & 3));
     });
+    if (turned) found.aspect = 1 / found.aspect;
     if (finest >= 0) found.subsampling = samplings[finest];
     return found;
 }

@@ -13,6 +13,7 @@ struct HeifPictures {
     std::optional<bool> avif{}; ///< AV1, or HEVC; nothing: neither
     std::uint64_t pixels = 0;   ///< of the largest, as its properties, tiles and layers say
     std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
+    double aspect = 1;          ///< width of a pixel, as it is shown, by its height
 };
 HeifPictures heif_pictures(const FileView& file);
 

@@ -86,6 +86,39 @@ TEST_CASE("tracks of an image sequence are said") {
     CHECK(files::load(folder / "b.avif").warnings.empty());
 }
 
+TEST_CASE(
+    "the aspect ratio of an AVIF's pixels goes where a format holds one, turned with the picture, and is named where none does") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    std::string file = files::avif_of_10_bits();
+    const std::size_t pixi = file.find("pixi");
+    file.replace(pixi, 12, "pasp" + number_bytes(4, 4) + number_bytes(3, 4)); // of the same length
+    std::string turned = file;
+    turned.replace(turned.find("colrnclx"), 5, "irot\1");
+    files::write_all(folder / "a.avif", file);
+    files::write_all(folder / "turned.avif", turned);
+    for (const bool turns : {false, true}) {
+        const ImageFile read = files::load(folder / (turns ? "turned.avif" : "a.avif"));
+        CHECK(read.parts[0].pixels.size == (turns ? Size{8, 64} : Size{64, 8}));
+        for (const char* name : {"b.exr", "b.tif", "b.png", "b.jpg", "b.tga"}) {
+            CAPTURE(std::string(name));
+            for (const std::string& warning : write_image_file(read, folder / name, {.overwrite = true}))
+                CHECK(warning.find("aspect") == std::string::npos);
+            const ImageFile back = files::load(folder / name);
+            CHECK(back.parts[0].pass_through->spec.get_float_attribute("PixelAspectRatio") ==
+                  doctest::Approx(turns ? .75 : 4. / 3).epsilon(0.01));
+        }
+        const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
+        CHECK(std::ranges::count_if(warnings, [&](const std::string& warning) {
+                  return warning.find(turns ? "0.75 times as wide" : "1.33 times as wide") !=
+                         std::string::npos;
+              }) == 1);
+    }
+    ReadOptions replaced;
+    replaced.replaced = true;
+    CHECK(files::refusal([&] { Decoder(folder / "a.avif", replaced); }).find("(pasp)") != std::string::npos);
+}
+
 TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
     if (!files::has_heif()) return;
     const files::Folder folder;

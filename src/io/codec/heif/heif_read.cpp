@@ -202,6 +202,7 @@ int HeifReader::images() const { return state_->images; }
 int HeifReader::auxiliary() const { return state_->auxiliary; }
 bool HeifReader::avif() const { return state_->pictures.avif.value_or(false); }
 const std::string& HeifReader::subsampling() const { return state_->pictures.subsampling; }
+double HeifReader::aspect() const { return state_->pictures.aspect; }
 const std::vector<std::string>& HeifReader::unread() const { return state_->unread; }
 bool HeifReader::associated() const { return state_->associated; }
 const std::string& HeifReader::profile() const { return state_->profile; }

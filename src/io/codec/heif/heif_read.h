@@ -29,6 +29,7 @@ class HeifReader {
     int auxiliary() const; ///< beside the picture, other than alpha: gain maps, depth, mattes
     bool avif() const;     ///< AV1, not HEVC
     const std::string& subsampling() const; ///< of its chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
+    double aspect() const;                  ///< width of a pixel by its height
     const std::vector<std::string>& unread() const; ///< what it has beside the picture that could not be read
     bool associated() const; ///< alpha is multiplied into the colours of the file; no more when they are read
     const std::string& profile() const;        ///< ICC; empty: there is none

@@ -21,6 +21,7 @@ int HeifReader::images() const { return 0; }
 int HeifReader::auxiliary() const { return 0; }
 bool HeifReader::avif() const { return false; }
 const std::string& HeifReader::subsampling() const { return exif(); }
+double HeifReader::aspect() const { return 1; }
 const std::vector<std::string>& HeifReader::unread() const {
     static const std::vector<std::string> none;
     return none;

@@ -175,6 +175,11 @@ void OpenFile::list_heif() {
         leave_out("a gain map, depth or mattes (" + std::to_string(heif->auxiliary()) +
                   " images beside the picture) are not read and written");
     for (const std::string& what : heif->unread()) leave_out(what);
+    if (heif->aspect() != 1) {
+        const std::string what = "the aspect ratio of its pixels (pasp) is not written";
+        if (options.replaced) throw lost_for_good(path, what); // libheif writes none
+        spec["PixelAspectRatio"] = float(heif->aspect());
+    }
     if (heif->associated())
         warnings.push_back(path.string() + ": colours under transparency are read with fewer steps");
     set_heif_colours(spec, *heif, path.string(), warnings);

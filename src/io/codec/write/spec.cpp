@@ -1,7 +1,7 @@
 // What the format can hold of the part, and a warning for each fact that it cannot.
 #include "io/codec/write/spec.h"
 #include "base/error.h"
-#include "image/icc.h"
+#include "base/text.h"
 #include "io/check/check.h"
 #include "io/codec/heif/heif_write.h"
 #include "io/codec/library.h"
@@ -240,9 +240,24 @@ void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& 
                            " holds no orientation: viewers will show the picture turned");
 }
 
+/// How wide a pixel is by its height. JFIF has densities, which OpenImageIO 2.4 turns round of pixels that are narrow.
+void set_aspect(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    constexpr float as_wide = 0.005F; // densities are rounded
+    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    if (std::abs(aspect - 1) <= as_wide || !(aspect > 0)) return;
+    if (!format.aspect)
+        warnings.push_back(std::string(format.name) + " holds no aspect ratio of pixels: they are " +
+                           significant(aspect, 3) + " times as wide as high, and shown as squares");
+    if (!is_jpeg(format)) return;
+    spec["XResolution"] = spec.get_float_attribute("XResolution", 72);
+    spec["YResolution"] = spec.get_float_attribute("XResolution") * aspect;
+    spec.erase_attribute("PixelAspectRatio");
+}
+
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     set_colours(spec, part, target, warnings);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
+    set_aspect(spec, target.format, warnings);
     warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);
     // What is made of samples of fewer bits than a byte has needs all of them.
@@ -250,15 +265,6 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (was_read_from(part, target.format.name) && type_kept(part)) return;
     for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
         spec.erase_attribute(attribute);
-}
-
-/// The library of PNG refuses to write it, and those that read other formats crash.
-void drop_bad_profile(OIIO::ImageSpec& spec, Warnings& warnings) {
-    if (!spec.find_attribute("ICCProfile")) return;
-    const std::string why = check_icc(profile_in(spec));
-    if (why.empty()) return;
-    warnings.push_back(why + "; it was left out");
-    put_profile(spec, {});
 }
 
 } // namespace

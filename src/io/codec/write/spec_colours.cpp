@@ -2,6 +2,7 @@
 // Rows of formats say what they can; options win over what the file had.
 #include "io/codec/write/spec_colours.h"
 #include "base/error.h"
+#include "image/icc.h"
 #include "io/codec/compression.h"
 #include "io/codec/pass_through.h"
 #include <algorithm>
@@ -184,6 +185,14 @@ int colours_in(const Part& part, const Format& format) {
 
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
     return colours.of(colours_in(part, format));
+}
+
+void drop_bad_profile(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+    if (!spec.find_attribute("ICCProfile")) return;
+    const std::string why = check_icc(profile_in(spec));
+    if (why.empty()) return;
+    warnings.push_back(why + "; it was left out");
+    put_profile(spec, {});
 }
 
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
