@@ -61,7 +61,9 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
     scale.place.size = scale.place.display = geometry.out();
     resize_part(part, scale, {});
     resize_metadata(map, scale);
-    return std::make_shared<const std::string>(gain_map_jpeg(map));
+    constexpr double least = 1.05; // less is a rest of a crop
+    return std::make_shared<const std::string>(
+        gain_map_jpeg(map, geometry.x.factor > least || geometry.y.factor > least));
 }
 
 /// Says why not where it cannot be read.

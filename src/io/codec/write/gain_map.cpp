@@ -1,6 +1,7 @@
 // Read and written by the ways of all files, in memory.
 #include "io/codec/write/gain_map.h"
 #include "base/error.h"
+#include "io/codec/pass_through.h"
 #include "io/codec/read/decoder.h"
 #include "io/codec/write/new_metadata.h"
 #include "io/codec/write/output_proxy.h"
@@ -58,9 +59,14 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
     }
 }
 
-std::string gain_map_jpeg(const ImageFile& map) {
+std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
+    constexpr int least_quality =
+        95; // with 90, coloured maps of photographs at a quarter are 36 dB from what they should be
     const Part& part = map.parts.front();
-    const WriteOptions options;
+    WriteOptions options;
+    if (smaller)
+        options.quality =
+            std::max(least_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
     const Target target{*format_named("jpeg"), options, true};
     std::vector<std::string> unheard;
     const Metadata metadata = metadata_to_write(map, part, target.format, options, unheard);
