@@ -17,6 +17,23 @@ INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
 }
 #endif
 
+#if VECTOR > 1
+// Stores the first `count` lanes, each where `to` says. At ends of rows and segments alone: a function, compiled once and not at each
+// place that may need it.
+ROW void scatter_lanes(global plane_t *row, vf value, global const int *to, int count) {
+    Lanes out;
+    out.v = value;
+    for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + to[i]);
+}
+
+// Stores the first `count` lanes one behind the other.
+ROW void store_lanes(global plane_t *row, vf value, int count) {
+    Lanes out;
+    out.v = value;
+    for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + i);
+}
+#endif
+
 // Stores the vector of positions x, x + 1, ... where the next layout wants it in `row`. `block`: how (AxisBlock).
 INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x, int block) {
     global const int *step = l->x.tables + AXIS_STEP * l->x.length;
@@ -33,10 +50,7 @@ INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x,
         STORE_PLANE_PAIRS(value.odd, row + step[x + 1]);
         return;
     }
-    Lanes out;
-    out.v = value;
-    const int count = min(VECTOR, l->planes.width - x);
-    for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + step[x + i]);
+    scatter_lanes(row, value, step + x, min(VECTOR, l->planes.width - x));
 #endif
 }
 
@@ -46,13 +60,8 @@ INLINE void store_here(const Level *l, global plane_t *row, vf value, int x) {
     STORE_ONE(value, row + x);
 #else
     const int n = l->planes.width;
-    if (x + VECTOR <= n) {
-        STORE_PLANE(value, row + x);
-        return;
-    }
-    Lanes out;
-    out.v = value;
-    for (int i = 0; i < n - x && i < VECTOR; ++i) STORE_ONE(out.lane[i], row + x + i);
+    if (x + VECTOR <= n) STORE_PLANE(value, row + x);
+    else store_lanes(row + x, value, n - x);
 #endif
 }
 

@@ -36,18 +36,23 @@ INLINE int is_counted(const At *at, int x) {
     return x >= r.left && x < r.right && at->y >= r.top && at->y < r.bottom;
 }
 
-// A vector of samples, each that is no light replaced; how many, in `replaced`.
-INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
+// A vector with samples that are no light, each replaced; how many, in `replaced`.
+ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At *at, int *replaced) {
     const PlaneStack planes = at->planes;
     Lanes out;
-    out.v = samples_at(samples, plane, at->x, at->y, planes);
-    if (!any_lane(~is_light(out.v))) return out.v;
+    out.v = value;
     for (int i = 0; i < VECTOR && at->x + i < planes.width; ++i) {
         if (fabs(out.lane[i]) <= SVGF_MOST_LIGHT) continue;
         out.lane[i] = mean_around(samples, plane, at->x + i, at->y, planes);
         if (is_counted(at, at->x + i)) ++*replaced;
     }
     return out.v;
+}
+
+// A vector of samples, repaired where that has to be.
+INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
+    const vf value = samples_at(samples, plane, at->x, at->y, at->planes);
+    return any_lane(~is_light(value)) ? repaired_lanes(value, samples, plane, at, replaced) : value;
 }
 
 INLINE vf vectors(global const float *motion, int has, int plane, const At *at) {

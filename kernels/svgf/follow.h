@@ -55,8 +55,11 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
         s.box.least[k] = s.box.most[k] = plane_value(frame, FRAME_A + k, x, y, p->planes);
     const vf z = s.box.most[6];
     s.box.bright = p->bright * fmax(fmax(s.box.most[0], (vf)(1.0f)), fmax(s.box.most[1], s.box.most[2]));
-    for (int dy = -1; dy <= 1; ++dy)
+    NO_UNROLL
+    for (int dy = -1; dy <= 1; ++dy) {
+        NO_UNROLL
         for (int dx = -1; dx <= 1; ++dx) widen(&s, frame, x, y, dx, dy);
+    }
     UNROLL
     for (int k = 0; k < 3; ++k) { // where the mean of the window's albedos is not trusted, taps need the pixel's own
         const vf own = plane_value(frame, FRAME_A + k, x, y, p->planes);

@@ -37,14 +37,28 @@ INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStac
 }
 
 // How far tap t is outside of the box.
-INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *frame, int t, int run) {
-    const PlaneStack planes = s->p->planes;
+INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t, PlaneStack planes,
+                       int run) {
     vf features[BOX_FEATURES];
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k)
         features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), t, planes, run);
-    const vf distance = svgf_distance(&s->box, features);
+    const vf distance = svgf_distance(box, features);
     return run == ANYWHERE ? select((vf)(SVGF_EXCLUDED), distance, taps->is_inside[t]) : distance;
+}
+
+// The same for one run, and for others: functions, since each is asked for in several places.
+ROW vf distance_run(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t,
+                    const PlaneStack *planes) {
+    return box_distance(box, taps, frame, t, *planes, ONE_RUN);
+}
+ROW vf distance_other(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t,
+                      const PlaneStack *planes) {
+    return box_distance(box, taps, frame, t, *planes, taps->run);
+}
+INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *frame, int t, int run) {
+    return run == ONE_RUN ? distance_run(&s->box, taps, frame, t, &s->p->planes)
+                          : distance_other(&s->box, taps, frame, t, &s->p->planes);
 }
 
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
@@ -80,9 +94,8 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
     }
 }
 
-// The value of a plane there; each lane's is the same bits whatever the others are.
-INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, PlaneStack planes, int run) {
-    global const plane_t *from = frame + plane_index(plane, 0, 0, planes);
+// The value of plane `from` there; each lane's is the same bits whatever the others are.
+INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
     vf linear = 0.0f, cubic = 0.0f;
     if (taps->linear) {
         NO_UNROLL
@@ -103,6 +116,18 @@ INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, Plan
         cubic = fma(taps->cy[y], row, cubic);
     }
     return taps->linear ? select(linear, cubic, taps->cubic) : cubic;
+}
+
+// The same, as of distances.
+ROW vf sampled_run(const Taps *taps, global const plane_t *from, const PlaneStack *planes) {
+    return value_there(taps, from, *planes, ONE_RUN);
+}
+ROW vf sampled_other(const Taps *taps, global const plane_t *from, const PlaneStack *planes) {
+    return value_there(taps, from, *planes, taps->run);
+}
+INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, const PlaneStack *planes, int run) {
+    global const plane_t *from = frame + plane_index(plane, 0, 0, *planes);
+    return run == ONE_RUN ? sampled_run(taps, from, planes) : sampled_other(taps, from, planes);
 }
 
 // Rows are written with their padding, so that neighbours of a vector are always values.
@@ -126,7 +151,7 @@ INLINE vf same_noise(const Pixel *s, Place at, SvgfNeighbour other) {
 // Adds what the frame has at a place.
 INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, SvgfNeighbour other, Place at, Taps *taps,
                      int run) {
-    const PlaneStack planes = s->p->planes;
+    const PlaneStack *planes = &s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
     vf lights[3]; // luma filtered alone, its variance, luma not filtered
     NO_UNROLL

@@ -12,14 +12,18 @@
 #endif
 #define TAPS ((2 * RADIUS + 1) * (2 * RADIUS + 1))
 
+#if VECTOR > 1
+ROW vf lanes_beside(global const plane_t *row, global const int *to) {
+    Lanes out;
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(row + to[i]);
+    return out.v;
+}
+#endif
+
 // The vector of neighbours of the positions x, x + 1, ... in `row`; `run`: they are a vector.
 INLINE vf beside(global const plane_t *row, global const int *to, int run) {
 #if VECTOR > 1
-    if (!run) {
-        Lanes out;
-        for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(row + to[i]);
-        return out.v;
-    }
+    if (!run) return lanes_beside(row, to);
 #endif
     return LOAD_PLANE(row + to[0]);
 }
@@ -148,7 +152,7 @@ INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre
 }
 
 INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
-    if (block_at(&s->level, x) & BLOCK_INNER) sum_taps(sums, s, centre, x, y, 0);
+    if (needs_no_masks(s, x)) sum_taps(sums, s, centre, x, y, 0);
     else sum_taps(sums, s, centre, x, y, 1);
 }
 #elif SUMMED
@@ -182,7 +186,7 @@ INLINE void add_to_fit(FitSums *f, const SvgfPass *s, const SvgfCentre *centre, 
     UNROLL
     for (int k = 0; k < FEATURES; ++k) {
         const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
-        d[k] = masked(tap(s, t, from, id, dx) - own(s, id, t->column.x, y), tap_counts(&t->column, dx));
+        d[k] = tap(s, t, from, id, dx) - own(s, id, t->column.x, y);
     }
     f->norm += w;
     add_moments(&f->of_w, w, d);
@@ -230,7 +234,7 @@ INLINE void sum_fit(FitSums *f, const SvgfPass *s, const SvgfCentre *centre, int
 // w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre.
 INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
     FitSums f;
-    if (block_at(&s->level, x) & BLOCK_INNER) sum_fit(&f, s, centre, x, y, 0);
+    if (needs_no_masks(s, x)) sum_fit(&f, s, centre, x, y, 0);
     else sum_fit(&f, s, centre, x, y, 1);
     const vf share = 1.0f / f.norm;
     vf mean[FEATURES], b[FEATURES], m[MOMENTS], first = 1.0f;
@@ -278,7 +282,7 @@ INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int d
     UNROLL
     for (int k = 0; k < FEATURES; ++k) {
         const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
-        d[k] = masked(tap(s, t, from, id, dx) - own(s, id, t->column.x, y), tap_counts(&t->column, dx));
+        d[k] = tap(s, t, from, id, dx) - own(s, id, t->column.x, y);
     }
 }
 
@@ -319,8 +323,8 @@ INLINE void solve(Fit *f, vf share) {
     }
 }
 
-INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y, int border) {
-    const Taps t = taps_at(&s->level, x, border);
+INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y) {
+    const Taps t = taps_at(&s->level, x, MIRRORED); // for values, which no mask changes
     int tap = 0;
     for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
         if (f->rows[dy] < 0) continue;
@@ -331,12 +335,10 @@ INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y,
 }
 
 INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
-    const int inner = block_at(&s->level, x) & BLOCK_INNER;
     Fit f;
-    const vf norm = inner ? collect(&f, s, centre, x, y, 0) : collect(&f, s, centre, x, y, 1);
+    const vf norm = needs_no_masks(s, x) ? collect(&f, s, centre, x, y, 0) : collect(&f, s, centre, x, y, 1);
     solve(&f, 1.0f / norm);
-    if (inner) apply(sums, s, &f, x, y, 0);
-    else apply(sums, s, &f, x, y, 1);
+    apply(sums, s, &f, x, y);
 }
 #endif
 

@@ -5,6 +5,10 @@
 #include "svgf/packed.h"
 #include "svgf/taps.h"
 
+#ifndef MIRRORED
+#define MIRRORED (VECTOR == 1) // 1: the order may have mirrored segments; for vectors this is half as much code again
+#endif
+
 typedef struct {
     const SvgfLevel *p;
     Level level;
@@ -54,14 +58,22 @@ INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
 // one order in every layout, and results the same bits.
 typedef struct {
     Column column;
-    vi others; // lanes that run against the first one: at the ends of segments, where the column has a border
+#if MIRRORED
+    vi others; // lanes that run against the first one: at the ends of segments
     int mixed; // whether there are any
+#endif
 } Taps;
 
+// Whether a column goes a way of its own, without a border's masks. On CPUs these cost less than can be measured, and such a way is
+// compiled for as long as the other one.
+INLINE int needs_no_masks(const SvgfPass *s, int x) { return VECTOR == 1 && block_at(&s->level, x) & BLOCK_INNER; }
+
 INLINE Taps taps_at(const Level *l, int x, int border) {
-    Taps t = {column_at(l, x, border), 0, 0};
+    Taps t = {column_at(l, x, border)};
+#if MIRRORED
     Column *c = &t.column;
     const int mirrored = axis_entry(&l->x, AXIS_SIGN, x) < 0;
+    t.mixed = 0;
     if (border) {
         const vi below = c->below;
         c->below = select(below, c->above, c->flipped);
@@ -70,22 +82,28 @@ INLINE Taps taps_at(const Level *l, int x, int border) {
         t.mixed = any(t.others);
     }
     if (mirrored) c->axis.stride = -c->axis.stride;
+#endif
     return t;
 }
 
+// Outside of the image it is any value, which has no weight there: border drop repairs none.
 INLINE vf value_of(const Taps *t, global const plane_t *row, int dx) {
     const vf value = tap_value(&t->column, row, dx);
-    if (!t->column.border || !t->mixed || dx == 0) return value;
-    return select(value, tap_value(&t->column, row, -dx), t->others);
+#if MIRRORED
+    if (t->mixed && dx != 0) return select(value, tap_value(&t->column, row, -dx), t->others);
+#endif
+    return value;
 }
 
 #if PACKED
-// The same of a guide: border drop repairs nothing.
+// The same of a guide.
 INLINE vf packed_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
     const int x = t->column.x, offset = dx * t->column.axis.stride;
     const vf value = value_at(s, id, x + offset, from);
-    if (!t->column.border || !t->mixed || dx == 0) return value;
-    return select(value, value_at(s, id, x - offset, from), t->others);
+#if MIRRORED
+    if (t->mixed && dx != 0) return select(value, value_at(s, id, x - offset, from), t->others);
+#endif
+    return value;
 }
 #endif
 
@@ -103,7 +121,7 @@ INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
 
 // The position of row dy of the image beside that at y, or -1 if the tap is dropped.
 INLINE int row_at(const SvgfPass *s, int y, int dy) {
-    return tap_position(&s->level.y, y, axis_entry(&s->level.y, AXIS_SIGN, y) < 0 ? -dy : dy);
+    return tap_position(&s->level.y, y, MIRRORED && axis_entry(&s->level.y, AXIS_SIGN, y) < 0 ? -dy : dy);
 }
 
 #endif

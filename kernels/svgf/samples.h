@@ -9,15 +9,25 @@ INLINE size_t sample_index(int plane, int x, int y, PlaneStack planes) {
     return ((size_t)plane * planes.height + y) * planes.width + x;
 }
 
+#if VECTOR > 1
+ROW vf last_samples(global const float *row, int last) {
+    Lanes out;
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = row[min(i, last)];
+    return out.v;
+}
+
+ROW void put_lanes(global float *row, vf value, int count) {
+    Lanes out;
+    out.v = value;
+    for (int i = 0; i < count; ++i) row[i] = out.lane[i];
+}
+#endif
+
 // The vector at x; lanes beyond the row repeat its last sample.
 INLINE vf samples_at(global const float *samples, int plane, int x, int y, PlaneStack planes) {
     global const float *row = samples + sample_index(plane, 0, y, planes);
 #if VECTOR > 1
-    if (x + VECTOR > planes.width) {
-        Lanes out;
-        for (int i = 0; i < VECTOR; ++i) out.lane[i] = row[min(x + i, planes.width - 1)];
-        return out.v;
-    }
+    if (x + VECTOR > planes.width) return last_samples(row + x, planes.width - 1 - x);
 #endif
     return LOAD(row + x);
 }
@@ -26,9 +36,7 @@ INLINE void put_samples(global float *samples, int plane, int x, int y, PlaneSta
     global float *row = samples + sample_index(plane, 0, y, planes);
 #if VECTOR > 1
     if (x + VECTOR > planes.width) {
-        Lanes out;
-        out.v = value;
-        for (int i = 0; x + i < planes.width; ++i) row[x + i] = out.lane[i];
+        put_lanes(row + x, value, planes.width - x);
         return;
     }
 #endif

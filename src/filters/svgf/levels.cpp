@@ -1,4 +1,5 @@
 // The passes from a source to the last level: tables, start, variance, levels. Hides their ping-pong.
+#include "atrous/layout.h"
 #include "filters/atrous/planes.h"
 #include "filters/svgf/builder.h"
 #include <algorithm>
@@ -115,6 +116,10 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     launch.defines.push_back(define("FIT", b.settings.fit(level)));
     launch.defines.push_back(define("LIGHTS", b.lights() > 0));
     if (sums_fit(b, level)) launch.defines.emplace_back("SUMMED=1");
+    const Execution& how = b.frame.how;
+    if (how.schedule->permutes &&
+        how.order->layout == LAYOUT_KALEIDOSCOPE) // border drop mirrors none of the others
+        launch.defines.emplace_back("MIRRORED=1");
     if (b.settings.asked.packed_guides) launch.defines.push_back(define("PACKED", guides_of(b, level)));
     if (b.settings.is_gaussian())
         launch.defines.push_back(define("EAW", 1));
