@@ -41,9 +41,8 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
     return inner;
 }
 
-kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
-    const int p = get_global_id(0), level = get_global_id(1) >> 1;
-    const int is_y = get_global_id(1) & 1;
+ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
+    const LayoutTables t = *of;
     const AxisTables axis = is_y ? t.y : t.x;
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
@@ -67,4 +66,8 @@ kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
     if (p % BLOCK_LENGTH == 0)
         column[AXIS_BLOCK * axis.length + p / BLOCK_LENGTH] =
             block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);
+}
+
+kernel void layout_tables(global int *restrict tables, const LayoutTables t) {
+    fill_tables(tables, &t, get_global_id(0), get_global_id(1) >> 1, get_global_id(1) & 1);
 }

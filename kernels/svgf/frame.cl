@@ -1,7 +1,9 @@
 // The passes of a frame that are neither gathering nor levels, as one program: compiling one costs more than running them.
+#include "atrous/layout_tables.cl"
 #include "svgf/count.cl"
 #include "svgf/enter.cl"
 #include "svgf/invert.cl"
 #include "svgf/leave.cl"
+#include "svgf/neighbours.cl"
 #include "svgf/start.cl"
 #include "svgf/variance.cl"

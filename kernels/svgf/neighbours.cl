@@ -16,9 +16,9 @@ static inline int is_run(Layout a, int p, int side) {
     return 1;
 }
 
-kernel void svgf_neighbours(global int *restrict tables, const LayoutTables t) {
-    const int p = get_global_id(0), level = get_global_id(1) >> 1;
-    AxisTables axis = get_global_id(1) & 1 ? t.y : t.x;
+ROW void fill_neighbours(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
+    const LayoutTables t = *of;
+    const AxisTables axis = is_y ? t.y : t.x;
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     global int *column = tables + axis.first + level * axis.level;
@@ -28,4 +28,8 @@ kernel void svgf_neighbours(global int *restrict tables, const LayoutTables t) {
     if (p % VECTOR == 0)
         column[NEIGHBOUR_RUNS * axis.length + p / VECTOR] =
             (is_run(a, p, -1) ? RUN_BEFORE : 0) | (is_run(a, p, 1) ? RUN_AFTER : 0);
+}
+
+kernel void svgf_neighbours(global int *restrict tables, const LayoutTables t) {
+    fill_neighbours(tables, &t, get_global_id(0), get_global_id(1) >> 1, get_global_id(1) & 1);
 }

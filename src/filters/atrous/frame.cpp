@@ -57,12 +57,14 @@ LayoutTables layout_tables(const AtrousFrame& frame) {
 }
 
 int add_tables(Plan& plan, const AtrousFrame& frame) {
+    return add_tables(plan, frame, "atrous/layout_tables.cl",
+                      {define("VECTOR", frame.how.form->marches ? march_columns : frame.vector)});
+}
+
+int add_tables(Plan& plan, const AtrousFrame& frame, const char* file, std::vector<std::string> defines) {
     const std::size_t bytes = table_bytes(frame.x, frame.y, frame.levels);
     const int tables = plan.add(Buffer::Kind::tables, "layout tables", bytes);
-    KernelLaunch launch{"atrous/layout_tables.cl",
-                        "layout_tables",
-                        {define("VECTOR", frame.how.form->marches ? march_columns : frame.vector)},
-                        as_bytes(layout_tables(frame))};
+    KernelLaunch launch{file, "layout_tables", std::move(defines), as_bytes(layout_tables(frame))};
     launch.global[0] = std::size_t(std::max(frame.x.length, frame.y.length));
     launch.global[1] = std::size_t(2 * frame.levels);
     launch.local[0] = std::min<std::size_t>(64, frame.device.largest_group);

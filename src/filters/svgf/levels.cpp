@@ -19,9 +19,7 @@ struct LevelStacks {
 int add_neighbours(SvgfBuilder& b) {
     const std::size_t bytes = table_bytes(b.frame.x, b.frame.y, b.frame.levels);
     const int tables = b.plan.add(Buffer::Kind::tables, "tables of neighbours", bytes);
-    KernelLaunch launch{"svgf/neighbours.cl",
-                        "svgf_neighbours",
-                        {define("VECTOR", b.frame.vector)},
+    KernelLaunch launch{"svgf/frame.cl", "svgf_neighbours", plane_defines(b.frame, b.frame.vector),
                         as_bytes(layout_tables(b.frame))};
     launch.global[0] = std::size_t(std::max(b.frame.x.length, b.frame.y.length));
     launch.global[1] = std::size_t(2 * b.frame.levels);
@@ -144,7 +142,8 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
 
 int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
-    const int tables = add_tables(b.plan, b.frame), neighbours = add_neighbours(b);
+    const int tables = add_tables(b.plan, b.frame, "svgf/frame.cl", plane_defines(b.frame, b.frame.vector));
+    const int neighbours = add_neighbours(b);
     int signal = add_stack(b.plan, b.frame, "signal", b.signal_planes());
     int spare = add_stack(b.plan, b.frame, "signal, next level", b.signal_planes());
     int guide = add_stack(b.plan, b.frame, "guides", GUIDE_PLANES), spare_guide = guide;
