@@ -36,7 +36,7 @@ TimedWays timed_ways(const BenchOptions& options) {
     Engine engine(device);
     const auto ways = all_ways(traits);
     auto of_eaw = ways;
-    for (const Way& way : more_ways()) of_eaw.push_back(way);
+    for (const Way& way : more_ways(traits)) of_eaw.push_back(way);
     const auto rows = rows_of(settings_of(of_eaw, options.settings), options.size, traits);
     auto eaw = run_rows(engine, rows, options);
     if (eaw.interrupted != Exit::ok) return {of_eaw, std::move(eaw), {}};

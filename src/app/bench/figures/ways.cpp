@@ -115,12 +115,19 @@ std::vector<Way> all_ways(const DeviceTraits& device) {
     return ways;
 }
 
-std::vector<Way> more_ways() {
+std::vector<Way> more_ways(const DeviceTraits& device) {
+    const Schedule &dilated = schedule_that(false), &permuted = schedule_that(true);
+    const Order& order = orders()[0];
     const Synthesis& fused = synthesis_that(false, false);
     const Storage& half = *std::ranges::find(storages(), 2, &Storage::bytes);
-    return {{"no edge weights, baseline", &schedule_that(false), nullptr, nullptr, &fused, nullptr, false},
-            {"no edge weights, own way", &schedule_that(true), &orders()[0], nullptr, &fused, nullptr, false},
-            {"own way in halves", &schedule_that(true), &orders()[0], nullptr, &fused, &half, true}};
+    std::vector<Way> ways{{"no edge weights, baseline", &dilated, nullptr, nullptr, &fused, nullptr, false},
+                          {"no edge weights, own way", &permuted, &order, nullptr, &fused, nullptr, false},
+                          {"own way in halves", &permuted, &order, nullptr, &fused, &half, true}};
+    if (device.is_cpu) return ways;
+    const Form& march = form_called("march");
+    ways.push_back({"form march", &permuted, &order, &march, &fused});
+    ways.push_back({"form march in halves", &permuted, &order, &march, &fused, &half, true});
+    return ways;
 }
 
 std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles) {
