@@ -44,10 +44,10 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
 }
 
 /// Throws the error of writing an output over an input of which something would be lost.
-void check_replaced(const DryRun& run, const Job& job, Decoder& opened) {
+void check_replacing(const DryRun& run, const Job& job, Decoder& opened) {
     for (std::size_t i = 0; i < job.outputs.size(); ++i)
         if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces)
-            atrous::check_replaced(opened.describe(), job.outputs[i].path, write);
+            check_replaced(opened.describe(), job.outputs[i].path, write);
 }
 
 /// Opens the job's files, and finds the row's size, cells and memory.
@@ -63,7 +63,7 @@ FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
     });
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const Cost cost = fit_memory(run.batch, frame, job.outputs.size());
-    check_replaced(run, job, frame.opened.front());
+    check_replacing(run, job, frame.opened.front());
     return run.costs.row(frame, limits_of(run.options, run.device, run.costs, frame), cost);
 }
 
