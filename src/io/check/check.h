@@ -66,6 +66,9 @@ Damage damage_in_heif(const FileView& file);
 /// Whether a GIF has no second frame.
 bool is_still_gif(const FileView& file);
 
+/// What is wrong with the chunks of a PNG's samples: cut off, or another checksum; empty where nothing is.
+std::string check_png_samples(const FileView& file);
+
 /// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
 std::string profile_of_png(const FileView& file);
 

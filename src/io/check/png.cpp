@@ -1,6 +1,7 @@
 // The chunks of a PNG: profile and XMP, which are mostly compressed.
-// And the checksums of a PNG's chunks (third edition, 5.3) but those of its picture, which libpng sees to: chunks that it would
-// leave out without a word, the frames of an APNG, which no library here reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
+// And the checksums of a PNG's chunks (third edition, 5.3), those of its picture when that is read: libpng prints what it finds there
+// where nobody asked for it. Of others chunks that it would leave out without a word, the frames of an APNG, which no library here
+// reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
 #include "base/error.h"
 #include "base/text.h"
 #include "image/icc.h"
@@ -169,6 +170,21 @@ Damage damage_in_png(const FileView& file) {
         found.unread.add("is an animation (APNG) of " + std::to_string(frames) + " frames, of which only " +
                          (first_shown ? "the first" : "the picture that stands for them") + " is read");
     return found;
+}
+
+std::string check_png_samples(const FileView& file) {
+    std::string why;
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
+        if (chunk.name == "IDAT" && !is_sound(file, chunk))
+            why = "its samples (IDAT, from byte " + std::to_string(chunk.at) + " on) have another checksum";
+        return why.empty();
+    });
+    constexpr std::uint64_t head = 8; // length and name
+    if (!why.empty() || !file.has(end, head) || file.bytes(end + 4, 4) != "IDAT") return why;
+    const std::uint64_t behind = end + head + file.number(end, 4);
+    if (behind <= file.size()) return {};
+    return "its samples (IDAT) go on to byte " + std::to_string(behind) + ", and the file ends at " +
+           std::to_string(file.size());
 }
 
 std::string profile_of_png(const FileView& file) {

@@ -111,6 +111,29 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
     }
 }
 
+TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no line of a library's") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png");
+    const std::string png = slurp(folder.path / "a.png");
+    const std::size_t samples = png.find("IDAT") + 4, end = png.rfind("IEND") - 8;
+    const auto flipped = [&](std::size_t at) {
+        std::string bytes = png;
+        bytes[at] ^= 0x5a;
+        return bytes;
+    };
+    for (const std::string& bad :
+         {png.substr(0, samples + 1), png.substr(0, (samples + end) / 2), flipped(samples),
+          flipped((samples + end) / 2), flipped(end - 1), flipped(end)}) {
+        spill(folder.path / "bad.png", bad);
+        const Ran ran = folder.run(run + "--overwrite bad.png -o o.png"s);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 1);
+        CHECK(ran.says("atrous: error: bad.png: truncated or damaged: its samples (IDAT"));
+        CHECK_FALSE(ran.says("libpng"));
+    }
+}
+
 TEST_CASE(
     "an output that is damaged beside its picture is not whole to verify, but --skip-existing keeps it") {
     if (!has_device()) return;

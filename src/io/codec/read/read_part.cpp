@@ -2,6 +2,7 @@
 #include "io/codec/read/read_part.h"
 #include "base/error.h"
 #include "io/bytes/formats.h"
+#include "io/check/check.h"
 #include "io/codec/deflate/exr_check.h"
 #include "io/codec/deflate/tiff_check.h"
 #include "io/codec/library.h"
@@ -112,6 +113,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
             throw file_error(open.path.string() + ": damaged: " + message_of(*open.in));
     }
     if (open.format == "openexr" && index == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
+    if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
     if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(index)), index);
     const TiffComplaints said;
     const bool done = read_rows(*open.in, index, spec, to);
