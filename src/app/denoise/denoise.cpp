@@ -4,9 +4,9 @@
 #include "app/denoise/memory.h"
 #include "app/plan/inputs.h"
 #include "app/session/file_command.h"
-#include "io/aov/find.h"
 #include "io/aov/frame_range.h"
 #include "io/bytes/exr_header.h"
+#include "io/codec/read/decoder.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <charconv>
@@ -38,13 +38,7 @@ std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
 
 /// Samples per pixel by the header of an OpenEXR file alone; 0: it does not say.
 double samples_in_header(const std::filesystem::path& path, const ReadOptions& read) {
-    std::vector<PartNames> parts;
-    for (const ExrPartHeader& header : exr_headers(path)) {
-        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
-        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
-    }
-    const Aovs aovs =
-        read.table ? find_roles(parts, *read.table, read.overrides) : find_roles(parts, read.overrides);
+    const Aovs aovs = roles_in(exr_headers(path), read);
     double samples = 0;
     if (const FoundAov* found = aovs.find(AovRole::samples))
         std::from_chars(found->value.data(), found->value.data() + found->value.size(), samples);

@@ -115,15 +115,11 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
 
 Listing list_headers(Listing listing, const std::vector<ExrPartHeader>& headers,
                      const ProbeOptions& options) {
-    std::vector<PartNames> parts;
     ChannelNames names;
-    for (const ExrPartHeader& header : headers) {
-        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
-        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
-        names.push_back(part.channels);
-    }
-    const Aovs aovs = options.read.table ? find_roles(parts, *options.read.table, options.read.overrides)
-                                         : find_roles(parts, options.read.overrides);
+    for (const ExrPartHeader& header : headers)
+        for (std::vector<std::string>& part = names.emplace_back(); const auto& channel : header.channels)
+            part.push_back(channel.name);
+    const Aovs aovs = roles_in(headers, options.read);
     add_layers(listing, aovs, headers, names);
     add_missing(listing, aovs, options);
     add_pictures(listing, aovs, options);

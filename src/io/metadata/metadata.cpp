@@ -252,14 +252,11 @@ std::string put_all(std::string encoded, const Format& format, const Metadata& m
 
 bool has_metadata_library() { return true; }
 
-Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
+Metadata read_metadata(const std::filesystem::path& path, const Format& format, const std::string& big_tiff) {
     if (format.place == ExifPlace::none && !format.turned) return {};
     const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
     // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
-    // Of a BigTIFF its tags; what is left out of these is told as the file is opened.
-    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks)
-                              : format.place == ExifPlace::tags    ? tags_of_big_tiff(FileView(path)).tiff
-                                                                   : "";
+    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : big_tiff;
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
                              : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));

@@ -68,7 +68,9 @@ bool says_own_colours(const TiffPages& pages, std::size_t page) {
 void note_tiff(OpenFile& open) {
     constexpr int tag_below = 330, tag_layers = 37724;
     const FileView file(open.path);
-    for (const std::string& what : tags_of_big_tiff(file).left_out) open.leave_out(what);
+    BigTiffTags tags = tags_of_big_tiff(file);
+    open.big_tiff = std::move(tags.tiff);
+    for (const std::string& what : tags.left_out) open.leave_out(what);
     const TiffPages pages(file);
     bool below = false, layers = false, wide = false, colours = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/signatures.h"
 #include "base/size.h"
+#include "io/bytes/exr_header.h"
 #include "io/bytes/file_view.h"
 #include "io/bytes/formats.h"
 #include "io/check/check.h"
@@ -12,6 +13,7 @@
 #include "io/codec/read/damage.h"
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/open_file.h"
+#include "io/codec/read/picture_channels.h"
 #include "io/codec/read/read_part.h"
 #include "io/codec/rows.h"
 #include "system/standard_streams.h"
@@ -94,6 +96,15 @@ std::uint64_t opening_memory(const std::filesystem::path& path) {
     } catch (const Error&) { // which opening it says
         return 0;
     }
+}
+
+Aovs roles_in(const std::vector<ExrPartHeader>& headers, const ReadOptions& options) {
+    std::vector<PartNames> parts;
+    for (const ExrPartHeader& header : headers) {
+        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
+        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
+    }
+    return roles_of(parts, options);
 }
 
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
@@ -181,7 +192,7 @@ void Decoder::read_facts(ImageFile& file) {
     file.warnings = std::move(file_->warnings);
     file.left_out = std::move(file_->left_out);
     file.aovs = std::move(file_->aovs);
-    read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
+    read_metadata_of(file, file_->path, file_->heif.get(), file_->png, file_->big_tiff);
     note_metadata(*file_, file);
     read_late_profile(*file_, file);
 }

@@ -138,12 +138,12 @@ bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
 } // namespace
 
 void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
-                      const PngFacts& png) {
+                      const PngFacts& png, const std::string& big_tiff) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found = heif              ? read_heif(*heif)
                      : is_jpeg(format) ? read_jpeg(spec, path)
-                                       : read_metadata(path, format);
+                                       : read_metadata(path, format, big_tiff);
     if (is_png(format)) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);

@@ -139,6 +139,11 @@ ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint
     return found;
 }
 
+Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options) {
+    return options.table ? find_roles(parts, *options.table, options.overrides)
+                         : find_roles(parts, options.overrides);
+}
+
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
                                                        const std::string& format, const ReadOptions& options,
                                                        Aovs& aovs, std::vector<std::string>& notes) {
@@ -151,8 +156,7 @@ std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::I
     } else {
         std::vector<PartNames> parts;
         for (const OIIO::ImageSpec& spec : specs) parts.push_back(names_of(spec));
-        aovs = options.table ? find_roles(parts, *options.table, options.overrides)
-                             : find_roles(parts, options.overrides);
+        aovs = roles_of(parts, options);
         const PictureChoice choice = choose_pictures(aovs, options.layer);
         for (const std::size_t i : choice.layers)
             pictures[std::size_t(aovs.layers[i].part)].push_back(colours_of(aovs.layers[i]));

@@ -11,6 +11,8 @@ namespace atrous {
 /// picture (Combined, beauty, rgba), then the first layer with all three; else grey (Y, grey, or a channel
 /// all alone). `alpha_hint` is the channel that the format itself calls alpha, or -1.
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint);
+/// The roles of layers, by the options' table or the one whose marks the parts have.
+Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
