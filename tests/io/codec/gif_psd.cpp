@@ -195,7 +195,8 @@ TEST_CASE(
     CHECK(pixels.at(3, 2)[0] == std::byte(0x50));
     CHECK(pixels.at(7, 5)[2] == std::byte(0x70));
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].ends_with("of a PSD's layers the picture that they make is read (said once)"));
+    CHECK(file.warnings[0].ends_with(
+        "its layers are flattened: the picture that they make is read (said once)"));
     files::write_all(folder / "b.psd", psd(8, 6, 4, 3, 8, planes + opaque, zipped_layers(8, 6, -2)));
     const ImageFile clear = files::load(folder / "b.psd");
     CHECK(clear.parts[0].pixels.alpha == Alpha::straight);

@@ -110,7 +110,8 @@ void OpenFile::read_as_rgb() {
 void OpenFile::say_layers() {
     const std::string once = " (said once)";
     if (psd->layers() > 1)
-        warnings.push_back(path.string() + ": of a PSD's layers the picture that they make is read" + once);
+        warnings.push_back(path.string() + ": its layers are flattened: the picture that they make is read" +
+                           once);
     const bool inks = psd->holds_inks();
     if (psd->channels() > (inks ? 4 : specs[0].nchannels))
         warnings.push_back(
