@@ -35,6 +35,22 @@ TEST_CASE("every quality and subsampling is found in the file, and kept when it 
         }
 }
 
+TEST_CASE(
+    "chroma that has half of its rows alone (4:4:0), which the encoder does not know, becomes full without a word") {
+    files::Folder folder;
+    write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
+                     {true, 90, "4:2:2", false});
+    std::string bytes = files::read_all(folder / "a.jpg");
+    const std::size_t frame = bytes.find("\xff\xc0"), sampling = frame + 11; // of the first component
+    REQUIRE(bytes[sampling] == '\x21');
+    bytes[sampling] = '\x12'; // as many blocks, in another order
+    files::write_all(folder / "b.jpg", bytes);
+    CHECK(files::load(folder / "b.jpg").warnings.empty());
+    CHECK(files::resave(folder / "b.jpg", folder / "c.jpg").empty());
+    CHECK(header_of(folder / "c.jpg").subsampling == "4:4:4");
+    CHECK(header_of(folder / "c.jpg").quality == 90);
+}
+
 TEST_CASE("what was no JPEG is written with quality 95 and full colour, a grey JPEG has no subsampling") {
     files::Folder folder;
     write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
