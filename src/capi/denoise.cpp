@@ -143,7 +143,9 @@ void warn_of_order(const ApiShot& shot, const ApiFilter& filter, Monitoring& mon
     if (again || (!skips && (!shot.last || *shot.last < number))) return;
     monitoring.warn(
         "frame " + std::to_string(number) + " is executed " +
-        (shot.last ? "after frame " + std::to_string(*shot.last) : "first") +
+        (!shot.last             ? "first"
+         : *shot.last == number ? "again, with other images"
+                                : "after frame " + std::to_string(*shot.last)) +
         ": with temporal recursive frames have to be in ascending order, and its history begins anew");
 }
 

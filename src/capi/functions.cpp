@@ -160,7 +160,12 @@ AtrousError atrousSetFilterOption(AtrousFilter* handle, const char* name, const 
 }
 
 AtrousError atrousSetFilterFrame(AtrousFilter* handle, int number) {
-    return on_filter(handle, [&](ApiFilter& filter) { filter.frame = number; });
+    return on_filter(handle, [&](ApiFilter& filter) {
+        constexpr int most = 999999999; // as in names of files; those around it are numbers, too
+        if (number < -most || number > most)
+            throw usage_error("frame " + std::to_string(number) + ": numbers have at most 9 digits");
+        filter.frame = number;
+    });
 }
 
 AtrousError atrousSetFilterMonitor(AtrousFilter* handle, AtrousMonitor monitor, void* user) {

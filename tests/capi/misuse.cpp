@@ -118,6 +118,8 @@ TEST_CASE("filters that lack an image, a commit or the output's size are not exe
     refused(output(ATROUS_UINT8, 40), {"output", "another format"});
     std::size_t width = 0;
     refused(atrousGetFilterSize(f, &width, nullptr), {"null"});
+    for (const int number : {std::numeric_limits<int>::max(), std::numeric_limits<int>::min(), 1000000000})
+        refused(atrousSetFilterFrame(f, number), {std::to_string(number).c_str(), "at most 9 digits"});
     refused(atrousSetFilterFrame(f, 7), {}, ATROUS_OK);
     refused(atrousExecuteFilter(f), {"frame 7 has no images"});
 }
