@@ -219,6 +219,7 @@ TEST_CASE(
     for (const char* name : {"a/b.0001.exr", "a/b.0001.png", "b/b.0001.exr"}) spill(folder.path / name, "");
     check_refused(run(folder, "a b"), 2, {"b.0001.exr", "b.0001.png", "are both frame 1", "####"});
     check_refused(run(folder, "a a --frames 1"), 2, {"are both frame 1", "####"});
+    check_refused(run(folder, "a none"), 1, {"none: no such file or folder"});
 }
 
 TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {

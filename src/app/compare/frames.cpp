@@ -217,6 +217,8 @@ FrameList pair_frames(const FrameRequest& request) {
     Frames a = find_frames(request.a), b = find_frames(request.b);
     if (a.sequence != b.sequence) {
         const auto& [sequence, file] = a.sequence ? std::tie(a, b) : std::tie(b, a);
+        std::error_code bad;
+        if (!fs::exists(file.operand, bad)) throw file_error(file.operand + ": no such file or folder");
         throw usage_error(described(sequence) + ", but " + file.operand +
                           " is one file; give two files, or two folders or patterns");
     }
