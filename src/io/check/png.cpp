@@ -121,8 +121,10 @@ std::string unpacked(const std::string& data) {
 
 std::string check_png(const FileView& file) {
     std::string why;
-    walk_png(file, [&](const PngChunk& chunk) {
+    bool picture = false;
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         const std::string& name = chunk.name;
+        picture |= name == "IDAT";
         const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
         if (name != "iCCP" && !text) return true;
         const auto data = [&] { return file.bytes(chunk.at, chunk.length); };
@@ -136,7 +138,9 @@ std::string check_png(const FileView& file) {
             why = name == "iTXt" ? check_text(data()) : check_plain_text(data(), name == "zTXt");
         return why.empty();
     });
-    return why;
+    if (!why.empty() || picture || file.bytes(end + 4, 4) == "IDAT") return why;
+    return "truncated or damaged: its samples (IDAT) are not there, up to byte " + std::to_string(end) +
+           " of " + std::to_string(file.size());
 }
 
 Damage damage_in_png(const FileView& file) {

@@ -123,8 +123,9 @@ TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no li
         return bytes;
     };
     for (const std::string& bad :
-         {png.substr(0, samples + 1), png.substr(0, (samples + end) / 2), flipped(samples),
-          flipped((samples + end) / 2), flipped(end - 1), flipped(end)}) {
+         {png.substr(0, 8), png.substr(0, 20), png.substr(0, samples - 9), png.substr(0, samples + 1),
+          png.substr(0, (samples + end) / 2), flipped(samples), flipped((samples + end) / 2),
+          flipped(end - 1), flipped(end)}) {
         spill(folder.path / "bad.png", bad);
         const Ran ran = folder.run(run + "--overwrite bad.png -o o.png"s);
         CAPTURE(ran.err);
