@@ -13,7 +13,8 @@
 #endif
 
 // A tap's weight without its edge is h(dx) h(dy). Where edges stop it by an exponential, h is told as its logarithm, which is the addend
-// of the exponent anyway; BEYOND_WEIGHT is that of so many outer taps of a side together; NO_WEIGHT is that of a tap that is missing, and makes nothing of it (2^-126 at most).
+// of the exponent anyway. BEYOND_WEIGHT is that of so many outer taps of a side together; NO_WEIGHT, of a tap that is missing, makes
+// nothing of it (2^-126 at most).
 #if EDGES == 1
 #define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
 #define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]

@@ -9,6 +9,7 @@
 #include "capi/filter.h"
 #include "io/aov/table.h"
 #include <set>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -133,18 +134,32 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     keep_guides(frame, place, std::move(of_image), picture, shot.guides);
 }
 
-/// A history goes from frame to frame: where those before are filtered later, or again, the result is another one.
-void warn_of_order(const ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
+/// Frames that got other images since the last execution are prepared anew, and with them all that was made of them. Of one that
+/// was taken away as a whole, a history keeps what it has; a window has to do without it. Whether a history ended.
+bool forget_changed(ApiShot& shot, ApiFilter& filter) {
+    const std::set<int> changed = std::exchange(filter.changed, {});
+    const bool again = std::ranges::any_of(changed, [&](int number) {
+        return shot.prepared.contains(number) &&
+               (!shot.settings.filter.recursive || filter.frames.contains(number));
+    });
+    if (again) shot.forget();
+    return again;
+}
+
+/// A history goes from frame to frame: where those before are filtered later, or again, the result is another one. `ended`: by
+/// forget_changed().
+void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Monitoring& monitoring) {
     const int number = filter.frame;
-    if (!shot.settings.filter.recursive || shot.last == number - 1) return;
+    if (!shot.settings.filter.recursive || (shot.last == number - 1 && !ended)) return;
     const auto before = filter.frames.find(number - 1);
     const bool skips = before != filter.frames.end() && before->second.contains("color");
     const bool again = shot.last == number && shot.prepared.contains(number);
-    if (again || (!skips && (!shot.last || *shot.last < number))) return;
+    if (again || (!ended && !skips && (!shot.last || *shot.last < number))) return;
     monitoring.warn(
         "frame " + std::to_string(number) + " is executed " +
         (!shot.last             ? "first"
          : *shot.last == number ? "again, with other images"
+         : ended                ? "after one before it got other images"
                                 : "after frame " + std::to_string(*shot.last)) +
         ": with temporal recursive frames have to be in ascending order, and its history begins anew");
 }
@@ -233,14 +248,11 @@ Committed commit_denoise(const ApiFilter& filter, const CommandLine& line) {
     shot->motion = motion_stored(line);
     shot->limits = filter.limits(line);
     const auto execute = [shot](ApiFilter& of, Monitoring& monitoring) {
-        const bool again =
-            std::ranges::any_of(of.changed, [&](int number) { return shot->prepared.contains(number); });
-        if (again) shot->forget();
-        of.changed.clear();
+        const bool ended = forget_changed(*shot, of);
         monitoring.step_to(0.4);
         if (shot->settings.filter.is_neutral())
             return copy_color(image_of(of.images(), "color"), image_of(of.images(), "output"));
-        warn_of_order(*shot, of, monitoring);
+        warn_of_order(*shot, of, ended, monitoring);
         prepare_window(*shot, of, monitoring);
         shot->last = of.frame;
         monitoring.step_to(1);

@@ -53,10 +53,14 @@ void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }
 
-/// As in DeviceTraits.
+/// As in DeviceTraits. Other platforms for such devices have compilers of their own, which may not know its instructions.
 int compute_capability(const cl::Device& device) {
-    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
-    if (extensions.find("cl_nv_device_attribute_query") == std::string::npos) return 0;
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>(),
+                      platform =
+                          cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
+    if (platform.find("NVIDIA") == std::string::npos ||
+        extensions.find("cl_nv_device_attribute_query") == std::string::npos)
+        return 0;
     cl_uint version[2] = {};
     for (const cl_device_info part :
          {CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV})

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
 
@@ -186,6 +187,48 @@ TEST_CASE(
         REQUIRE(warnings.size() == (row.said ? 1 : 0));
         if (row.said) CHECK(warnings[0].find(row.said) == 0);
     }
+}
+
+TEST_CASE(
+    "denoise: a history outlives the images of frames that were taken away, and ends with a warning where one got others") {
+    if (!api_device()) return;
+    const Shot shot(3);
+    std::vector<std::string> warnings;
+    /// The last of three frames; `after`: what is done with the images of each that was executed.
+    const auto last_of = [&](const std::function<void(AtrousFilter*, int, Layers&)>& after) {
+        const Filter filter = api_filter("denoise");
+        AtrousFilter* const f = filter.get();
+        done(atrousSetFilterOption(f, "temporal", "recursive"));
+        warnings.clear();
+        done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
+        std::map<int, Layers> frames;
+        LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+        for (const int number : {1, 2, 3}) {
+            done(atrousSetFilterFrame(f, number));
+            frames[number] = layers_of(shot.path / "in" / name_of(number), true);
+            for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
+            set_layer(f, "output", output);
+            done(atrousCommitFilter(f));
+            done(atrousExecuteFilter(f));
+            after(f, number, frames[number]);
+        }
+        return output.samples;
+    };
+    const auto kept = last_of([](AtrousFilter*, int, Layers&) {});
+    CHECK(warnings.empty());
+    const auto taken_away = last_of([](AtrousFilter* f, int, Layers& layers) {
+        for (auto& [name, layer] : layers)
+            done(atrousSetFilterImage(f, name.c_str(), nullptr, 0, 0, 0, 0, 0, 0));
+        done(atrousSetFilterImage(f, "output", nullptr, 0, 0, 0, 0, 0, 0));
+    });
+    CHECK(warnings.empty());
+    CHECK(taken_away == kept);
+    const auto others = last_of([](AtrousFilter* f, int number, Layers& layers) {
+        if (number == 2) set_layer(f, "color", layers.at("color"));
+    });
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find("frame 3 is executed after one before it got other images") == 0);
+    CHECK(others != kept);
 }
 
 TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning, once") {

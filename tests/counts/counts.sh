@@ -16,7 +16,7 @@ fi
 options() {
     case $1 in
         amd) echo -target amdgcn-mesa-mesa3d -mcpu=gfx900 ;;
-        ptx) echo -target nvptx64 -Xclang -target-cpu -Xclang sm_75 -Xclang -cl-ext=+cl_khr_fp16 -DEXP2_PTX -DHALVES_PTX ;;
+        ptx) echo -target nvptx64 -Xclang -target-cpu -Xclang sm_80 -Xclang -cl-ext=+cl_khr_fp16 -DEXP2_PTX -DHALVES_PTX ;;
         avx2) echo -target x86_64 -march=x86-64-v3 -DVECTOR=8 ;;
         avx512) echo -target x86_64 -march=x86-64-v4 -mprefer-vector-width=512 -DVECTOR=16 ;;
     esac

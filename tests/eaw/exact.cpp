@@ -3,6 +3,7 @@
 #include "support/gpu_fixture.h"
 #include <cstdlib>
 #include <doctest/doctest.h>
+#include <tuple>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -107,16 +108,21 @@ TEST_CASE("every way of computing gives the reference, border reflect and weight
         }
 }
 
-TEST_CASE("a box of 5x5 taps gives the reference") {
+TEST_CASE("a box of taps gives the reference, also where border clamp makes one tap of several") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({31, 43}, PixelType::f32);
     auto settings = busy_settings("lab");
     settings.kernel = named("box");
-    settings.border = named("drop");
-    settings.how.form = named("direct");
-    const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
-    CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+    for (const auto& [form, border, radius] :
+         {std::tuple{"direct", "drop", 2}, {"march", "clamp", 2}, {"march", "clamp", 1}}) {
+        CAPTURE(radius);
+        settings.border = named(border);
+        settings.radius = radius;
+        settings.how.form = named(form);
+        const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+        CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+    }
 }
 
 TEST_CASE("weights of taps sum to 1, and fall with the distance") {

@@ -208,10 +208,12 @@ std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
-            // Orders in all forms would take long on a processor: each in one, in turn.
+            // Orders in all forms would take long on a processor: each in one, in turn. Kaleidoscope, whose segments are mirrored, is the
+            // one that vectors have code of their own for.
             const auto turn = std::size_t(&order - &orders()[0]) % offered.size();
             for (const Form* form : offered) {
-                if (schedule.permutes && form != offered[turn]) continue;
+                const bool mirrored = form->vectors && order.name == std::string("kaleidoscope");
+                if (schedule.permutes && form != offered[turn] && !mirrored) continue;
                 SvgfSettings& way = out.emplace_back(base);
                 way.how.schedule = &schedule;
                 way.how.order = &order;
