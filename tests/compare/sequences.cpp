@@ -182,37 +182,6 @@ TEST_CASE("folders of photographs are paired by name, and have neither flicker n
     CHECK(at(json, "overall.tpsnr").is_null());
 }
 
-TEST_CASE("inputs of one name are paired with what their outputs are called, whatever that is") {
-    struct Row {
-        const char *in, *out, *pairs;
-    };
-    for (const Row& row : {
-             Row{"IMG_1.psd IMG_1.tif IMG_2.tif", "IMG_1.psd.tif IMG_1.tif IMG_2.tif",
-                 "IMG_1.psd>IMG_1.psd.tif IMG_1.tif>IMG_1.tif IMG_2.tif>IMG_2.tif"},
-             Row{"IMG_1.psd IMG_1.tif", "IMG_1.psd.jpg IMG_1.tif.jpg",
-                 "IMG_1.psd>IMG_1.psd.jpg IMG_1.tif>IMG_1.tif.jpg"},
-             Row{"a.NEF a.jpg b.NEF", "a.tif a.jpg b.tif", "a.NEF>a.tif a.jpg>a.jpg b.NEF>b.tif"},
-             Row{"a.psd a.psd.tif", "a.psd a.psd.tif", "a.psd.tif>a.psd.tif a.psd>a.psd"},
-             Row{"1.tif 2.tif", "1.png 2.png", "1.tif>1.png 2.tif>2.png"},
-         }) {
-        const Folder folder;
-        const auto spill_all = [&](const std::string& side, const std::string& names) {
-            std::istringstream words(names);
-            for (std::string name; words >> name;) spill(folder.path / side / name, "");
-        };
-        spill_all("in", row.in), spill_all("out", row.out);
-        for (const bool turned : {false, true}) {
-            const std::string in = (folder.path / "in").string(), out = (folder.path / "out").string();
-            std::set<std::string> pairs;
-            for (const ComparedFrame& frame :
-                 pair_frames({turned ? out : in, turned ? in : out, "", ""}).frames)
-                pairs.insert((turned ? frame.b : frame.a).filename().string() + ">" +
-                             (turned ? frame.a : frame.b).filename().string());
-            CHECK(joined({pairs.begin(), pairs.end()}, " ") == row.pairs);
-        }
-    }
-}
-
 TEST_CASE(
     "files of one number that nothing in the other folder is called like are refused, with what chooses") {
     const Folder folder;

@@ -233,6 +233,8 @@ int run_compare(const std::vector<std::string>& arguments) {
     if (options.max_flicker && !list.sequence)
         throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
                           " are files");
+    if (options.max_flicker && !list.no_numbers.empty())
+        throw usage_error("--max-flicker: flicker is of frames with numbers, but " + list.no_numbers);
     check_heat(options.heat, list);
     IsolatedReading reading(files_of(list, options), line);
     const Comparison comparison = compare_frames(list, options, reading);

@@ -1,5 +1,6 @@
 // Folders and patterns to numbered files, those of A and B in pairs; lists that differ are refused.
 #include "app/compare/frames.h"
+#include "app/compare/by_name.h"
 #include "app/plan/inputs.h"
 #include "app/plan/job.h"
 #include "base/error.h"
@@ -7,9 +8,7 @@
 #include "io/aov/frame_range.h"
 #include "io/aov/sequence.h"
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -91,6 +90,8 @@ Error different(const Frames& a, const Frames& b) {
     std::string message = "the frames differ: " + described(a) + ", " + described(b);
     if (!only_a.empty()) message += "; only in the first: " + frames_text(only_a);
     if (!only_b.empty()) message += "; only in the second: " + frames_text(only_b);
+    const bool unclear = !only_a.empty() && !only_b.empty() && !only_a[0].name.empty();
+    if (unclear) message += "; their names do not tell which of these belong together";
     if (!both.empty() && both[0].name.empty()) {
         std::string list = frames_text(both);
         std::erase(list, ' ');
@@ -119,51 +120,6 @@ std::vector<FrameName> chosen(const Frames& a, const Frames& b, const std::strin
     return names;
 }
 
-/// The files of one folder beside those of another one.
-struct Beside {
-    std::set<std::string> own{}, others{};
-    std::set<std::string> own_alone{}, others_alone{}; ///< without those of a name that both have
-
-    Beside(const Frames& frames, const Frames& other) {
-        for (const auto& [name, path] : frames.files) own.insert(path.filename().string());
-        for (const auto& [name, path] : other.files) others.insert(path.filename().string());
-        std::ranges::set_difference(own, others, std::inserter(own_alone, own_alone.end()));
-        std::ranges::set_difference(others, own, std::inserter(others_alone, others_alone.end()));
-    }
-};
-
-std::ptrdiff_t count_of(const std::set<std::string>& files, const std::string& stem) {
-    return std::ranges::count(files, stem, [](const fs::path& file) { return file.stem().string(); });
-}
-
-/// What pairs a file, as outputs are called (keep_apart): IMG_1.psd and IMG_1.psd.tif have the name IMG_1.psd; others have theirs
-/// without the extension, where that tells apart those of one folder that are not in both.
-std::string paired_name(const std::string& file, const Beside& beside) {
-    const std::string stem = fs::path(file).stem().string();
-    const auto alone = [&](const auto& own, const auto& others) {
-        return count_of(own, stem) == 1 && count_of(others, stem) <= 1;
-    };
-    if (beside.others.contains(file)) return alone(beside.own, beside.others) ? stem : file;
-    if (beside.others_alone.contains(stem)) return stem;
-    if (count_of(beside.others_alone, file) > 0) return file;
-    return alone(beside.own_alone, beside.others_alone) ? stem : file;
-}
-
-/// The same files by the names that pair them with the others.
-Frames by_name(const Frames& frames, const Frames& others) {
-    Frames named{frames.operand, true, {}, frames.twice};
-    const Beside beside(frames, others);
-    for (const auto& [was, path] : frames.files) {
-        const FrameName name{0, paired_name(path.filename().string(), beside)};
-        const auto [at, fresh] = named.files.emplace(name, path);
-        if (!fresh)
-            throw usage_error(frames.operand + ": " + at->second.filename().string() + " and " +
-                              path.filename().string() + " are both named " + name.name + " beside " +
-                              others.operand);
-    }
-    return named;
-}
-
 bool has_names(const Frames& frames) {
     return frames.sequence && !frames.files.empty() && !frames.files.begin()->first.name.empty();
 }
@@ -176,8 +132,30 @@ std::vector<FrameName> with_predecessor(const std::vector<FrameName>& names) {
     return found;
 }
 
+Paths paths_of(const Frames& frames) {
+    Paths paths;
+    for (const auto& [name, path] : frames.files) paths.push_back(path);
+    return paths;
+}
+
+void rename(Frames& frames, const std::vector<std::string>& names) {
+    std::map<FrameName, fs::path> files;
+    auto name = names.begin();
+    for (const auto& [was, path] : frames.files) files.emplace(FrameName{0, *name++}, path);
+    frames.files = std::move(files);
+}
+
+/// Why files go by their names.
+std::string why_named(const Frames& a, const Frames& b) {
+    const std::string& twice = a.twice.empty() ? b.twice : a.twice;
+    return twice.empty() ? "the files of " + a.operand + " and " + b.operand + " do not all have one" : twice;
+}
+
 void add_motion(const std::string& operand, const std::vector<FrameName>& names, FrameList& list) {
     if (operand.empty()) return;
+    if (!list.no_numbers.empty())
+        throw usage_error("--motion-from " + operand + ": motion vectors are for frames with numbers, but " +
+                          list.no_numbers);
     const Frames motion = find_frames(operand);
     if (!list.sequence || !motion.sequence)
         throw usage_error("--motion-from " + operand +
@@ -222,8 +200,12 @@ FrameList pair_frames(const FrameRequest& request) {
         throw usage_error(described(sequence) + ", but " + file.operand +
                           " is one file; give two files, or two folders or patterns");
     }
-    if (has_names(a) || has_names(b)) std::tie(a, b) = std::pair(by_name(a, b), by_name(b, a));
     FrameList list{{}, a.sequence};
+    if (has_names(a) || has_names(b)) {
+        const auto [of_a, of_b] = paired_names(paths_of(a), paths_of(b));
+        rename(a, of_a), rename(b, of_b);
+        list.no_numbers = why_named(a, b);
+    }
     if (!list.sequence && !request.frames.empty())
         throw usage_error("--frames " + request.frames + ": is for sequences, but " + request.a + " and " +
                           request.b + " are files");
