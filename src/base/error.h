@@ -26,10 +26,13 @@ enum class DeviceFailure { none, before_results, among_results, no_room };
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.
 struct Error : std::runtime_error {
-    Error(Exit exit, const std::string& message, DeviceFailure of_device = DeviceFailure::none)
-        : std::runtime_error(message), kind(exit), device(of_device) {}
+    Error(Exit exit, const std::string& message, DeviceFailure of_device = DeviceFailure::none,
+          bool of_loss = false)
+        : std::runtime_error(message), kind(exit), device(of_device), loss(of_loss) {}
     Exit kind;
     DeviceFailure device;
+    bool
+        loss; ///< a file is not replaced, since it would lose for good what is left out with a warning elsewhere
 };
 
 /// The error of one file: the batch goes on with the next one.
@@ -43,7 +46,7 @@ auto with_lead(const std::string& lead, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind, lead + error.what(), error.device);
+        throw Error(error.kind, lead + error.what(), error.device, error.loss);
     }
 }
 

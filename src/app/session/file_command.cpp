@@ -13,7 +13,6 @@
 #include "base/size.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "io/check/check.h"
 #include "io/codec/write/output_file.h"
 #include "system/standard_streams.h"
 #include <iostream>
@@ -94,8 +93,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
         return Exit::ok;
     } catch (const Error& error) {
         if (!job.told) log_error(one_line(error.what()));
-        const bool refused = dynamic_cast<const LostForGood*>(&error) != nullptr;
-        add_row(table, run, job, refused ? "would be refused" : "would fail", {}, "");
+        add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
 }

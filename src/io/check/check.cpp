@@ -25,11 +25,12 @@ constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
 
 } // namespace
 
-LostForGood lost_for_good(const std::filesystem::path& path, const std::string& what) {
+Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
     return {Exit::some_failed,
             path.string() + ": " + what +
                 "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
-                "(--in-place=SUFFIX)"};
+                "(--in-place=SUFFIX)",
+            DeviceFailure::none, true};
 }
 
 void Sentences::add(const std::string& sentence) {

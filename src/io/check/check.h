@@ -24,10 +24,7 @@ class Sentences {
 };
 
 /// The error of a file that is replaced, of what would be left out with a warning elsewhere.
-struct LostForGood : Error {
-    using Error::Error;
-};
-LostForGood lost_for_good(const std::filesystem::path& path, const std::string& what);
+Error lost_for_good(const std::filesystem::path& path, const std::string& what);
 
 struct Damage {
     Sentences lost;   ///< what is damaged, and left out where the file is read

@@ -1,0 +1,19 @@
+// What an error says beside its text stays with it, whoever leads the text by a name.
+#include "base/error.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+TEST_CASE("an error that names what it is about still says that a file would lose something") {
+    for (const bool loss : {false, true}) try {
+            with_context("a.tif", [&]() -> int {
+                throw Error(Exit::some_failed, "pages", DeviceFailure::before_results, loss);
+            });
+            FAIL("nothing was thrown");
+        } catch (const Error& error) {
+            CHECK(std::string(error.what()) == "a.tif: pages");
+            CHECK(error.kind == Exit::some_failed);
+            CHECK(error.device == DeviceFailure::before_results);
+            CHECK(error.loss == loss);
+        }
+}
