@@ -97,7 +97,7 @@ class RecordFile {
     bool begins_line_ = false; ///< the file's last line has no end
 };
 
-/// Which profile the pixels are in: name, origin (embedded, exif, gamma, assumed, default) and the transfer
+/// Which profile the pixels are in: name, origin (embedded, exif, assumed, default) and the transfer
 /// that applies it.
 Json profile_json(const Pixels& pixels);
 

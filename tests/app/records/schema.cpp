@@ -30,6 +30,19 @@ void add_names(const Json& schema, std::set<std::string>& names) {
     }
 }
 
+/// All values in the "enum" of a schema and below that are texts.
+void add_values(const Json& schema, std::set<std::string>& values) {
+    if (schema.array())
+        for (const Json& item : *schema.array()) add_values(item, values);
+    if (!schema.object()) return;
+    for (const auto& [name, value] : *schema.object()) {
+        if (name == "enum" && value.array())
+            for (const Json& one : *value.array())
+                if (one.string()) values.insert(*one.string());
+        add_values(value, values);
+    }
+}
+
 } // namespace
 
 TEST_CASE("a run's log is what its schema says, whatever became of the images") {
@@ -76,5 +89,18 @@ TEST_CASE("each member in the schema of the log is in its manual page") {
     for (const std::string& name : names) {
         CAPTURE(name);
         CHECK(in_page.contains(name));
+    }
+}
+
+TEST_CASE("each value in the schema of the log is in its manual page") {
+    std::set<std::string> values;
+    add_values(log_schema(), values);
+    REQUIRE(values.size() > 20);
+    const std::string page = manual_page("atrous-log");
+    std::set<std::string> in_page;
+    for (const char* macro : {"Dq", "Ql", "Cm"}) in_page.merge(manual_words(page, macro));
+    for (const std::string& value : values) {
+        CAPTURE(value);
+        CHECK(in_page.contains(value));
     }
 }
