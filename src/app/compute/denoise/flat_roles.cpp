@@ -38,24 +38,36 @@ void leave_out(RenderPicture& picture, std::vector<float>& planes, const std::st
     picture.flat.push_back({role, std::string(why) + ": it is left out"});
 }
 
-/// Samples that are no numbers; of depth infinity is one, of vectors a few may be none.
+/// What a role that is not finite leads to: where some samples are, and where all are.
+struct NotFiniteRow {
+    const char* role;
+    std::vector<float> RenderPicture::*planes;
+    const char* some; ///< null: of vectors a few may be none
+    const char* all;
+    bool infinite = false; ///< of depth infinity is a sample as others
+};
+constexpr const char *misleads = "guides wrongly there", *guides_nothing = "guides nothing";
+constexpr NotFiniteRow not_finite_rows[] = {
+    {"albedo", &RenderPicture::albedo, misleads, guides_nothing},
+    {"normal", &RenderPicture::normal, misleads, guides_nothing},
+    {"depth", &RenderPicture::depth, misleads, guides_nothing, true},
+    {"emission", &RenderPicture::emission, "is guessed there from the pixels beside", "counts as none"},
+    {"variance", &RenderPicture::variance, "says there that nothing is noise", "says that nothing is noise"},
+    {"motion", &RenderPicture::previous, nullptr, guides_nothing},
+    {"motion", &RenderPicture::next, nullptr, guides_nothing}};
+
 void find_not_finite(RenderPicture& picture) {
-    const auto find = [&](const char* role, const std::vector<float>& planes, bool infinite, bool few) {
+    for (const NotFiniteRow& row : not_finite_rows) {
+        const std::vector<float>& planes = picture.*row.planes;
         const auto bad = std::size_t(std::ranges::count_if(
-            planes, [&](float v) { return infinite ? std::isnan(v) : !std::isfinite(v); }));
-        if (bad == 0 || (few && bad < planes.size())) return;
+            planes, [&](float v) { return row.infinite ? std::isnan(v) : !std::isfinite(v); }));
+        const bool all = bad == planes.size();
+        if (bad == 0 || (!row.some && !all)) continue;
+        const std::string are =
+            row.infinite ? " samples that are NaN, and " : " samples that are NaN or infinite, and ";
         picture.not_finite.push_back(
-            {role, bad == planes.size() ? "has no sample that is a number, and guides nothing"
-                                        : "has " + std::to_string(bad) +
-                                              " samples that are NaN or infinite, and guides wrongly there"});
-    };
-    find("albedo", picture.albedo, false, false);
-    find("normal", picture.normal, false, false);
-    find("depth", picture.depth, true, false);
-    find("emission", picture.emission, false, false);
-    find("variance", picture.variance, false, false);
-    find("motion", picture.previous, false, true);
-    find("motion", picture.next, false, true);
+            {row.role, "has " + (all ? "only" + are + row.all : std::to_string(bad) + are + row.some)});
+    }
 }
 
 } // namespace
