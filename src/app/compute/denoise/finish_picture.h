@@ -1,5 +1,5 @@
-// What becomes of a picture once all its roles are read: roles that say nothing, what alpha says of it, fireflies, and lights in the form in which the filter
-// takes them.
+// What becomes of a picture once all its roles are read: roles that say nothing, what alpha says of it, fireflies, and
+// lights in the form in which the filter takes them.
 #pragma once
 #include "app/compute/denoise/render_picture.h"
 
