@@ -2,6 +2,7 @@
 // beside them, which goes through the program unseen.
 #pragma once
 #include "image/place.h"
+#include "io/metadata/jpeg.h"
 #include "system/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <string>
@@ -37,6 +38,9 @@ void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 /// The ICC profile that a header has; empty: none. Another one, or none, takes the place of all that it says of one.
 std::string_view profile_in(const OIIO::ImageSpec& spec);
 void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
+
+/// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
+JfifDensity density_in(const OIIO::ImageSpec& spec);
 
 /// Whether an attribute came from EXIF data.
 bool is_camera_fact(const OIIO::ParamValue& value);

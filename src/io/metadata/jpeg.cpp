@@ -5,6 +5,7 @@
 #include "io/metadata/libjpeg.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -67,12 +68,52 @@ void append(std::string& out, const JpegSegment& segment) {
     out += segment.body;
 }
 
+constexpr std::string_view jfif_magic = "JFIF\0"sv;
+
 /// JFIF and EXIF have to come first; where both are there, their order is the file's.
 bool leads(const JpegSegment& segment) {
-    return segment.is(0, "JFIF\0"sv) || segment.is(0, "JFXX\0"sv) || segment.is(1, "Exif\0"sv);
+    return segment.is(0, jfif_magic) || segment.is(0, "JFXX\0"sv) || segment.is(1, "Exif\0"sv);
 }
 
+// Behind the magic: the version (2 bytes), unit, densities across and down (2 bytes each), size of a thumbnail (2).
+constexpr std::size_t unit_at = 7, across_at = 8, down_at = 10, jfif_bytes = 14;
+constexpr int most_density = 65535;
+
+bool is_jfif(const JpegSegment& segment) {
+    return segment.is(0, jfif_magic) && segment.body.size() >= jfif_bytes;
+}
+
+std::string two_bytes(int value) { return {char(value >> 8), char(value & 255)}; }
+
 } // namespace
+
+std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments) {
+    const auto found = std::ranges::find_if(segments, is_jfif);
+    if (found == segments.end()) return {};
+    const auto byte = [&](std::size_t i) { return int(static_cast<unsigned char>(found->body[i])); };
+    const auto number = [&](std::size_t i) { return byte(i) << 8 | byte(i + 1); };
+    const JfifDensity density{byte(unit_at), number(across_at), number(down_at)};
+    return density.across > 0 && density.down > 0 ? std::optional(density) : std::nullopt;
+}
+
+void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& density) {
+    auto found = std::ranges::find_if(segments, is_jfif);
+    if (found == segments.end()) {
+        const std::string body = std::string(jfif_magic) + "\1\2" + std::string(7, '\0');
+        found = segments.insert(segments.begin(), {0xE0, body});
+    }
+    found->body.replace(unit_at, 5, char(density.unit) + two_bytes(density.across) + two_bytes(density.down));
+}
+
+JfifDensity density_of(double aspect, double across, int unit) {
+    const auto whole = [](double value) {
+        return int(std::lround(std::clamp(value, 1., double(most_density))));
+    };
+    const JfifDensity density{unit, whole(across), whole(across * aspect)};
+    if (is_square(density.aspect() / aspect)) return density;
+    constexpr double shorter = 144; // so that half of one is below is_square()
+    return {0, whole(shorter / std::min(aspect, 1.)), whole(shorter * std::max(aspect, 1.))};
+}
 
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
     const JpegFile file = open_jpeg(path);

@@ -33,6 +33,24 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path);
 /// order; the first is the luminance's, the second (if there is one) the chrominance's.
 int nearest_quality(const std::vector<std::vector<int>>& tables);
 
+/// What a JFIF segment says of the picture on paper (ITU-T T.871, 10.1): pixels per inch (unit 1) or centimetre (2), or a ratio
+/// alone (0).
+struct JfifDensity {
+    int unit = 0, across = 1, down = 1;
+    /// Width of a pixel by its height. Photoshop, Nuke, and OpenImageIO after them, take it the other way round; the standard says
+    /// "width : height pixel aspect ratio" is the vertical density by the horizontal one.
+    double aspect() const { return double(down) / across; }
+};
+/// That of the first such segment; nothing where there is none, or where it says 0.
+std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments);
+/// Puts it into that segment, or into a new one in front of the others.
+void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& density);
+/// So many pixels per unit across, as whole numbers of this aspect ratio; a ratio alone where they would be another one.
+JfifDensity density_of(double aspect, double across, int unit);
+
+/// Whether pixels of this aspect ratio are as good as square ones: whole numbers of densities say no less.
+inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
+
 /// A segment that describes what this file was, not what is resaved: profile (the codec writes it), colour
 /// transform, and the directory of further pictures behind the first.
 bool belongs_to_old_file(const JpegSegment& segment);

@@ -69,10 +69,9 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     Metadata found;
     const auto header = read_jpeg_header(path);
     if (!header) return found;
-    // OpenImageIO 2.4 divides JFIF's densities the wrong way round.
-    if (const float across = spec.get_float_attribute("XResolution");
-        spec.find_attribute("PixelAspectRatio") && across > 0)
-        spec["PixelAspectRatio"] = spec.get_float_attribute("YResolution") / across;
+    spec.erase_attribute("PixelAspectRatio"); // which OpenImageIO has the other way round, see JfifDensity
+    if (const auto density = jfif_density(header->segments); density && density->across != density->down)
+        spec["PixelAspectRatio"] = float(density->aspect());
     found.segments = kept_segments(header->segments, found);
     for (const JpegSegment& segment : found.segments)
         if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));

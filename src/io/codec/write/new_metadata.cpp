@@ -81,6 +81,15 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
         [](std::string&) { return false; });
 }
 
+/// Segments go on as they are, also where the picture was scaled by another factor per axis.
+void say_aspect(std::vector<JpegSegment>& segments, const Part& part) {
+    if (segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    const double said = jfif_density(segments).value_or(JfifDensity{}).aspect();
+    if (aspect > 0 && !is_square(aspect / said)) set_jfif_density(segments, density_in(spec));
+}
+
 /// Has EXIF and XMP say nothing else of the colours than their new profile does.
 void say_colours(Metadata& found, const OutputColours& colours) {
     change_everywhere(
@@ -187,6 +196,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (!is_png(format)) found.chunks.clear();
     const PngFacts facts = facts_to_write(found.png, part, format, options, warnings);
     if (options.strip) found = orientation_alone(found, format);
+    say_aspect(found.segments, part);
     found.png = facts;
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);

@@ -8,7 +8,6 @@
 #include "io/codec/pass_through.h"
 #include "io/codec/write/spec_colours.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {
@@ -240,17 +239,18 @@ void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& 
                            " holds no orientation: viewers will show the picture turned");
 }
 
-/// How wide a pixel is by its height. JFIF has densities, which OpenImageIO 2.4 turns round of pixels that are narrow.
+/// How wide a pixel is by its height. JFIF has densities, which OpenImageIO turns round, see JfifDensity.
 void set_aspect(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
-    constexpr float as_wide = 0.005F; // densities are rounded
     const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    if (std::abs(aspect - 1) <= as_wide || !(aspect > 0)) return;
+    if (is_square(aspect) || !(aspect > 0)) return;
     if (!format.aspect)
         warnings.push_back(std::string(format.name) + " holds no aspect ratio of pixels: they are " +
                            significant(aspect, 3) + " times as wide as high, and shown as squares");
     if (!is_jpeg(format)) return;
-    spec["XResolution"] = spec.get_float_attribute("XResolution", 72);
-    spec["YResolution"] = spec.get_float_attribute("XResolution") * aspect;
+    const JfifDensity density = density_in(spec);
+    spec["XResolution"] = float(density.across);
+    spec["YResolution"] = float(density.down);
+    if (density.unit == 0) spec["ResolutionUnit"] = "none";
     spec.erase_attribute("PixelAspectRatio");
 }
 
