@@ -178,7 +178,8 @@ void OpenFile::list_heif() {
     for (const std::string& what : heif->unread()) leave_out(what);
     if (heif->aspect() != 1) {
         const std::string what = "the aspect ratio of its pixels (pasp) is not written";
-        if (options.replaced) throw lost_for_good(path, what); // libheif writes none
+        if (options.replaced && !is_square(heif->aspect()))
+            throw lost_for_good(path, what); // libheif writes none
         spec["PixelAspectRatio"] = float(heif->aspect());
     }
     if (heif->associated())
