@@ -2,6 +2,9 @@
 // atrous) for HLSL, GLSL, CUDA, Metal, OpenCL C, C and C++. kernels/README.md says how to use it. n: pixels of an axis, at least 1.
 #ifndef ATROUS_LAYOUT_SPLIT_H
 #define ATROUS_LAYOUT_SPLIT_H
+#if defined(__STDC_VERSION__) && !defined(__OPENCL_VERSION__)
+#include <stdbool.h>
+#endif
 #if defined(__CUDACC__) || defined(__CUDA__)
 #define ATROUS_FN static inline __host__ __device__
 #elif defined(__HLSL_VERSION) || defined(GL_core_profile) || defined(GL_ES) || defined(VULKAN)

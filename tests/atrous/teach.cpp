@@ -132,6 +132,8 @@ TEST_CASE("the layout to be copied compiles in every language that it is for") {
          "clang -fsyntax-only -Wall -Werror -Wno-unknown-cuda-version -nocudainc -nocudalib --cuda-device-only --cuda-gpu-arch=sm_70"},
         {"Metal", "d.cpp", include + "void f(int* v, int p);\nvoid f(int* v, int p) {\n" + call + "}\n",
          "clang -fsyntax-only -Wall -Werror -std=c++14 -D__METAL_VERSION__=240"},
+        {"C", "f.c", include + "void f(int* v, int p);\nvoid f(int* v, int p) {\n" + call + "}\n",
+         "clang -fsyntax-only -Wall -Werror -std=c99"},
         {"OpenCL C", "e.cl",
          include + "kernel void f(global int *v) {\nint p = get_global_id(0);\n" + call + "}\n",
          "clang -fsyntax-only -Wall -Werror -cl-std=CL1.2 -Xclang -finclude-default-header"},

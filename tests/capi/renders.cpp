@@ -256,7 +256,7 @@ TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning
                 done(atrousExecuteFilter(f));
                 for (const float sample : output.samples) REQUIRE(std::isfinite(sample));
             }
-            const std::string said = "frame 1: " + role + " has " + (whole ? "no sample" : "40 samples");
+            const std::string said = "frame 1: " + role + " has " + (whole ? "only samples" : "40 samples");
             const auto told = std::ranges::count_if(
                 warnings, [&](const std::string& text) { return text.find(said) == 0; });
             CHECK(told == (!whole && role == "motion" ? 0 : 1)); // vectors may be none here and there

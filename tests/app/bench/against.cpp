@@ -115,3 +115,18 @@ TEST_CASE("refused: --against with one report, three, or what is none") {
         CHECK(ran.says(one.says));
     }
 }
+
+TEST_CASE("refused by --against: reports of other work") {
+    const Folder folder;
+    const std::string one = report(nine(10));
+    const auto with_work = [&](const std::string& work) {
+        return "{\"workload\": \"" + work + "\"," + one.substr(one.find('{') + 1);
+    };
+    write_text((folder.path / "old.json").string(), with_work("5x5 taps, 4 levels"));
+    write_text((folder.path / "new.json").string(), with_work("5x5 taps, 2 levels"));
+    const Ran other = run_here(folder, "bench --against old.json new.json");
+    CHECK(other.code == 2);
+    CHECK(other.err.find("old.json has 5x5 taps, 4 levels; new.json 5x5 taps, 2 levels") !=
+          std::string::npos);
+    CHECK(run_here(folder, "bench --against old.json old.json").code == 0);
+}

@@ -21,6 +21,7 @@ struct Row {
 
 struct Report {
     std::string path, from; ///< from: device, driver, commit, in words
+    std::string workload;   ///< what was computed, in words; empty: not said
     std::vector<Row> rows;
 };
 
@@ -45,7 +46,7 @@ std::vector<double> times_of(const Json& row) {
 }
 
 Report read_report(const std::string& path) {
-    Report report{path, {}, {}};
+    Report report{path, {}, {}, {}};
     const auto text = read_text(path);
     if (!text) throw usage_error("--against: " + path + ": cannot be read");
     const Json all = parse_json(*text, path);
@@ -56,6 +57,7 @@ Report read_report(const std::string& path) {
         throw usage_error("--against: " + path + " is no report of 'atrous bench --json': it has no rows");
     for (const Json& row : *rows->array())
         report.rows.push_back({row.text_of("name"), median_interval(times_of(row))});
+    if (json.find("workload")) report.workload = json.text_of("workload");
     const Json* device = json.find("device");
     report.from =
         (device ? device->text_of("name") + ", driver " + device->text_of("driver") : "unknown device") +
@@ -88,6 +90,9 @@ int run_against(const CommandLine& line) {
     if (line.operands.size() != 1)
         throw usage_error("--against: wants two reports: atrous bench --against old.json new.json");
     const Report before = read_report(*line.find("against")), now = read_report(line.operands[0]);
+    if (!before.workload.empty() && !now.workload.empty() && before.workload != now.workload)
+        throw usage_error("--against: other work takes other times: " + before.path + " has " +
+                          before.workload + "; " + now.path + " " + now.workload);
     OutputFiles files(line, {"json"});
     Table table;
     table.add({"row", "old ms", "new ms", "new / old", "is"});

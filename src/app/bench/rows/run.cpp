@@ -196,6 +196,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
         bench.teach_result = engine.array(bench.teach_input.bytes());
     }
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
+    report.cold = options.cold;
     for (const auto& row : rows) {
         if (row.native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
@@ -217,10 +218,11 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     if (options.cold) bench.flush = copy_plan(engine.device(), flushed);
     for (int repeat = -1; repeat < options.repeats; ++repeat) // -1: the second warm-up
         run_turn(bench, report, repeat, all);
-    for (int more = options.repeats;
-         more < most_turns * options.repeats && is_noisy(report, options.noise) && !LongRun::stopped();
-         ++more)
-        run_turn(bench, report, more, all);
+    while (report.repeats < most_turns * options.repeats && is_noisy(report, options.noise) &&
+           !LongRun::stopped()) {
+        run_turn(bench, report, report.repeats, all);
+        ++report.repeats;
+    }
     report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
     for (auto& result : report.rows)
         if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";

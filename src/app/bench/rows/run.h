@@ -32,7 +32,8 @@ struct BenchReport {
     PerUnit ceilings;            ///< what the device gives at most
     std::vector<RowResult> rows; ///< the baseline first
     Exit interrupted =
-        Exit::ok; ///< by a signal: rows may have fewer repeats, or only the run that was checked
+        Exit::ok;      ///< by a signal: rows may have fewer repeats, or only the run that was checked
+    bool cold = false; ///< as in BenchOptions
 };
 
 /// Checks every row against the first one, then times them in turn. Rows that fail or differ have an error. Throws a usage

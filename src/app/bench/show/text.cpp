@@ -97,7 +97,8 @@ std::string workload(const BenchReport& report) {
     const std::string taps = std::to_string(2 * s.radius + 1);
     return std::string("float RGB in space ") + s.space.name + ", luma and chroma edge weights, " + taps +
            "x" + taps + " taps" + (s.kernel.macro ? std::string(" (") + s.kernel.name + "), " : ", ") +
-           std::to_string(report.levels) + " levels";
+           std::to_string(report.levels) + " levels" +
+           (report.cold ? ", caches emptied before each run" : "");
 }
 
 std::string bench_text(const BenchReport& report) {
