@@ -19,6 +19,11 @@ enum class Exit {
     terminated = 143    ///< by SIGTERM
 };
 
+/// What a run ends with whose files so far led to `so_far`, and one more to `one`: some failed, or one of these for want of memory.
+constexpr Exit with_one_more(Exit so_far, Exit one) {
+    return so_far == Exit::out_of_memory || one == Exit::ok ? so_far : one;
+}
+
 /// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was; no_room: the folder
 /// of its compiler is full, and it may work with another one.
 enum class DeviceFailure { none, before_results, among_results, no_room };
@@ -31,8 +36,8 @@ struct Error : std::runtime_error {
         : std::runtime_error(message), kind(exit), device(of_device), loss(of_loss) {}
     Exit kind;
     DeviceFailure device;
-    bool
-        loss; ///< a file is not replaced, since it would lose for good what is left out with a warning elsewhere
+    /// A file is not replaced, since it would lose for good what is left out with a warning elsewhere.
+    bool loss;
 };
 
 /// The error of one file: the batch goes on with the next one.

@@ -61,11 +61,10 @@ int compute_capability(const cl::Device& device) {
     if (platform.find("NVIDIA") == std::string::npos ||
         extensions.find("cl_nv_device_attribute_query") == std::string::npos)
         return 0;
-    cl_uint version[2] = {};
-    for (const cl_device_info part :
-         {CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV})
-        device.getInfo(part, &version[part - CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV]);
-    return int(10 * version[0] + version[1]);
+    cl_uint major = 0, minor = 0;
+    device.getInfo(CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, &major);
+    device.getInfo(CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, &minor);
+    return int(10 * major + minor);
 }
 
 DeviceInfo describe(const cl::Device& device, int index) {

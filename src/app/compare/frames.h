@@ -49,8 +49,8 @@ struct FrameRequest {
 struct FrameList {
     std::vector<ComparedFrame> frames;
     bool sequence = false;
-    std::string
-        no_numbers{}; ///< why they are paired by their names, and none follows another one; empty where they are not
+    /// Why they are paired by their names, and none follows another one; empty where they are not.
+    std::string no_numbers{};
 };
 FrameList pair_frames(const FrameRequest& request);
 

@@ -16,6 +16,7 @@
 #include "io/codec/write/output_file.h"
 #include "system/standard_streams.h"
 #include <iostream>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -44,9 +45,12 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
 
 /// Throws the error of writing an output over an input of which something would be lost.
 void check_replacing(const DryRun& run, const Job& job, Decoder& opened) {
+    std::optional<ImageFile> file; // what is opened is described once
     for (std::size_t i = 0; i < job.outputs.size(); ++i)
-        if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces)
-            check_replaced(opened.describe(), job.outputs[i].path, write);
+        if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces) {
+            if (!file) file = opened.describe();
+            check_replaced(*file, job.outputs[i].path, write);
+        }
 }
 
 /// Opens the job's files, and finds the row's size, cells and memory.
@@ -110,12 +114,10 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     Needs needs(plan.jobs, run.batch.frames_around(), run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
-        if (!job.outputs.empty()) {
-            if (const Exit one = add_job(run, job, needs.outputs(i), table); exit != Exit::out_of_memory)
-                exit = one == Exit::ok ? exit : one;
-        } else if (needs.reads(i) && !job.missing) {
+        if (!job.outputs.empty())
+            exit = with_one_more(exit, add_job(run, job, needs.outputs(i), table));
+        else if (needs.reads(i) && !job.missing)
             add_row(table, run, job, "read alone", {}, "");
-        }
     }
     std::cout << table.text();
     return exit;

@@ -62,7 +62,7 @@ Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {
     for (Exit code = Exit::ok;;) {
         const Exit one = run_batch(batch);
         if (one != Exit::ok && one != Exit::some_failed && one != Exit::out_of_memory) return one;
-        if (code != Exit::out_of_memory && one != Exit::ok) code = one;
+        code = with_one_more(code, one);
         if (code != Exit::ok && batch.options.fail_fast) return code;
         const OutputPlan more = arriving.next();
         if (interrupted()) {

@@ -57,14 +57,16 @@ LayoutTables layout_tables(const AtrousFrame& frame) {
 }
 
 int add_tables(Plan& plan, const AtrousFrame& frame) {
-    return add_tables(plan, frame, "atrous/layout_tables.cl",
-                      {define("VECTOR", frame.how.form->marches ? march_columns : frame.vector)});
+    const int vector = frame.how.form->marches ? march_columns : frame.vector;
+    return add_tables(
+        plan, frame,
+        {"layout tables", "atrous/layout_tables.cl", "layout_tables", {define("VECTOR", vector)}});
 }
 
-int add_tables(Plan& plan, const AtrousFrame& frame, const char* file, std::vector<std::string> defines) {
+int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by) {
     const std::size_t bytes = table_bytes(frame.x, frame.y, frame.levels);
-    const int tables = plan.add(Buffer::Kind::tables, "layout tables", bytes);
-    KernelLaunch launch{file, "layout_tables", std::move(defines), as_bytes(layout_tables(frame))};
+    const int tables = plan.add(Buffer::Kind::tables, by.buffer, bytes);
+    KernelLaunch launch{by.file, by.kernel, std::move(by.defines), as_bytes(layout_tables(frame))};
     launch.global[0] = std::size_t(std::max(frame.x.length, frame.y.length));
     launch.global[1] = std::size_t(2 * frame.levels);
     launch.local[0] = std::min<std::size_t>(64, frame.device.largest_group);

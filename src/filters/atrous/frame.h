@@ -56,8 +56,13 @@ int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int
 kernels::LayoutTables layout_tables(const AtrousFrame& frame);
 /// Adds the axis tables of all levels and the pass that fills them; returns their buffer.
 int add_tables(Plan& plan, const AtrousFrame& frame);
-/// The same with the kernel in a program of the filter's, `file` with `defines`, since each program takes time to compile.
-int add_tables(Plan& plan, const AtrousFrame& frame, const char* file, std::vector<std::string> defines);
+/// A kernel that fills tables of such a shape: of every level, per position of both axes.
+struct TableKernel {
+    const char *buffer, *file, *kernel;
+    std::vector<std::string> defines;
+};
+/// The same by another kernel, or by that one in a program of the filter's, since each program takes time to compile.
+int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by);
 
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);

@@ -16,21 +16,6 @@ struct LevelStacks {
     int signal_in, guide_in, tables, neighbours, signal_out, guide_out;
 };
 
-int add_neighbours(SvgfBuilder& b) {
-    const std::size_t bytes = table_bytes(b.frame.x, b.frame.y, b.frame.levels);
-    const int tables = b.plan.add(Buffer::Kind::tables, "tables of neighbours", bytes);
-    KernelLaunch launch{"svgf/frame.cl", "svgf_neighbours", plane_defines(b.frame, b.frame.vector),
-                        as_bytes(layout_tables(b.frame))};
-    launch.global[0] = std::size_t(std::max(b.frame.x.length, b.frame.y.length));
-    launch.global[1] = std::size_t(2 * b.frame.levels);
-    launch.local[0] = std::min<std::size_t>(64, b.frame.device.largest_group);
-    b.plan.passes.push_back({.stage = Stage::setup,
-                             .operation = std::move(launch),
-                             .writes = {tables},
-                             .moves = {.other_bytes = bytes}});
-    return tables;
-}
-
 // Luma goes into the first plane of `spare`.
 void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, int spare) {
     const SvgfStart p{b.frame.planes, b.lights(), source.extra() + 3 * int(b.roles.emission)};
@@ -142,8 +127,12 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
 
 int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
-    const int tables = add_tables(b.plan, b.frame, "svgf/frame.cl", plane_defines(b.frame, b.frame.vector));
-    const int neighbours = add_neighbours(b);
+    const auto fill = [&](const char* buffer, const char* kernel) {
+        return add_tables(b.plan, b.frame,
+                          {buffer, "svgf/frame.cl", kernel, plane_defines(b.frame, b.frame.vector)});
+    };
+    const int tables = fill("layout tables", "layout_tables"),
+              neighbours = fill("tables of neighbours", "svgf_neighbours");
     int signal = add_stack(b.plan, b.frame, "signal", b.signal_planes());
     int spare = add_stack(b.plan, b.frame, "signal, next level", b.signal_planes());
     int guide = add_stack(b.plan, b.frame, "guides", GUIDE_PLANES), spare_guide = guide;

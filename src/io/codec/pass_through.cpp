@@ -43,9 +43,13 @@ JfifDensity density_in(const OIIO::ImageSpec& spec) {
                                      : 0);
 }
 
-bool is_camera_fact(const OIIO::ParamValue& value) {
+bool is_exif_fact(const OIIO::ParamValue& value) {
     const std::string_view name = value.name().c_str();
-    return name.starts_with("Exif:") || name.starts_with("GPS:") || name == "Make" || name == "Model";
+    return name.starts_with("Exif:") || name.starts_with("GPS:");
+}
+
+bool is_camera_fact(const OIIO::ParamValue& value) {
+    return is_exif_fact(value) || value.name() == "Make" || value.name() == "Model";
 }
 
 } // namespace atrous

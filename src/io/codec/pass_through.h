@@ -42,7 +42,9 @@ void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 /// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
 JfifDensity density_in(const OIIO::ImageSpec& spec);
 
-/// Whether an attribute came from EXIF data.
+/// Whether an attribute is one that EXIF alone has.
+bool is_exif_fact(const OIIO::ParamValue& value);
+/// Whether an attribute came from EXIF data, or is a tag of a TIFF that says so of the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
 
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.

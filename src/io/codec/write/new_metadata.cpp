@@ -169,12 +169,8 @@ bool says_more(const Metadata& source, const Part& part) {
 
 /// Whether there is more than a TIFF's own tags, which OpenImageIO keeps.
 bool holds_facts(const Metadata& metadata, const Part& part) {
-    const auto is_fact = [](const OIIO::ParamValue& value) {
-        const std::string_view name = value.name().c_str();
-        return name.starts_with("Exif:") || name.starts_with("GPS:");
-    };
     return !metadata.xmp.empty() || !metadata.iptc.empty() ||
-           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_fact));
+           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_exif_fact));
 }
 
 } // namespace
