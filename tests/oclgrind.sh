@@ -98,7 +98,7 @@ values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
-mapfile -t forms < <(values_of --form | grep -vx -e strip -e march) # which have runs of their own below
+mapfile -t forms < <(values_of --form | grep -vx -e strip -e ring) # which have runs of their own below
 mapfile -t schedules < <(values_of --schedule)
 mapfile -t syntheses < <(values_of --synthesis)
 images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
@@ -208,10 +208,12 @@ fives() {
     enhance strip subimages8.png --form strip --levels 2 --space lab --border drop
     enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope \
         --radius 1 --storage half --synthesis stored --protect-shadows 1
-    enhance march subimages8.png --form march --levels 2 --space lab --border drop
-    enhance march-missing rgb8.png --form march --levels 2 --space lab --border clamp --edges 0.2,0
-    enhance march-stored rgba16.png --form march --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope --synthesis stored
-    enhance march-half one.png --form march --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
+    enhance ring subimages8.png --form ring --group 8x5 --levels 2 --space lab --border drop
+    enhance ring-missing rgb8.png --form ring --levels 2 --space lab --border clamp --edges 0.2,0
+    enhance ring-stored rgba16.png --form ring --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope --synthesis stored
+    enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
+    enhance ring-dilated subimages8.png --form ring --group 8x3 --levels 4 --space lab --border clamp --schedule dilated
+    enhance ring-dilated-half rgb8.png --form ring --group 8x3 --levels 3 --space lab --border drop --schedule dilated --storage half
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
     enhance denoise grey8.png --denoise bayes --levels 1 --radius 1
     enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased

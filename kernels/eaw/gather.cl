@@ -24,20 +24,22 @@ INLINE int run_position(global const int *position, int x, int j, int level, int
 // One stack of a row of the block: where it lies in memory, and how pixels follow each other there.
 typedef struct {
     global const plane_t *row;
-    global const int *position; // of columns; of the original layout: 0
+    global const int *position; // of columns; null: they are where pixels are
     int level;
 } GatherRow;
 
 INLINE GatherRow gather_row(const EawUpward *u, int l, int i, int y) {
     const EawSynthesis *p = u->p;
-    if (l < p->first) { // the delta of the finer levels
-        const GatherRow delta = {u->kept[0] + plane_index(i, 0, positions_of(u->tables, p->y, p->first)[y], p->planes),
-                                 positions_of(u->tables, p->x, p->first), p->first};
+    if (l < FIRST_LEVEL) { // the delta of the finer levels
+        const GatherRow delta = {u->kept[0] + plane_index(i, 0, positions_of(u->tables, p->y, FIRST_LEVEL)[y], p->planes),
+                                 positions_of(u->tables, p->x, FIRST_LEVEL), FIRST_LEVEL};
         return delta;
     }
-    if (l == p->levels) { // c_L
-        const GatherRow home = {u->coarse + plane_index(i, 0, y, p->planes), 0, 0};
-        return home;
+    if (l == LEVELS) { // c_L
+        const GatherRow last = {u->coarse + plane_index(i, 0, y, p->planes),
+                                p->columns_stay ? positions_of(u->tables, p->x, LEVELS - 1) : 0,
+                                p->columns_stay ? LEVELS - 1 : 0};
+        return last;
     }
     const GatherRow row = {u->kept[l] + plane_index(i, 0, positions_of(u->tables, p->y, l)[y], p->planes),
                            positions_of(u->tables, p->x, l), l};
@@ -55,32 +57,34 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
     local float finer[CELLS]; // c_l
 #endif
     global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
-    const EawUpward u = {&p, kept, coarse, tables, thresholds};
-    const int lane = get_local_id(0), y = get_group_id(1), first = get_group_id(0) * GATHER_BLOCK;
+    const EawUpward its = {&p, kept, coarse, tables, thresholds}, *const u = &its;
+    const int blocks = (p.planes.width + GATHER_BLOCK - 1) / GATHER_BLOCK, group = get_group_id(0);
+    const int lane = get_local_id(0), y = group / blocks, first = group % blocks * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
-        for (int l = p.first > 0 ? p.first - 1 : 0; l < p.levels + KEPT_COARSE; ++l) {
+        EACH_LEVEL
+        for (int l = FIRST_LEVEL > 0 ? FIRST_LEVEL - 1 : 0; l < LEVELS + KEPT_COARSE; ++l) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            const GatherRow row = gather_row(&u, l, i, y);
+            const GatherRow row = gather_row(u, l, i, y);
             const int run = GATHER_BLOCK >> row.level; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
-                const int from = l == p.levels
-                                     ? first + x
-                                     : run_position(row.position, first + offset, j, row.level, p.planes.width);
+                const int from = row.position
+                                     ? run_position(row.position, first + offset, j, row.level, p.planes.width)
+                                     : first + x;
                 const float value = LOAD_ONE(row.row + from);
 #if KEPT_COARSE
-                if (l < p.first) {
+                if (l < FIRST_LEVEL) {
                     sum[cell] = value;
                     continue;
                 }
-                if (l > p.first)
-                    sum[cell] += detail_delta(finer[cell] - value, group_of(&u, l - 1, i), p.protection, 1.0f);
+                if (l > FIRST_LEVEL)
+                    sum[cell] += detail_delta(finer[cell] - value, group_of(u, l - 1, i), p.protection, 1.0f);
                 finer[cell] = value;
 #else
-                sum[cell] += detail_delta(value, group_of(&u, l, i), p.protection, 1.0f);
+                sum[cell] += detail_delta(value, group_of(u, l, i), p.protection, 1.0f);
 #endif
             }
         }

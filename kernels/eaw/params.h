@@ -67,6 +67,7 @@ typedef struct {
     PlaneStack planes;
     AxisTables x, y;
     int levels;
+    int columns_stay; // 1: columns of c_L are where the last level reads them
     int first; // level that the kept ones begin at; of those before it `kept[0]` has the delta, in the layout of level `first`
     EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
     EawProtection protection;

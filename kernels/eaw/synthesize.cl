@@ -16,11 +16,15 @@ INLINE float kept_at(const EawUpward *u, int x, int y, int i, int k, int l) {
     return LOAD_ONE(u->kept[k] + plane_index(i, column, row, u->p->planes));
 }
 
+// Plane i of c_L at pixel (x, y).
+INLINE float last_at(const EawUpward *u, int x, int y, int i) {
+    return LOAD_ONE(u->coarse + plane_index(i, last_column(u, x), y, u->p->planes));
+}
+
 #if KEPT_COARSE
 // c_l, of any level and the coarsest.
 INLINE float coarse_at(const EawUpward *u, int x, int y, int i, int l) {
-    if (l < u->p->levels) return kept_at(u, x, y, i, l, l);
-    return LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
+    return l < LEVELS ? kept_at(u, x, y, i, l, l) : last_at(u, x, y, i);
 }
 
 // The part of a boost that is kept at level l.
@@ -32,9 +36,10 @@ INLINE float in_shadows_at(const EawUpward *u, int x, int y, int l) {
 
 // The delta of plane i at pixel (x, y): the sum of what all levels add.
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
-    const int first = u->p->first;
+    const int first = FIRST_LEVEL;
     float finer = kept_at(u, x, y, i, first, first), sum = first > 0 ? kept_at(u, x, y, i, 0, first) : 0.0f;
-    for (int l = first; l < u->p->levels; ++l) {
+    EACH_LEVEL
+    for (int l = first; l < LEVELS; ++l) {
         const float coarser = coarse_at(u, x, y, i, l + 1);
         const float in_shadows = SHADOWS ? in_shadows_at(u, x, y, l) : 1.0f;
         sum += detail_delta(finer - coarser, group_of(u, l, i), u->p->protection, in_shadows);
@@ -48,8 +53,9 @@ INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
 // one and the details above.
 INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
     float luma = 0.0f;
-    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += LOAD_ONE(u->coarse + plane_index(i, x, y, u->p->planes));
-    for (int l = u->p->levels - 1; l >= 0; --l) {
+    for (int i = 0; SHADOWS && i < LUMA; ++i) luma += last_at(u, x, y, i);
+    EACH_LEVEL
+    for (int l = LEVELS - 1; l >= 0; --l) {
         in_shadows[l] = SHADOWS ? kept_in_shadows(luma * (1.0f / LUMA), u->p->protection) : 1.0f;
         for (int i = 0; SHADOWS && i < LUMA; ++i) luma += kept_at(u, x, y, i, l, l);
     }
@@ -59,7 +65,8 @@ INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
     float in_shadows[MOST_LEVELS], sum = 0.0f;
     find_shadows(in_shadows, u, x, y);
-    for (int l = 0; l < u->p->levels; ++l)
+    EACH_LEVEL
+    for (int l = 0; l < LEVELS; ++l)
         sum += detail_delta(kept_at(u, x, y, i, l, l), group_of(u, l, i), u->p->protection, in_shadows[l]);
     return sum;
 }

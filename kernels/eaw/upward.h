@@ -13,8 +13,17 @@
 #define FOUND_THRESHOLDS 0 // 1: thresholds[level * PLANES + plane] holds them
 #endif
 
-// The arguments of an upward kernel. `kept`: the details d_l, or c_l, of MOST_LEVELS levels; an array of its own, since a struct with an array
-// that is indexed at run time would keep all its members out of registers.
+// On GPUs levels are constants (-DLEVELS, -DFIRST_LEVEL), and loops over them are unrolled: an array that is indexed at run time would lie
+// in memory, and loads of all levels can begin at once. On CPUs one program serves any number of levels.
+#ifdef LEVELS
+#define EACH_LEVEL UNROLL
+#else
+#define LEVELS u->p->levels
+#define FIRST_LEVEL u->p->first
+#define EACH_LEVEL
+#endif
+
+// The arguments of an upward kernel. `kept`: the details d_l, or c_l, of MOST_LEVELS levels.
 typedef struct {
     const EawSynthesis *p;
     global const plane_t *const *kept;
@@ -27,6 +36,11 @@ INLINE EawGroup group_of(const EawUpward *u, int level, int plane) {
     EawGroup group = plane < LUMA ? u->p->luma[level] : u->p->chroma[level];
     if (FOUND_THRESHOLDS) group.threshold = u->thresholds[level * PLANES + plane];
     return group;
+}
+
+// The column of c_L that belongs to column x of the image.
+INLINE int last_column(const EawUpward *u, int x) {
+    return u->p->columns_stay ? positions_of(u->tables, u->p->x, LEVELS - 1)[x] : x;
 }
 
 #endif

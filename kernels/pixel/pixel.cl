@@ -166,12 +166,21 @@ ROW void leave_row(const Source *source, global const float *restrict tables, co
     for (int x = row.x; x < p.planes.width; x += row.step) leave_pixels(&s, &tone, &planes, result, &p, x, row.y);
 }
 
+// The pixel of a work-item where columns are fetched. Pixels `spread` apart are neighbours there: 32 work-items take 8 such times 4
+// that follow each other, so that a load brings four whole sectors. A work-group of 256 takes 8 times 32.
+INLINE Row spread_row(int spread, int width) {
+    const int lane = get_local_id(0), group = get_group_id(0), parts = spread / 32;
+    const int first = group / parts * (8 * spread) + group % parts * 32;
+    const Row row = {first + lane / 32 * 4 + lane % 4 + lane / 4 % 8 * spread, width, get_global_id(1)};
+    return row;
+}
+
 // source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
 // that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
-    const Row row = row_here();
+    const Row row = p.spread > 0 ? spread_row(p.spread, p.planes.width) : row_here();
     if (row.y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
     const Added planes = {luma, chroma, p.columns < 0 ? 0 : layout + p.columns};

@@ -194,12 +194,24 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
     return phases;
 }
 
+namespace {
+
+/// The row of a GPU, or null.
+const Clue* clue_of(const std::string& vendor, const std::string& name) {
+    const auto* clue = std::ranges::find_if(clues, [&](const Clue& its) {
+        return vendor.find(its.vendor) != std::string::npos && name.find(its.name) != std::string::npos;
+    });
+    return clue == clues.end() ? nullptr : clue;
+}
+
+} // namespace
+
+bool knows_local_memory(const std::string& vendor, const std::string& name) { return clue_of(vendor, name); }
+
 const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu) {
     if (is_cpu) return find_bank_device("cpu");
-    for (const auto& clue : clues)
-        if (vendor.find(clue.vendor) != std::string::npos && name.find(clue.name) != std::string::npos)
-            return find_bank_device(clue.row);
-    return find_bank_device("nvidia");
+    const Clue* clue = clue_of(vendor, name);
+    return find_bank_device(clue ? clue->row : "nvidia");
 }
 
 } // namespace atrous

@@ -36,4 +36,7 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
 /// phases) for GPUs that nothing is known of.
 const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu);
 
+/// Whether the table has a row for a GPU of this vendor and name.
+bool knows_local_memory(const std::string& vendor, const std::string& name);
+
 } // namespace atrous

@@ -23,15 +23,16 @@ int tile_banks(const BankDevice& device, int element_bits) {
 struct Group {
     const BankDevice& device;
     Size size;
-    int radius, bits;
-    int width() const { return size.width + 2 * radius; }
-    int height() const { return size.height + 2 * radius; }
+    Halo halo;
+    int bits;
+    int width() const { return size.width + halo.x; }
+    int height() const { return size.height + halo.y; }
 };
 
 MapChoice choice(const Group& g, const std::string& name, const TileMap& map, const TileStore& store,
                  int rows) {
     MapChoice c{name, map, store, rows, 1, 0, ""};
-    c.degree = predict_degree(g.device, g.bits, map, store, g.radius);
+    c.degree = predict_degree(g.device, g.bits, map, store, g.halo);
     c.extra_bytes = (std::int64_t(store.pitch) * rows - std::int64_t(g.width()) * g.height()) * (g.bits / 8);
     return c;
 }
@@ -91,14 +92,14 @@ std::string reason(const Group& g, const MapChoice& rows, const MapChoice& c) {
 
 /// Shifts of all lanes by a tap that can change the degree: none in a plain store of whole words in one-row
 /// layers.
-std::vector<std::pair<int, int>> tap_shifts(const BankMapping& mapping, const TileStore& store, int radius) {
+std::vector<std::pair<int, int>> tap_shifts(const BankMapping& mapping, const TileStore& store, Halo halo) {
     const bool turns =
         mapping.element_bytes >= mapping.access_bytes && mapping.layer_bytes == mapping.access_bytes;
     const int cases = turns ? 1 : layer_elements(mapping);
     std::vector<std::pair<int, int>> shifts;
     std::vector<bool> seen(std::size_t(cases), false);
-    for (int y = 0; y <= 2 * radius; ++y)
-        for (int x = 0; x <= 2 * radius; ++x) {
+    for (int y = 0; y <= halo.y; ++y)
+        for (int x = 0; x <= halo.x; ++x) {
             const auto shift = std::size_t((y * store.pitch + x) % cases);
             if (store.swizzle != TILE_PLAIN || !seen[shift]) shifts.emplace_back(x, y);
             seen[shift] = true;
@@ -129,11 +130,11 @@ std::int64_t lane_period(const BankMapping& mapping, int subgroup, const TileMap
 
 /// The worst degree, or the first one that is found above `enough`.
 int worst_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
-                 int radius, int enough) {
+                 Halo halo, int enough) {
     if (device.banks == 0) return 1;
     const auto mapping = device_mapping(device, element_bits);
     const auto phases = device_phases(device, element_bits);
-    const auto shifts = tap_shifts(mapping, store, radius);
+    const auto shifts = tap_shifts(mapping, store, halo);
     const auto period = lane_period(mapping, device.subgroup, map, store);
     const int lanes = int(std::min<std::int64_t>(std::int64_t(map.width) * map.height, period));
     int worst = 1;
@@ -155,23 +156,23 @@ int worst_degree(const BankDevice& device, int element_bits, const TileMap& map,
 } // namespace
 
 int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
-                   int radius) {
-    return worst_degree(device, element_bits, map, store, radius, std::numeric_limits<int>::max());
+                   Halo halo) {
+    return worst_degree(device, element_bits, map, store, halo, std::numeric_limits<int>::max());
 }
 
-std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits) {
-    const Group g{device, group, radius, element_bits};
+std::optional<int> row_padding(const BankDevice& device, Size group, Halo halo, int element_bits) {
+    const Group g{device, group, halo, element_bits};
     for (int pitch = g.width(); pitch <= g.width() + std::max(1, device.banks * 4); ++pitch) {
         const TileMap map{TILE_ORDER_ROWS, group.width, group.height, 1, 1, 0};
         const auto predicted =
-            worst_degree(device, element_bits, map, {TILE_PLAIN, pitch, 1, 1, 0, 0}, radius, 1);
+            worst_degree(device, element_bits, map, {TILE_PLAIN, pitch, 1, 1, 0, 0}, halo, 1);
         if (predicted <= 1) return pitch;
     }
     return std::nullopt;
 }
 
-std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int radius, int element_bits) {
-    const Group g{device, group, radius, element_bits};
+std::vector<MapChoice> map_choices(const BankDevice& device, Size group, Halo halo, int element_bits) {
+    const Group g{device, group, halo, element_bits};
     std::vector<MapChoice> all{plain(g, "rows", TILE_ORDER_ROWS, g.width())};
     if (device.banks == 0) {
         all.front().reason = reason(g, all.front(), all.front());
@@ -189,7 +190,7 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
     const auto pitch = c ? covering_pitch(tile, group) : std::nullopt;
     if (pitch && *pitch > g.width())
         all.push_back(tiled(g, "padded-bank", TILE_ORDER_ROTATED, bank_tile(*pitch, c)));
-    const auto padded = row_padding(device, group, radius, element_bits);
+    const auto padded = row_padding(device, group, halo, element_bits);
     if (padded && *padded > g.width()) all.push_back(plain(g, "padded", TILE_ORDER_ROWS, *padded));
     if (c)
         for (const auto& r : reshapes(tile))
@@ -198,9 +199,9 @@ std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int rad
     return all;
 }
 
-MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
+MapChoice recommend_map(const BankDevice& device, Size group, Halo halo, int element_bits,
                         std::int64_t memory_limit) {
-    return best_choice(map_choices(device, group, radius, element_bits), element_bits, memory_limit);
+    return best_choice(map_choices(device, group, halo, element_bits), element_bits, memory_limit);
 }
 
 MapChoice best_choice(const std::vector<MapChoice>& all, int element_bits, std::int64_t memory_limit) {

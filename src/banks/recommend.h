@@ -17,24 +17,30 @@ struct MapChoice {
     std::string reason;           ///< one sentence
 };
 
-/// The worst conflict degree over all phases of the work-group and all tap offsets (dx, dy) of
-/// -radius..radius.
+/// Elements that a tile has beyond its work-group, per axis: taps shift accesses by 0 to so many.
+struct Halo {
+    int x, y;
+    Halo(int radius) : x(2 * radius), y(2 * radius) {} ///< a pixel per element, taps on both sides of it
+    Halo(int along_rows, int along_columns) : x(along_rows), y(along_columns) {}
+};
+
+/// The worst conflict degree over all phases of the work-group and all shifts by taps.
 int predict_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
-                   int radius);
+                   Halo halo);
 
 /// The candidates: "rows", "transposed", "bank", "rotated", "blocks", "padded", "padded-bank", "wide",
 /// "tall". Only those that the work-group admits; in order of preference at equal degree.
-std::vector<MapChoice> map_choices(const BankDevice& device, Size group, int radius, int element_bits);
+std::vector<MapChoice> map_choices(const BankDevice& device, Size group, Halo halo, int element_bits);
 
 /// The choice with the least predicted degree, and among those the cheapest; `memory_limit` bytes of local
 /// memory for one tile (0 = no limit). Group 1x1 to 1024x1024, radius 0 to 64, element bits 8 to 128.
-MapChoice recommend_map(const BankDevice& device, Size group, int radius, int element_bits,
+MapChoice recommend_map(const BankDevice& device, Size group, Halo halo, int element_bits,
                         std::int64_t memory_limit = 0);
 
 /// The same of choices that are there already, at least one.
 MapChoice best_choice(const std::vector<MapChoice>& choices, int element_bits, std::int64_t memory_limit = 0);
 
 /// The smallest pitch >= width at which lanes in rows are free, if there is one up to width + 4 banks.
-std::optional<int> row_padding(const BankDevice& device, Size group, int radius, int element_bits);
+std::optional<int> row_padding(const BankDevice& device, Size group, Halo halo, int element_bits);
 
 } // namespace atrous

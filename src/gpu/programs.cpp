@@ -168,7 +168,7 @@ Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::
 
 cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
     std::string options = options_;
-    for (const auto& define : launch.defines) options += " -D" + define;
+    for (const auto& define : launch.defines) options += (define.starts_with('-') ? " " : " -D") + define;
     const std::string key = launch.kernel + " " + options;
     auto known = kernels_.find(key);
     if (known == kernels_.end()) {

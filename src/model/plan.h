@@ -56,7 +56,7 @@ struct Traffic {
 struct KernelLaunch {
     std::string file;                    ///< kernel source, "eaw/decompose.cl"
     std::string kernel;                  ///< "eaw_decompose"
-    std::vector<std::string> defines{};  ///< "RADIUS=2"
+    std::vector<std::string> defines{};  ///< "RADIUS=2"; what begins with - is another option of the build
     std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*/params.h
     std::size_t global[2] = {1, 1};
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it

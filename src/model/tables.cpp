@@ -44,7 +44,7 @@ constexpr std::array form_rows = {
     Form{"tile",   false, true,  false, false},
     Form{"vector", true,  false, false, false},
     Form{"strip",  true,  false, true,  false},
-    Form{"march",  false, false, false, true},
+    Form{"ring",   false, false, false, true},
 };
 constexpr std::array synthesis_rows = {
     Synthesis{"fused",  false, false},

@@ -115,7 +115,7 @@ TEST_CASE("a box of taps gives the reference, also where border clamp makes one 
     auto settings = busy_settings("lab");
     settings.kernel = named("box");
     for (const auto& [form, border, radius] :
-         {std::tuple{"direct", "drop", 2}, {"march", "clamp", 2}, {"march", "clamp", 1}}) {
+         {std::tuple{"direct", "drop", 2}, {"ring", "clamp", 2}, {"ring", "clamp", 1}}) {
         CAPTURE(radius);
         settings.border = named(border);
         settings.radius = radius;

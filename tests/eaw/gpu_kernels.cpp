@@ -14,7 +14,7 @@ TEST_CASE("plans of a GPU give what the device's own do, with blocks of pixels i
     gpu.is_cpu = false;
     gpu.vendor = "none"; // whose exponential is not known
     for (const char* border : {"clamp", "drop", "reflect"})
-        for (const char* form : {"direct", "tile", "march"}) {
+        for (const char* form : {"direct", "tile", "ring"}) {
             CAPTURE(border);
             CAPTURE(form);
             EawSettings settings = busy_settings("lab");

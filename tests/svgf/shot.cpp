@@ -202,9 +202,9 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 
 std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     std::vector<SvgfSettings> out;
-    std::vector<const Form*> offered; // strips are vectors here, and march is direct
+    std::vector<const Form*> offered; // strips are vectors here, and ring is direct
     for (const auto& form : forms())
-        if (!form.strips && !form.marches) offered.push_back(&form);
+        if (!form.strips && !form.rings) offered.push_back(&form);
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 /// What form tile runs where the settings say "auto", and why.
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const int planes = plane_count(pixels, settings.space);
-    const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits);
+    const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits, own_columns);
     Json object;
     object["group"] = to_string(choice.group);
     object["element"] = choice.element.name;

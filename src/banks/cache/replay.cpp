@@ -176,16 +176,17 @@ void direct_group(const Level& l, const std::vector<Lanes>& subgroups) {
     for (const auto& lanes : subgroups) finish(l, lanes);
 }
 
-/// Fills the tile row by row, with a halo of the radius; taps are then local.
+/// Fills the tile row by row, with a halo of the radius in whole vectors of `columns`; taps are then local.
 void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corner, Place group,
                 int subgroup) {
-    const int r = l.frame.tables.radius, width = group.x + 2 * r, cells = width * (group.y + 2 * r);
+    const int r = l.frame.tables.radius, columns = l.frame.columns;
+    const int before = (r + columns - 1) / columns, width = group.x + 2 * before, cells = width * (group.y + 2 * r);
     for (int first = 0; first < cells; first += subgroup)
         for (int plane = 0; plane < l.planes(); ++plane) {
             for (int i = first; i < std::min(first + subgroup, cells); ++i) {
-                const int x = std::clamp(corner.x - r + i % width, 0, l.width() - 1);
+                const int x = std::clamp(corner.x + (i % width - before) * columns, 0, l.width() - 1);
                 const int y = std::clamp(corner.y - r + i / width, 0, l.height() - 1);
-                l.memory.load(l.address(l.pass.reads[0], plane, x, y), l.sample());
+                l.memory.load(l.address(l.pass.reads[0], plane, x, y), l.sample() * columns);
             }
             l.memory.end_access();
         }
@@ -193,27 +194,30 @@ void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corne
 }
 
 /// The lanes of a work-group at `corner`, by sub-groups; those outside the image are left out.
-std::vector<Lanes> subgroups_of(const Level& l, const TileMap& map, Place corner, int subgroup) {
+std::vector<Lanes> subgroups_of(const Level& l, const TileMap& map, int columns, Place corner, int subgroup) {
     std::vector<Lanes> subgroups;
     for (int lane = 0; lane < map.width * map.height; ++lane) {
         if (lane % subgroup == 0) subgroups.emplace_back();
-        const Place at{corner.x + tile_map_x(map, lane), corner.y + tile_map_y(map, lane)};
-        if (at.x < l.width() && at.y < l.height()) subgroups.back().push_back(at);
+        for (int c = 0; c < columns; ++c) {
+            const Place at{corner.x + tile_map_x(map, lane) * columns + c, corner.y + tile_map_y(map, lane)};
+            if (at.x < l.width() && at.y < l.height()) subgroups.back().push_back(at);
+        }
     }
     return subgroups;
 }
 
-/// Forms direct and tile: a pixel per work-item.
+/// Forms direct and tile: a pixel, or a few of a row, per work-item.
 void replay_pixels(const Level& l, const CacheRun& run) {
     const auto& local = std::get<KernelLaunch>(l.pass.operation).local;
     const bool tiles = l.frame.tile && (l.permutes() || l.pass.level == 0);
     const TileMap map =
         tiles ? *l.frame.tile : TileMap{TILE_ORDER_ROWS, int(local[0]), int(local[1]), 1, 1, 0};
+    const int columns = tiles ? l.frame.columns : 1;
     std::size_t number = 0;
     for (int y = 0; y < l.height(); y += map.height)
-        for (int x = 0; x < l.width(); x += map.width) {
+        for (int x = 0; x < l.width(); x += map.width * columns) {
             l.memory.use_unit(number++ % std::size_t(std::max(1, run.units)));
-            const auto subgroups = subgroups_of(l, map, {x, y}, run.subgroup);
+            const auto subgroups = subgroups_of(l, map, columns, {x, y}, run.subgroup);
             if (tiles)
                 tile_group(l, subgroups, {x, y}, {map.width, map.height}, run.subgroup);
             else

@@ -38,6 +38,7 @@ struct ReplayFrame {
     int vector;                             ///< pixels of a work-item's step
     bool coarse_alone = false;              ///< a level writes the next coarse stack and nothing else
     std::optional<kernels::TileMap> tile{}; ///< of form tile, of levels whose taps are not dilated
+    int columns = 1;                        ///< pixels of a row per work-item of form tile
 };
 
 /// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the first that

@@ -1,5 +1,6 @@
 // What execution settings mean for a device.
 #include "filters/atrous/execution.h"
+#include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
@@ -16,7 +17,7 @@ void check_range(const std::string& option, double value, const Range& range) {
 bool is_exact(const Execution& how, const BorderRule& border) { return border.exact && how.storage->exact; }
 
 void check_group(const Execution& how, const DeviceTraits& device) {
-    if (!how.form->vectors && std::size_t(how.group.pixels()) > device.largest_group)
+    if (!how.form->vectors && !how.form->rings && std::size_t(how.group.pixels()) > device.largest_group)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(how.group) + ": " +
                           std::to_string(how.group.pixels()) + " work-items are more than " +
                           std::to_string(device.largest_group) +
@@ -33,8 +34,42 @@ void check_plane_groups(const Execution& how, bool has_upward_pass) {
 
 const Form& form_of(const DeviceTraits& device) {
     return *std::ranges::find_if(forms(), [&](const Form& form) {
-        return form.vectors == device.is_cpu && !form.tiles && !form.strips && !form.marches;
+        return form.vectors == device.is_cpu && !form.tiles && !form.strips && !form.rings;
     });
+}
+
+namespace {
+
+/// A form that was measured to be the fastest. The first row that fits is taken.
+struct BestForm {
+    std::string_view filter, vendor; ///< the folder of the filter; part of the name of the vendor, empty: any whose banks are known
+    int capability;                  ///< compute capability from which on the row holds
+    std::int64_t pixels;             ///< size of the image from which on it holds
+    std::string_view form;
+    const char* source; ///< device, date, commit; milliseconds of 8 levels
+};
+constexpr BestForm best_forms[] = {
+    {"eaw", "NVIDIA", 80, 4'000'000, "ring",
+     "H200, 2026-11-26, experiments on a83fada8: 6016x4032 ring 3.19, tile 3.45, direct 7.68"},
+    {"eaw", "NVIDIA", 80, 0, "tile",
+     "H200, 2026-11-26, experiments on a83fada8: 1920x1080 tile 0.354, ring 0.410, direct 0.718"},
+    {"eaw", "", 0, 0, "tile", "not measured: local memory without conflicts serves taps that caches served"},
+};
+
+bool fits(const BestForm& row, std::string_view filter, const DeviceTraits& device, Size size) {
+    const bool vendor = row.vendor.empty() ? knows_local_memory(device.vendor, device.name)
+                                           : device.vendor.find(row.vendor) != std::string::npos;
+    return row.filter == filter && vendor && device.compute_capability >= row.capability &&
+           size.pixels() >= row.pixels;
+}
+
+} // namespace
+
+const Form& best_form(std::string_view filter, const DeviceTraits& device, Size size) {
+    const auto* row = std::ranges::find_if(
+        best_forms, [&](const BestForm& its) { return fits(its, filter, device, size); });
+    if (device.is_cpu || row == std::end(best_forms)) return form_of(device);
+    return *std::ranges::find(forms(), row->form, &Form::name);
 }
 
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {
@@ -57,7 +92,7 @@ struct Exponential {
 constexpr Exponential exponentials[] = {
     {"NVIDIA", "EXP2_PTX", 2.4e-7, 0.66, "PTX ISA, ex2.approx.ftz.f32: 2^-22; H100, 24 megapixels"},
     {"Advanced Micro Devices", "EXP2_NATIVE", 1.2e-7, 0.64,
-     "AMD's GCN3 to RDNA3 ISA, V_EXP_F32: 1 ulp; instructions of form march, clang 14, gfx900, not measured on a GPU"},
+     "AMD's GCN3 to RDNA3 ISA, V_EXP_F32: 1 ulp; instructions of form ring, clang 14, gfx900, not measured on a GPU"},
 };
 constexpr double of_polynomial = 2.5e-7;
 static_assert(std::ranges::all_of(exponentials, [](const auto& row) {

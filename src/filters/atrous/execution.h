@@ -6,6 +6,7 @@
 #include "model/device_traits.h"
 #include "model/tables.h"
 #include <string>
+#include <string_view>
 
 namespace atrous {
 
@@ -44,22 +45,23 @@ inline constexpr std::tuple execution_facts{
     TableFact{"order", &Execution::order, orders, "Where the permuted schedule puts pixels"},
     TableFact{
         "form", &Execution::form, forms,
-        "How kernels are written: direct (one pixel per work-item), tile (the same, taps from "
-        "local memory), march (for GPUs: four columns per work-item, rows in registers, weights of pairs "
-        "computed once), vector (for CPUs), strip (the same, down strips that compute each weight once: "
-        "faster with AVX2, not with AVX-512), auto (by the device)"},
+        "How kernels are written: direct (one pixel per work-item), tile (for GPUs: taps from local memory, four "
+        "pixels per work-item), ring (for GPUs: down columns with a ring of rows in local memory, weights of "
+        "pairs computed once), vector (for CPUs), strip (the same, down strips that compute each weight once: "
+        "faster with AVX2, not with AVX-512), auto (the fastest that was measured)"},
     TableFact{"synthesis", &Execution::synthesis, syntheses,
               "fused (details are added while they are made), stored (kept, and added at the end), "
               "gather (the same, read in contiguous runs), auto (fused; with --denoise bayes stored, on "
               "GPUs gather)"},
     Fact{"group", &Execution::group, Range{}, "WxH|auto",
-         "Work-items per work-group of the forms direct and tile"},
+         "Work-items per work-group of the forms direct and tile; form ring: work-items side by side, and rows "
+         "that these go down"},
     TableFact{"map", &Execution::map, maps,
               "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
               "tile). planes is blocks but for the upward pass of --synthesis stored, where groups of "
               "work-items take different planes"},
     TableFact{"element", &Execution::element, elements,
-              "Form tile: planar (32 bits per element of local memory) or pixel (128 bits)"},
+              "Form tile: an element of local memory holds samples of a plane (planar) or a pixel (pixel)"},
     Fact{"banks", &Execution::banks, execution_range::banks, "N|auto",
          "Form tile: banks of local memory, {range}; auto: what is known of the device"},
     Fact{"bank-bits", &Execution::bank_bits, execution_range::bank_bits, "N|auto",
@@ -83,8 +85,12 @@ void check_group(const Execution& how, const DeviceTraits& device);
 /// none.
 void check_plane_groups(const Execution& how, bool has_upward_pass);
 
-/// The form that a device is best at.
+/// The plain form of a device: a pixel per work-item on GPUs, vectors on CPUs.
 const Form& form_of(const DeviceTraits& device);
+
+/// The form that a filter, by the name of its folder, is fastest in for images of this size: by a measured row; on GPUs that
+/// nobody has measured, tiles where the filter has a row for them and the bank analyser knows the local memory; else the plain form.
+const Form& best_form(std::string_view filter, const DeviceTraits& device, Size size);
 
 /// The synthesis with these properties.
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);

@@ -32,11 +32,12 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
                       .levels = needs.levels,
                       .device = device,
                       .vector = how.form->vectors ? vector_lanes(device) : 1,
+                      .columns = needs.columns,
                       .planes = plane_stack(size, reach, line_samples(device, *how.storage)),
                       .x = x,
                       .y = axis_tables(size.height, needs.levels * x.level, border.code),
                       .tile = {}};
-    if (how.form->tiles) frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device));
+    if (how.form->tiles) frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device, needs.columns));
     return frame;
 }
 
@@ -57,7 +58,7 @@ LayoutTables layout_tables(const AtrousFrame& frame) {
 }
 
 int add_tables(Plan& plan, const AtrousFrame& frame) {
-    const int vector = frame.how.form->marches ? march_columns : frame.vector;
+    const int vector = frame.columns > 1 ? frame.columns : frame.vector;
     return add_tables(
         plan, frame,
         {"layout tables", "atrous/layout_tables.cl", "layout_tables", {define("VECTOR", vector)}});
@@ -83,7 +84,7 @@ std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
         defines.emplace_back("STORAGE_HALF");
         if (const char* pairs = pairs_of_halves(frame.device)) defines.emplace_back(pairs);
     }
-    if (frame.how.form->marches) defines.push_back(define("BLOCK_LENGTH", march_columns));
+    if (frame.columns > 1) defines.push_back(define("BLOCK_LENGTH", frame.columns));
     if (const char* exp2 = exact_exp2(frame.device)) defines.emplace_back(exp2);
     return defines;
 }
@@ -105,6 +106,7 @@ void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch) {
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch) {
     const auto defines = tile_defines(*frame.tile);
     launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
+    launch.global[0] = std::size_t((frame.size.width + frame.columns - 1) / frame.columns);
     launch.local[0] = std::size_t(frame.tile->group.width);
     launch.local[1] = std::size_t(frame.tile->group.height);
 }

@@ -9,16 +9,14 @@
 
 namespace atrous {
 
-/// Positions of a work-item of form `march`: COLUMNS of kernels/eaw/march.h.
-constexpr int march_columns = 4;
-
 struct AtrousFrame {
     Size size;
     Execution how; ///< resolved
     int border;    ///< a Border of kernels/atrous/params.h
     int radius, levels;
     DeviceTraits device;
-    int vector; ///< lanes per vector: 1 = a pixel per work-item
+    int vector;  ///< lanes per vector; 1: no vectors
+    int columns; ///< pixels of a row per work-item: 1, or own_columns
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
     std::optional<TileChoice> tile; ///< of form tile
@@ -44,6 +42,7 @@ int vector_lanes(const DeviceTraits& device);
 struct FrameNeeds {
     int radius, levels;
     int tile_planes; ///< that form tile holds in local memory
+    int columns = 1; ///< pixels of a row per work-item, in forms without vectors
 };
 
 /// The frame of an image. Throws a file error if a plane would have too many pixels, and the errors of choose_tile().

@@ -5,12 +5,15 @@
 #include "base/text.h"
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace atrous {
 namespace {
 
-// Work-groups to try, best first: square tiles waste the least halo.
+// Work-groups to try, best first: square tiles waste the least halo. Where a work-item has several pixels, 8x16 are as many
+// columns as a cache line has, twice (H200, 2026-11-26: no other was measured).
 constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
+constexpr Size groups_of_several[] = {{8, 16}, {8, 8}};
 
 // The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a
 // CPU) is laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
@@ -26,45 +29,55 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
                          how.subgroup ? how.subgroup : row.subgroup);
 }
 
-std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes) {
-    const std::size_t cells = std::size_t(map.store.pitch) * std::size_t(map.stored_rows);
-    return cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
-}
+// A tile under construction: its elements, and how many arrays of them it has.
+struct Elements {
+    const Element& row;
+    int radius, planes, columns;
 
-Size group_of(const Execution& how, int radius, const DeviceTraits& device, const Element& element,
-              int planes) {
-    if (how.group.width > 0) return how.group;
-    for (const Size group : groups) {
-        const std::size_t cells =
-            std::size_t(group.width + 2 * radius) * std::size_t(group.height + 2 * radius);
-        const std::size_t bytes =
-            2 * cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
-        if (std::size_t(group.pixels()) <= device.largest_group && bytes <= device.local_memory) return group;
+    int bits() const { return columns > 1 ? columns * 32 : row.bits; }
+    Halo halo() const { return columns > 1 ? Halo(1, 2 * radius) : Halo(radius); }
+    std::size_t bytes(std::size_t cells) const {
+        return cells * std::size_t(bits() / 8) * std::size_t(row.whole ? columns : planes);
     }
-    return groups[2];
+};
+
+Size group_of(const Execution& how, const DeviceTraits& device, const Elements& elements) {
+    if (how.group.width > 0) return how.group;
+    const auto all = elements.columns > 1 ? std::span<const Size>(groups_of_several) : std::span<const Size>(groups);
+    const Halo halo = elements.halo();
+    for (const Size group : all) {
+        const std::size_t cells = std::size_t(group.width + halo.x) * std::size_t(group.height + halo.y);
+        if (std::size_t(group.pixels()) <= device.largest_group &&
+            2 * elements.bytes(cells) <= device.local_memory)
+            return group;
+    }
+    return all.back();
 }
 
-MapChoice map_of(const Map* map, int radius, const BankDevice& bank_device, Size group, int bits) {
-    if (!map) return recommend_map(bank_device, group, radius, bits);
+MapChoice map_of(const Map* map, const BankDevice& bank_device, Size group, const Elements& elements) {
+    const int bits = elements.bits();
+    if (!map) return recommend_map(bank_device, group, elements.halo(), bits);
     std::vector<std::string> names;
-    for (const auto& choice : map_choices(bank_device, group, radius, bits)) {
+    for (const auto& choice : map_choices(bank_device, group, elements.halo(), bits)) {
         if (choice.name == map->tile) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
     throw usage_error(execution_option(&Execution::map) + " " + map->name + ": a work-group of " +
                       to_string(group) + " has no such map on " + bank_device.what + " at radius " +
-                      std::to_string(radius) + " with " + std::to_string(bits) + "-bit elements; it has " +
+                      std::to_string(elements.radius) + " with " + std::to_string(bits) + "-bit elements; it has " +
                       choices(names));
 }
 
 } // namespace
 
-TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device) {
+TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device,
+                       int columns) {
     const Element& element = how.element ? *how.element : elements()[0];
-    const Size group = group_of(how, radius, device, element, planes);
-    TileChoice choice{group, element,
-                      map_of(how.map, radius, bank_device_of(how, device), group, element.bits)};
-    const std::size_t bytes = tile_bytes(choice.map, element, planes);
+    const Elements its{element, radius, planes, columns};
+    const Size group = group_of(how, device, its);
+    TileChoice choice{group, element, map_of(how.map, bank_device_of(how, device), group, its)};
+    const std::size_t bytes =
+        its.bytes(std::size_t(choice.map.store.pitch) * std::size_t(choice.map.stored_rows));
     if (bytes > device.local_memory)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
                           format_bytes(bytes) + " of local memory, but the device has " +

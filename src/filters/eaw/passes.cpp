@@ -1,5 +1,5 @@
 // The passes of the EAW filter down and up, one function each: kernel, macros, buffers, parameters, what they move.
-#include "filters/atrous/march.h"
+#include "filters/atrous/ring.h"
 #include "filters/atrous/strip.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
@@ -38,9 +38,24 @@ bool runs_in_strips(const EawBuilder& b, int level) {
 
 namespace {
 
-/// Whether a level runs in form `march`: weights must be the same seen from both pixels of a pair, and taps neighbours.
-bool marches(const EawBuilder& b, int level) {
-    return b.settings.how.form->marches && !b.settings.search_edges && b.frame.stride(level) == 1;
+/// How a level's kernel is written: by the form, but in forms `ring` and `tile` weights must be the same seen from both pixels
+/// of a pair, and tiles need taps that are neighbours. Other levels run in form `direct`.
+struct LevelForm {
+    const char* kernel;
+    bool tile, ring, strip;
+};
+LevelForm level_form(const EawBuilder& b, int level) {
+    const bool pairs = !b.settings.search_edges;
+    if (pairs && b.frame.tiles(level)) return {"decompose_tile", true, false, false};
+    if (pairs && b.settings.how.form->rings) return {"decompose_ring", false, true, false};
+    if (runs_in_strips(b, level)) return {"decompose_strip", false, false, true};
+    return {"decompose", false, false, false};
+}
+
+/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six or five in form `tile`; the kernels fit without spills.
+int registers_of(const LevelForm& form, const BorderRule& border) {
+    if (form.ring) return 168;
+    return border.code == BORDER_DROP ? 80 : 96;
 }
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
@@ -90,12 +105,8 @@ KernelLaunch kernel_launch(const std::string& name, std::vector<std::string> def
 
 KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at) {
     const EawResolved& s = b.settings;
-    const bool tile = b.frame.tiles(level), strip = runs_in_strips(b, level), march = marches(b, level);
-    KernelLaunch launch = kernel_launch(tile    ? "decompose_tile"
-                                        : strip ? "decompose_strip"
-                                        : march ? "decompose_march"
-                                                : "decompose",
-                                        eaw_defines(b, b.frame.vector, at.planes));
+    const LevelForm form = level_form(b, level);
+    KernelLaunch launch = kernel_launch(form.kernel, eaw_defines(b, b.frame.vector, at.planes));
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
     launch.defines.push_back(define("BORDER", s.border.code));
@@ -104,10 +115,12 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
-    if (tile) set_tile(b.frame, launch);
-    if (march) set_march(b.frame, launch);
+    if (form.tile) set_tile(b.frame, launch);
+    if (form.ring) set_ring(b.frame, level, launch);
+    if (form.tile || form.ring)
+        add_column_defines(b.frame.device, registers_of(form, s.border), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
-    if (strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
+    if (form.strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;
 }
 
@@ -173,8 +186,8 @@ static_assert(most_levels == 10);
 void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, frame.device.largest_group);
     const std::size_t blocks = (std::size_t(frame.size.width) + gather_block - 1) / gather_block;
-    launch.global[0] = blocks * lanes;
-    launch.global[1] = std::size_t(frame.size.height);
+    launch.global[0] = blocks * std::size_t(frame.size.height) * lanes; // along one axis: NVIDIA's others end at 65,535 groups
+    launch.global[1] = 1;
     launch.local[0] = lanes;
     launch.local[1] = 1;
     launch.defines.push_back(define("GATHER_BLOCK", gather_block));
@@ -198,6 +211,7 @@ EawSynthesis synthesis_parameters(const EawBuilder& b) {
     p.x = b.frame.x;
     p.y = b.frame.y;
     p.levels = b.settings.levels;
+    p.columns_stay = b.frame.columns_stay;
     p.first = b.settings.guarded_levels;
     for (int l = 0; l < p.levels; ++l) {
         const EawLevelSettings& level = b.settings.level[std::size_t(l)];
@@ -216,6 +230,10 @@ KernelLaunch upward_launch(const EawBuilder& b, bool found_thresholds) {
     add_detail_defines(b.settings, launch);
     if (found_thresholds) launch.defines.emplace_back("FOUND_THRESHOLDS=1");
     if (b.keeps_coarse()) launch.defines.emplace_back("KEPT_COARSE=1");
+    if (!b.frame.device.is_cpu) {
+        launch.defines.push_back(define("LEVELS", b.settings.levels));
+        launch.defines.push_back(define("FIRST_LEVEL", b.settings.guarded_levels));
+    }
     launch.parameters = as_bytes(synthesis_parameters(b));
     set_grid(b.frame, launch);
     if (gather)

@@ -1,7 +1,7 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/atrous/march.h"
+#include "filters/atrous/ring.h"
 #include "filters/atrous/strip.h"
 #include "filters/atrous/tile.h"
 #include "filters/eaw/facts.h"
@@ -66,7 +66,7 @@ void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
     if (!s.how.form->tiles) return;
     const Synthesis& synthesis = *s.how.synthesis;
     check_plane_groups(s.how, synthesis.stores_details && !synthesis.gathers_blocks);
-    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device); // says what is wrong
+    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device, own_columns); // says what is wrong
 }
 
 StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
@@ -75,14 +75,14 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 }
 
 const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    if (prefers_march(device)) return *std::ranges::find_if(forms(), &Form::marches);
-    if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return form_of(device);
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return best_form("eaw", device, pixels.size);
     return *std::ranges::find_if(forms(), &Form::strips);
 }
 
 void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
     check_group(s.how, device);
     check_tile(s, pixels, device);
+    if (s.how.form->rings) check_ring(s.how, plane_count(pixels, *s.space), device);
     if (s.how.form->strips) check_strip(device, s.radius, strip_needs(s, pixels));
 }
 

@@ -38,7 +38,28 @@ float deep_luma(const Pixels& pixels) {
                                                 : sample;
 }
 
-KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings) {
+bool fetches_columns(const AtrousFrame& frame, const PixelSettings& settings) {
+    return frame.columns_stay && !settings.delta_home;
+}
+
+// Work-groups whose work-items take pixels that are neighbours where columns are fetched (kernels/pixel/pixel.cl): from the level
+// on at which such pixels are a warp apart.
+constexpr std::size_t spread_group = 256;
+int spread_of(const AtrousFrame& frame, const PixelSettings& settings) {
+    const bool spreads = fetches_columns(frame, settings) && !frame.device.is_cpu && frame.levels > 5 &&
+                         frame.device.largest_group >= spread_group;
+    return spreads ? 1 << (frame.levels - 1) : 0;
+}
+
+void set_spread_grid(int spread, KernelLaunch& launch) {
+    const std::size_t block = 8 * std::size_t(spread);
+    launch.global[0] = (launch.global[0] + block - 1) / block * block;
+    launch.local[0] = spread_group;
+    launch.local[1] = 1;
+}
+
+KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings,
+                       int spread) {
     const Space& space = settings.space;
     KernelLaunch launch{"pixel/pixel.cl", "", plane_defines(frame, frame.vector)};
     const auto macros = sample_macros(pixels, space.uses_light);
@@ -55,13 +76,14 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
         frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
         float(settings.guard_blacks), deep_luma(pixels),
         settings.groups_apart ? 0 : luma_planes(pixels, space),
-        frame.columns_stay ? frame.last_columns() : -1, profile ? profile->params : ProfileParams{}});
+        fetches_columns(frame, settings) ? frame.last_columns() : -1, spread, profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);
+    if (spread > 0) set_spread_grid(spread, launch);
     return launch;
 }
 
-Pass pass_of(const PixelPasses& passes, Stage stage, const char* kernel) {
-    Pass pass{.stage = stage, .operation = passes.launch};
+Pass pass_of(Stage stage, const KernelLaunch& launch, const char* kernel) {
+    Pass pass{.stage = stage, .operation = launch};
     std::get<KernelLaunch>(pass.operation).kernel = kernel;
     return pass;
 }
@@ -94,7 +116,8 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
         plan.add_constants("inner", as_bytes(PixelRect{0, 0, frame.size.width, frame.size.height}));
     plan.inputs.push_back({"image", image});
     plan.inputs.push_back({"inner", inner});
-    return {.launch = launch_of(frame, pixels, settings),
+    return {.enter = launch_of(frame, pixels, settings, 0),
+            .leave = launch_of(frame, pixels, settings, spread_of(frame, settings)),
             .file_bytes = pixels.byte_count(),
             .planes = frame.moves(plane_count(pixels, settings.space), 0),
             .image = image,
@@ -105,7 +128,7 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
 }
 
 void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes) {
-    Pass pass = pass_of(passes, Stage::enter, "pixel_enter");
+    Pass pass = pass_of(Stage::enter, passes.enter, "pixel_enter");
     pass.reads = {passes.image, passes.tables, passes.inner};
     pass.writes = {planes.luma, planes.chroma, passes.replaced};
     pass.moves = passes.planes;
@@ -117,7 +140,7 @@ void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes)
 void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, int layout) {
     const int result = plan.add(Buffer::Kind::samples, "result", passes.file_bytes);
     if (passes.overwrites) plan.buffers[std::size_t(result)].may_be = passes.image;
-    Pass pass = pass_of(passes, Stage::leave, "pixel_leave");
+    Pass pass = pass_of(Stage::leave, passes.leave, "pixel_leave");
     pass.reads = {passes.image, delta.luma, delta.chroma, passes.tables,
                   layout < 0 ? passes.image : layout}; // else not read
     pass.writes = {result};

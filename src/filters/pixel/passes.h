@@ -15,6 +15,7 @@ struct PixelSettings {
         0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
     double guard_blacks = 0;   ///< 0 to 1, of integer samples: luma falls less towards black
     bool groups_apart = false; ///< luma and chroma lie in stacks of their own
+    bool delta_home = false;   ///< the delta lies where pixels are, whatever AtrousFrame::columns_stay
 };
 
 /// Where the planes of an image lie: the same stack twice, but with PixelSettings::groups_apart.
@@ -24,7 +25,7 @@ struct GroupStacks {
 
 /// What both passes share.
 struct PixelPasses {
-    KernelLaunch launch;                ///< but for the kernel's name
+    KernelLaunch enter, leave;          ///< but for the kernel's name
     std::uint64_t file_bytes;           ///< of the image
     Traffic planes;                     ///< that one of them reads or writes
     int image, inner, replaced, tables; ///< buffers

@@ -128,7 +128,7 @@ TEST_CASE("all devices are those like the best one") {
           {"device: pthread"});
 }
 
-TEST_CASE("NVIDIA's compiler keeps what form march has in registers: no stack, no spills") {
+TEST_CASE("NVIDIA's compiler keeps what forms ring and tile have in registers: no stack, no spills") {
     if (!has_device()) return;
     const auto devices = list_devices();
     const auto nvidia =
@@ -138,17 +138,20 @@ TEST_CASE("NVIDIA's compiler keeps what form march has in registers: no stack, n
         return;
     }
     const Folder folder;
-    for (const char* storage : {"float", "half"}) {
+    for (const auto& [form, storage] : {std::pair<std::string, std::string>{"ring", "float"},
+                                        {"ring", "half"},
+                                        {"tile", "float"},
+                                        {"tile", "half"}}) {
         const Ran ran = folder.shell(
             "CUDA_CACHE_DISABLE=1 ATROUS_KERNEL_OPTIONS=-cl-nv-verbose atrous bench -v --device " +
             std::to_string(nvidia->index) + " --size 512x512 --levels 2 --repeat 1 --schedule permuted" +
-            " --form march --storage " + storage);
+            " --form " + form + " --storage " + storage);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
-        const std::size_t said = ran.err.find("eaw/decompose_march.cl: ");
+        const std::size_t said = ran.err.find("eaw/decompose_" + form + ".cl: ");
         REQUIRE(said != std::string::npos);
-        const std::string of_march = ran.err.substr(said, ran.err.find(".cl: ", said + 30) - said);
-        CHECK(of_march.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads") !=
+        const std::string of_form = ran.err.substr(said, ran.err.find(".cl: ", said + 30) - said);
+        CHECK(of_form.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads") !=
               std::string::npos);
     }
 }

@@ -124,9 +124,9 @@ std::vector<Way> more_ways(const DeviceTraits& device) {
                           {"no edge weights, own way", &permuted, &order, nullptr, &fused, nullptr, false},
                           {"own way in halves", &permuted, &order, nullptr, &fused, &half, true}};
     if (device.is_cpu) return ways;
-    const Form& march = form_called("march");
-    ways.push_back({"form march", &permuted, &order, &march, &fused});
-    ways.push_back({"form march in halves", &permuted, &order, &march, &fused, &half, true});
+    const Form& ring = form_called("ring");
+    ways.push_back({"form ring", &permuted, &order, &ring, &fused});
+    ways.push_back({"form ring in halves", &permuted, &order, &ring, &fused, &half, true});
     return ways;
 }
 

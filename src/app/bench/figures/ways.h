@@ -33,7 +33,7 @@ std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles)
 /// `common` in all of these ways.
 std::vector<EawSettings> settings_of(const std::vector<Way>& ways, const EawSettings& common);
 
-/// Of the wavelets alone: the baseline and the own way without edge weights, the own way in halves, and on GPUs form march in both.
+/// Of the wavelets alone: the baseline and the own way without edge weights, the own way in halves, and on GPUs form ring in both.
 std::vector<Way> more_ways(const DeviceTraits& device);
 
 /// The rows of one filter, one per way.

@@ -83,7 +83,7 @@ PerUnit measure_ceilings(Engine& engine, std::size_t bytes) {
 
 PerUnit needs_of(const EawResolved& s, int planes, std::uint64_t bytes, std::uint64_t pixels) {
     const double taps = double(2 * s.radius + 1) * (2 * s.radius + 1) * double(pixels);
-    const double groups = planes > 1 ? 2 : 1, shared = s.how.form->strips || s.how.form->marches ? 0.5 : 1;
+    const double groups = planes > 1 ? 2 : 1, shared = s.how.form->strips || s.how.form->rings ? 0.5 : 1;
     const bool edges = s.level[0].sigma > 0;
     const double of_weight = edges ? shared * (planes + groups) : 0; // squares, and the exponent's addition
     return {double(bytes), taps * (shared * planes + of_weight + planes + groups),

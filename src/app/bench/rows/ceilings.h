@@ -17,7 +17,7 @@ PerUnit measure_ceilings(Engine& engine, std::size_t bytes);
 
 /// What a level of these planes needs of each unit: bytes that it moves; per tap and plane a load, a difference, its square and a
 /// sum; per tap and group of planes an exponential, its argument and a norm. One weight per tap, as all forms but `strip` and
-/// `march` compute; these share the weight of a pair.
+/// `ring` compute; these share the weight of a pair.
 PerUnit needs_of(const EawResolved& settings, int planes, std::uint64_t bytes, std::uint64_t pixels);
 
 /// Shares of the ceilings in these milliseconds; the greatest is what bounds the level most.

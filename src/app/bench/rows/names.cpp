@@ -28,7 +28,7 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
                 out.group = std::to_string(local[0]) + "x" + std::to_string(local[1]);
             }
         if (!s.how.form->tiles) return out;
-        const auto tile = choose_tile(s.how, s.radius, shape.colours, device);
+        const auto tile = choose_tile(s.how, s.radius, shape.colours, device, own_columns);
         out.map = s.how.map ? s.how.map->name : tile.map.name; // planes and blocks share a tile
         out.element = tile.element.name;
     } catch (const Error& error) {

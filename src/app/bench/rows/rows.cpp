@@ -236,9 +236,10 @@ void add_default(Choice& c) {
         add_each(c, tile, all_values(&E::element, elements()));
         add_planes(c, tile);
         add_each(c, tile, all_values(&E::storage, storages()));
-        EawSettings march = usual;
-        march.how.form = &*std::ranges::find_if(forms(), &Form::marches);
-        add_each(c, march, all_values(&E::storage, storages()));
+        EawSettings ring = usual;
+        ring.how.form = &*std::ranges::find_if(forms(), &Form::rings);
+        add_each(c, ring, all_values(&E::storage, storages()));
+        add_each(c, ring, {value(&E::schedule, &baseline_schedule())});
     }
     for (const Form& form : forms())
         if (!form.tiles && (form.vectors || form.strips) == c.device.is_cpu)
