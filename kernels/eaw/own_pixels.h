@@ -59,9 +59,9 @@ INLINE void sum_missing(EawSums *sums, const EawPass *e, int x, int y) {
     NO_UNROLL
     for (int dx = missing_from(&columns, columns.first); dx <= columns.last; dx = missing_from(&columns, dx + 1)) {
         const float h = weight_of(&columns, dx);
-        global const plane_t *from = e->coarse + plane_index(0, tap_position(ax, x, dx), y - rows.below, planes);
+        global const plane_t *from = e->coarse + plane_index(0, tap_position(ax, x, dx), y - APART(rows.below), planes);
         NO_UNROLL
-        for (int dy = -rows.below; dy <= rows.above; ++dy, from += planes.pitch)
+        for (int dy = -rows.below; dy <= rows.above; ++dy, from += APART(planes.pitch))
             sum_tap(sums, from, planes.plane, h, AXIS_WEIGHT(dy));
     }
     NO_UNROLL
@@ -136,7 +136,7 @@ INLINE Results results_of(const ScaledPass *s, const Window *row, const Sums *su
     for (int c = 0; c < COLUMNS; ++c) {
         float share[GROUPS], centre[PLANES], difference[PLANES];
         EVERY
-        for (int g = 0; g < GROUPS; ++g) share[g] = UNSCALE_OF(s, g * LUMA) / sums->norm[g][c];
+        for (int g = 0; g < GROUPS; ++g) share[g] = native_recip(sums->norm[g][c]) * UNSCALE_OF(s, g * LUMA);
         EVERY
         for (int i = 0; i < PLANES; ++i) {
             centre[i] = row->plane[i][BESIDE + c] * UNSCALE_OF(s, i);
