@@ -1,6 +1,6 @@
 // A level of the framelet transform on one plane, downwards: all details of the coarse image c, shrunk, and what their
 // adjoint gives back, D = sum over the filters i, j but the lowpass of (h_i x h_j)^T shrink((h_i x h_j) c); and the next
-// coarse image. Both adjoints are made while rows come in: details never leave private memory.
+// coarse image. Both adjoints are made while rows come in: details never leave private memory, or registers.
 // Pass 2 does the same with the oracle o, the result of pass 1, whose details say what is picture.
 #ifndef TAPS
 #define TAPS 3 // of a filter, and filters of the bank: 3 linear, 5 cubic
@@ -28,6 +28,20 @@
 #endif
 #define BANDS (TAPS * TAPS)
 
+// What becomes of detail d of a band. `energy`: of the oracle's details around it, times 16.
+INLINE vf shrunk_detail(vf d, vf energy, vf map, int band, const FrameletLevel *p) {
+    const vf variance = map * p->noise[band];
+#if PASS == 2
+    const vf shrunk = wiener_detail(d, energy * 0.0625f, variance);
+    return GIVES_BACK ? returned_detail(d, shrunk, p->back) : shrunk;
+#else
+    return kept_of_detail(d, variance);
+#endif
+}
+
+#if VECTOR == 1
+#include "framelet/level_column.h"
+#else
 // Rows in slots: row k is in slot k mod TAPS; of each the row along x of every filter.
 typedef float Filtered[TAPS][LENGTH];
 
@@ -94,16 +108,12 @@ INLINE void shrink_row(Strip *s, const FrameletLevel *p, int y) {
             UNROLL
             for (int j = 0; j < TAPS; ++j) {
                 const int band = j * TAPS + i;
-                const vf variance = map * p->noise[band];
+                vf energy = 0.0f;
 #if PASS == 2
                 const vf middle = LOAD(s->energy[(y + 1) % 3][band] + x);
-                const vf energy =
-                    LOAD(s->energy[y % 3][band] + x) + LOAD(s->energy[(y + 2) % 3][band] + x) + middle + middle;
-                const vf shrunk = wiener_detail(d[j], energy * 0.0625f, variance);
-                d[j] = GIVES_BACK ? returned_detail(d[j], shrunk, p->back) : shrunk;
-#else
-                d[j] = kept_of_detail(d[j], variance);
+                energy = LOAD(s->energy[y % 3][band] + x) + LOAD(s->energy[(y + 2) % 3][band] + x) + middle + middle;
 #endif
+                d[j] = shrunk_detail(d[j], energy, map, band, p);
             }
             if (i == 0) d[0] = 0.0f; // the lowpass goes its own way
             BANK_ADJOINT(d, a);
@@ -171,3 +181,4 @@ kernel void framelet_level(global const float *restrict coarse, global const flo
     }
 #undef ROW_OF
 }
+#endif

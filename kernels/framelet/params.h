@@ -6,10 +6,12 @@
 KERNELS_BEGIN
 
 enum {
-    FRAMELET_LEVELS = 4,    // a fifth gives nothing on photographs
-    FRAMELET_BANDS = 25,    // of the larger bank, the lowpass included
-    FRAMELET_CURVE = 256,   // entries of a noise curve, at brightnesses 0 to 1
-    FRAMELET_BRIGHTNESS = 1 // level whose layout the smoothed channels lie in
+    FRAMELET_LEVELS = 4,     // a fifth gives nothing on photographs
+    FRAMELET_BANDS = 25,     // of the larger bank, the lowpass included
+    FRAMELET_CURVE = 256,    // entries of a noise curve, at brightnesses 0 to 1
+    FRAMELET_BRIGHTNESS = 1, // level whose layout the smoothed channels lie in
+    FRAMELET_STRIP = 64, // pixels of a row of a strip on CPUs: enough that margins do not weigh, few enough for a cache
+    FRAMELET_LANES = 64  // the same on GPUs, margins included: columns, which are the work-items of a work-group
 };
 
 // How work-items share a level: each takes a strip of one subimage. Strips of subimage 0, which is the largest, come

@@ -1,17 +1,19 @@
-// A strip of a subimage, row by row, in private memory: read from the layout of any level, with the picture reflected
-// about its outermost pixels (...2 1 0 1 2...), which keeps symmetric filters perfectly invertible; and written to the
-// layout of any level. Within a strip taps are neighbours, whatever the schedule; so every schedule and order computes
-// the same sums.
+// A strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item (column.h). Read from the layout of any
+// level, with the picture reflected about its outermost pixels (...2 1 0 1 2...), which keeps symmetric filters perfectly invertible; and
+// written to the layout of any level. Within a strip taps are neighbours, whatever the schedule; so every schedule and order computes the
+// same sums.
 #ifndef ATROUS_FRAMELET_STRIP_H
 #define ATROUS_FRAMELET_STRIP_H
 #include "atrous/level.h"
 #include "framelet/params.h"
 
-#ifndef STRIP
-#define STRIP 16 // vectors per row of a strip
+// Pixels of a row of a strip; MARGIN, the kernel's, are those beside them on each side.
+#if VECTOR == 1
+#define WIDTH (FRAMELET_LANES - 2 * MARGIN)
+#else
+#define WIDTH FRAMELET_STRIP
+#define LENGTH (WIDTH + 2 * MARGIN + VECTOR) // of a row: vectors may end beyond
 #endif
-#define WIDTH (STRIP * VECTOR)
-#define LENGTH (WIDTH + 2 * MARGIN + VECTOR) // of a row: MARGIN is the kernel's; vectors may end beyond
 
 // One axis of a subimage.
 typedef struct {
@@ -38,6 +40,14 @@ INLINE int strip_pixel(const StripAxis *a, int k) {
     return x;
 }
 
+// The row of positions of the subimage's row k in a layout.
+INLINE int strip_row(const StripAxis *y, global const int *tables, AxisTables t, int level, int k) {
+    return positions_of(tables, t, level)[strip_pixel(y, k)];
+}
+
+#if VECTOR == 1
+#include "framelet/column.h"
+#else
 // How a subimage lies in a layout: pixels k and k + 2 are `step` apart for even k and for odd ones.
 typedef struct {
     global const int *positions;
@@ -48,16 +58,11 @@ typedef struct {
 INLINE StripRuns strip_runs(const StripAxis *a, global const int *tables, AxisTables t, int level) {
     global const int *at = positions_of(tables, t, level);
     StripRuns r = {at, at[strip_pixel(a, 0)], at[strip_pixel(a, 1)], 0};
-    if (VECTOR == 1 || a->count < 4) return r;
+    if (a->count < 4) return r;
     const int even = at[strip_pixel(a, 2)] - r.even, odd = at[strip_pixel(a, 3)] - r.odd;
     if (even == 2 && odd == 2 && r.odd == r.even + 1) r.step = 2;
     if (even == 1 && odd == 1) r.step = 1;
     return r;
-}
-
-// The row of positions of the subimage's row k in a layout.
-INLINE int strip_row(const StripAxis *y, global const int *tables, AxisTables t, int level, int k) {
-    return positions_of(tables, t, level)[strip_pixel(y, k)];
 }
 
 // Reads LENGTH values into `row`, the first one being that of the strip's pixel -MARGIN.
@@ -66,7 +71,6 @@ INLINE void load_strip(float *row, global const float *from, const StripAxis *a,
     int i = 0;
     const int inside = clamp(-first, 0, LENGTH), beyond = clamp(a->count - first, 0, LENGTH);
     for (; i < inside; ++i) row[i] = from[r->positions[strip_pixel(a, first + i)]];
-#if VECTOR > 1
     if (r->step == 1 && (first + i & 1) && i < beyond) {
         row[i] = from[r->odd + (first + i) / 2];
         ++i;
@@ -81,7 +85,6 @@ INLINE void load_strip(float *row, global const float *from, const StripAxis *a,
         }
         STORE(v, row + i);
     }
-#endif
     for (; i < LENGTH; ++i) row[i] = from[r->positions[strip_pixel(a, first + i)]];
 }
 
@@ -89,7 +92,6 @@ INLINE void load_strip(float *row, global const float *from, const StripAxis *a,
 INLINE void store_strip(global float *to, const float *row, const StripAxis *a, const StripRuns *r) {
     const int count = min(WIDTH, a->count - a->first), shift = a->level;
     int i = 0;
-#if VECTOR > 1
     for (; r->step && i + VECTOR <= count; i += VECTOR) {
         const vf v = LOAD(row + MARGIN + i);
         if (r->step == 2) {
@@ -99,11 +101,11 @@ INLINE void store_strip(global float *to, const float *row, const StripAxis *a, 
             JOIN(vstore, HALF_VECTOR)(v.odd, 0, to + r->odd + (a->first + i) / 2);
         }
     }
-#endif
     for (; i < count; ++i) to[r->positions[a->offset + ((a->first + i) << shift)]] = row[MARGIN + i];
 }
 
 // Vectors of a row from `beside` pixels before the strip to as many behind it, or more.
 #define FOR_VECTORS(x, beside) for (int x = MARGIN - (beside); x < MARGIN + WIDTH + (beside); x += VECTOR)
 
+#endif
 #endif

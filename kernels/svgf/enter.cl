@@ -65,7 +65,9 @@ INLINE vf vectors(global const float *motion, int has, int plane, const At *at) 
 INLINE void put_surface(global const float *normal, global const float *depth, global const float *coverage,
                         const At *at, const SvgfEnter *p) {
     vf n[3] = {(vf)(0.0f), (vf)(0.0f), (vf)(1.0f)}, z = (vf)(1.0f);
-    for (int k = 0; k < 3 && p->normal; ++k) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
+    UNROLL
+    for (int k = 0; k < 3; ++k)
+        if (p->normal) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
     if (p->depth) z = samples_at(depth, 0, at->x, at->y, at->planes);
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
@@ -75,6 +77,7 @@ INLINE void put_surface(global const float *normal, global const float *depth, g
         none = masked((vf)(SVGF_GLOW), glows);
         solid &= ~glows;
     }
+    UNROLL
     for (int k = 0; k < 3; ++k) put(at, FRAME_N + k, masked(n[k], solid));
     put(at, FRAME_Z, select(none, z, solid));
 }
@@ -82,6 +85,7 @@ INLINE void put_surface(global const float *normal, global const float *depth, g
 // Variance of Y(i) from that of the beauty, all channels being noisy together.
 INLINE vf light_variance(global const float *variance, const vf *albedo, const At *at) {
     vf sigma[3];
+    UNROLL
     for (int k = 0; k < 3; ++k) {
         const vf value = samples_at(variance, k, at->x, at->y, at->planes);
         sigma[k] = sqrt(masked(value, MASK(value > 0.0f) & MASK(value <= SVGF_MOST_VARIANCE))) /
@@ -96,6 +100,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
                      const SvgfEnter *p, vf *a) {
     int replaced = 0, others = 0;
     vf i[3];
+    UNROLL_ON_GPU
     for (int k = 0; k < 3; ++k) {
         a[k] = p->albedo ? repaired(albedo, k, at, &others) : (vf)(1.0f);
         const vf e = p->emission ? repaired(emission, k, at, &others) : (vf)(0.0f);

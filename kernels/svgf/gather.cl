@@ -12,12 +12,12 @@ typedef struct {
 
 // Taps of a place in a frame: the 16 of a cubic, of which bilinear ones are those in the middle.
 typedef struct {
-    vi x, y;           // of the tap in the middle that is left and above
-    Spots spot;        // the same, where no tap is outside of the image
-    int run;           // they follow each other, or do so in two runs, or lie anywhere
-    IntLanes at[ALL];  // of those that lie anywhere
-    vi is_inside[ALL]; // the same
-    vf w[4];           // bilinear weights times u, of sum 1
+    vi x, y;                    // of the tap in the middle that is left and above
+    Spots spot;                 // the same, where no tap is outside of the image
+    int run;                    // they follow each other, or do so in two runs, or lie anywhere
+    vi column[SIDE], row[SIDE]; // of those that lie anywhere: they are at the sums
+    vi in_width[SIDE], in_height[SIDE];
+    vf w[4]; // bilinear weights times u, of sum 1
     vf cx[SIDE], cy[SIDE];
     vi cubic;              // lanes that the cubic is right for
     int any_cubic, linear; // whether there are some, and others
@@ -26,13 +26,35 @@ typedef struct {
 enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
 enum { MIDDLE = SIDE + 1 }; // the tap left and above
 
+// An entry of an array that is looped over at run time, since the code for each is long, but lies in registers on a GPU, which has no
+// index for them: it is read, or becomes a value, which may ask for entry i
+// itself. `count` is a constant.
+#if VECTOR == 1
+INLINE int at_index(const int *values, int at) {
+    int value = 0;
+    UNROLL
+    for (int i = 0; i < SIDE; ++i) value |= values[i] & -(i == at);
+    return value;
+}
+#define PUT_AT(values, count, at, value)                                                                               \
+    UNROLL                                                                                                             \
+    for (int i = 0; i < count; ++i) (values)[i] = i == (at) ? (value) : (values)[i]
+#else
+#define at_index(values, at) (values)[at]
+#define PUT_AT(values, count, at, value)                                                                               \
+    const int i = at;                                                                                                  \
+    (values)[i] = value
+#endif
+
 // Value of tap t in a plane of a frame; taps outside of the image repeat its edge. `run`: taps->run, where known a constant.
 INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStack planes, int run) {
     const int offset = (t / SIDE - 1) * planes.pitch + t % SIDE - 1;
     if (run == ONE_RUN) return LOAD_PLANE(plane + (taps->spot.at.lane[0] + offset));
     if (run == TWO_RUNS) return two_runs(&taps->spot, plane, offset);
     Lanes out;
-    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + taps->at[t].lane[i]);
+    IntLanes at;
+    at.v = at_index(taps->row, t / SIDE) + at_index(taps->column, t % SIDE);
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + at.lane[i]);
     return out.v;
 }
 
@@ -44,7 +66,9 @@ INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_
     for (int k = 0; k < BOX_FEATURES; ++k)
         features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), t, planes, run);
     const vf distance = svgf_distance(box, features);
-    return run == ANYWHERE ? select((vf)(SVGF_EXCLUDED), distance, taps->is_inside[t]) : distance;
+    if (run != ANYWHERE) return distance;
+    return select((vf)(SVGF_EXCLUDED), distance,
+                  at_index(taps->in_width, t % SIDE) & at_index(taps->in_height, t / SIDE));
 }
 
 // The same for one run, and for others: functions, since each is asked for in several places.
@@ -64,14 +88,15 @@ INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *fr
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
 INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
     vf worst = 0.0f, sum = 0.0f;
-    NO_UNROLL // here and below: what is unrolled is compiled three times as long
-        for (int t = 0; t < 4; ++t) {
+    NO_UNROLL
+    for (int t = 0; t < 4; ++t) {
         const int dx = t % 2, dy = t / 2;
         const vf distance = distance_of(s, taps, frame, MIDDLE + dy * SIDE + dx, run);
         const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
         worst = fmax(worst, distance);
-        taps->w[t] = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
-        sum += taps->w[t];
+        const vf w = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
+        PUT_AT(taps->w, 4, t, w);
+        sum += w;
     }
     taps->weight = fmin(sum, (vf)(1.0f));
     const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
@@ -98,19 +123,19 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
 INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
     vf linear = 0.0f, cubic = 0.0f;
     if (taps->linear) {
-        NO_UNROLL
+        UNROLL_ON_GPU
         for (int t = 0; t < 4; ++t)
             linear = fma(taps->w[t], tap_at(taps, from, MIDDLE + t / 2 * SIDE + t % 2, planes, run), linear);
     }
     if (!taps->any_cubic) return linear;
-    NO_UNROLL
+    UNROLL_ON_GPU
     for (int y = 0; y < SIDE; ++y) {
         vf row = 0.0f;
         if (run == ONE_RUN) {
             UNROLL
             for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
         } else {
-            NO_UNROLL
+            UNROLL_ON_GPU
             for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
         }
         cubic = fma(taps->cy[y], row, cubic);
@@ -153,9 +178,12 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
                      int run) {
     const PlaneStack *planes = &s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
-    vf lights[3]; // luma filtered alone, its variance, luma not filtered
+    vf lights[3] = {0.0f, 0.0f, 0.0f}; // luma filtered alone, its variance, luma not filtered
     NO_UNROLL
-    for (int k = 0; k < 3; ++k) lights[k] = other.gain * sampled(taps, frame, FRAME_LUMA + k, planes, run);
+    for (int k = 0; k < 3; ++k) {
+        const vf light = other.gain * sampled(taps, frame, FRAME_LUMA + k, planes, run);
+        PUT_AT(lights, 3, k, light);
+    }
     const vf variance = fma(other.gain, fmax(lights[1], (vf)(0.0f)), s->luma_variance);
     const vf light = exp_negative(svgf_light_distance(&s->box, s->luma, lights[0], variance));
     const vf change = svgf_gain(s->luma, lights[0], variance), gain = other.gain * change;
@@ -163,8 +191,11 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     const vf same = same_noise(s, at, other), apart = 1.0f - same;
     const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_LEAST_WEIGHT));
     NO_UNROLL
-    for (int k = 0; k < GATHERED_MEANS; ++k)
-        sums->sum[k] = fma(k < FRAME_A ? w * gain : w, sampled(taps, frame, k, planes, run), sums->sum[k]);
+    for (int k = 0; k < GATHERED_MEANS; ++k) {
+        const vf value = sampled(taps, frame, k, planes, run);
+        const vf weight = k < FRAME_A ? w * gain : w;
+        PUT_AT(sums->sum, GATHERED_MEANS, k, fma(weight, value, sums->sum[i]));
+    }
     NO_UNROLL
     for (int k = 0; k < s->p->extras; ++k)
         add_extra(s, k,
@@ -180,10 +211,13 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
 // Where each tap lies by itself.
 INLINE void spread(Taps *taps, const Pixel *s) {
     const PlaneStack planes = s->p->planes;
-    for (int t = 0; t < ALL; ++t) {
-        const vi x = taps->x + (t % SIDE - 1), y = taps->y + (t / SIDE - 1);
-        taps->at[t].v = row_of(y, planes, &s->place) * planes.pitch + column_of(x, planes, &s->place);
-        taps->is_inside[t] = MASK(x >= 0) & MASK(y >= 0) & MASK(x < s->place.width) & MASK(y < s->place.height);
+    UNROLL
+    for (int k = 0; k < SIDE; ++k) {
+        const vi x = taps->x + (k - 1), y = taps->y + (k - 1);
+        taps->column[k] = column_of(x, planes, &s->place);
+        taps->row[k] = row_of(y, planes, &s->place) * planes.pitch;
+        taps->in_width[k] = MASK(x >= 0) & MASK(x < s->place.width);
+        taps->in_height[k] = MASK(y >= 0) & MASK(y < s->place.height);
     }
 }
 
@@ -192,6 +226,8 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, S
     Taps taps;
     taps.x = TO_INTS(floor(at.x));
     taps.y = TO_INTS(floor(at.y));
+    taps.run = ANYWHERE; // one way for all pixels of a GPU
+#if VECTOR > 1
     const vi x = taps.x - s->place.x, y = taps.y - s->place.y; // in the region
     taps.spot = spots_at(x, y, planes.pitch);
     const vi beside = MASK(x < 1) | MASK(y < 1) | MASK(x > planes.width - 3) | MASK(y > planes.height - 3);
@@ -200,6 +236,7 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, S
         add_taps(sums, s, frame, other, at, &taps, ONE_RUN);
         return;
     }
+#endif
     if (taps.run == ANYWHERE) spread(&taps, s);
     add_taps(sums, s, frame, other, at, &taps, taps.run);
 }
@@ -219,38 +256,51 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
     put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);
 }
 
-// Follows the motion over up to three frames; `there`: the plane of the vectors that lead on, `back`: that lead back.
-INLINE void follow(Sums *sums, const Pixel *s, global const plane_t *const *frames, global const SvgfNeighbour *others,
-                   int count, int there, int back) {
-    const vi lanes = lanes_from(s->x);
-    Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
-                masked((vf)(1.0f), MASK(lanes < s->p->planes.width) & s->solid)};
-    for (int k = 0; k < count; ++k) {
-        at = moved(at, frames[k], there, frames[k + 1], back, s);
-        if (!any_lane(MASK(at.trips > 0.0f))) return;
-        add_frame(sums, s, frames[k + 1], others[k], at);
-    }
-}
-
-// The frames of a window, the result's first, then those that follow it on a side.
+// The frames of a window: the result's, and those that follow it on each side.
 typedef struct {
-    global const plane_t *before[SVGF_MOST_REACH + 1], *after[SVGF_MOST_REACH + 1];
+    global const plane_t *frame, *before[SVGF_MOST_REACH], *after[SVGF_MOST_REACH];
     global const SvgfNeighbours *others;
 } Frames;
 
+// Frame k on a side; frame 0 is the result's.
+INLINE global const plane_t *frame_of(const Frames *f, int is_after, int k) {
+    global const plane_t *found = f->frame;
+    UNROLL
+    for (int i = 0; i < SVGF_MOST_REACH; ++i)
+        if (k == i + 1) found = is_after ? f->after[i] : f->before[i];
+    return found;
+}
+
+// Follows the motion over up to three frames on a side.
+INLINE void follow(Sums *sums, const Pixel *s, const Frames *frames, int is_after) {
+    const int there = is_after ? FRAME_NEXT : FRAME_PREVIOUS, back = is_after ? FRAME_PREVIOUS : FRAME_NEXT;
+    const int count = is_after ? s->p->after : s->p->before;
+    global const SvgfNeighbour *others = is_after ? frames->others->after : frames->others->before;
+    const vi lanes = lanes_from(s->x);
+    Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
+                masked((vf)(1.0f), MASK(lanes < s->p->planes.width) & s->solid)};
+    NO_UNROLL
+    for (int k = 0; k < count; ++k) {
+        global const plane_t *to = frame_of(frames, is_after, k + 1);
+        at = moved(at, frame_of(frames, is_after, k), there, to, back, s);
+        if (!any_lane(MASK(at.trips > 0.0f))) return;
+        add_frame(sums, s, to, others[k], at);
+    }
+}
+
 INLINE void gather_pixels(const Frames *frames, Pixel *s) {
     const SvgfGather *p = s->p;
-    global const plane_t *frame = frames->before[0];
+    global const plane_t *frame = frames->frame;
     Sums sums;
+    UNROLL
     for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, s->x, s->y, p->planes);
     for (int k = 0; k < p->extras; ++k)
         put(s->means, GATHERED_EXTRA + k, s->x, s->y, p->planes,
             plane_value(frame, FRAME_EXTRA + k, s->x, s->y, p->planes));
     sums.count = (vf)(1.0f);
     sums.first = sums.second = sums.same = (vf)(0.0f);
-    for (int side = 0; side < 2; ++side) // one call: its code is long
-        follow(&sums, s, side ? frames->after : frames->before, side ? frames->others->after : frames->others->before,
-               side ? p->after : p->before, side ? FRAME_NEXT : FRAME_PREVIOUS, side ? FRAME_PREVIOUS : FRAME_NEXT);
+    NO_UNROLL // one call: its code is long
+        for (int is_after = 0; is_after < 2; ++is_after) follow(&sums, s, frames, is_after);
     finish(&sums, s);
 }
 
@@ -259,10 +309,10 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
     const Frames frames = *of;
     const SvgfGather p = *params;
     for (int x = row.x; x < p.planes.width; x += row.step) {
-        Pixel s = pixel_at(frames.before[0], &p, x, row.y);
+        Pixel s = pixel_at(frames.frame, &p, x, row.y);
         s.means = means;
         s.place = *place;
-        s.solid = MASK(plane_value(frames.before[0], FRAME_Z, x, row.y, p.planes) >= 0.0f);
+        s.solid = MASK(plane_value(frames.frame, FRAME_Z, x, row.y, p.planes) >= 0.0f);
         gather_pixels(&frames, &s);
     }
 }
@@ -275,7 +325,7 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
                         global const SvgfPlace *restrict place, global plane_t *restrict means, const SvgfGather p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const Frames frames = {{frame, before1, before2, before3}, {frame, after1, after2, after3}, others};
+    const Frames frames = {frame, {before1, before2, before3}, {after1, after2, after3}, others};
     const SvgfPlace here = *place;
     gather_row(&frames, &here, means, &p, row);
 }

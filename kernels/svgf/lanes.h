@@ -11,6 +11,14 @@
 #define TO_INTS JOIN(convert_int, VECTOR)
 #endif
 
+// For loops over what a pixel has: a GPU keeps that in registers, which no index at run time reaches; for a CPU they stay loops, since what
+// is unrolled is compiled three times as long.
+#if VECTOR == 1
+#define UNROLL_ON_GPU UNROLL
+#else
+#define UNROLL_ON_GPU NO_UNROLL
+#endif
+
 typedef union {
     vi v;
     int lane[VECTOR];

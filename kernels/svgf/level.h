@@ -7,9 +7,6 @@
 #include "svgf/pass.h"
 #include "svgf/weight.h"
 
-#ifndef SUMMED
-#define SUMMED 0 // 1: the model is fitted to sums, and no tap is kept (FIT 1, without LIGHTS)
-#endif
 #define TAPS ((2 * RADIUS + 1) * (2 * RADIUS + 1))
 
 #if VECTOR > 1
@@ -155,7 +152,7 @@ INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, 
     if (needs_no_masks(s, x)) sum_taps(sums, s, centre, x, y, 0);
     else sum_taps(sums, s, centre, x, y, 1);
 }
-#elif SUMMED
+#elif ON_GPU && !LIGHTS
 #include "svgf/fit_sums.h"
 #else
 #include "svgf/fit_taps.h"

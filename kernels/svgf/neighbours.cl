@@ -18,7 +18,8 @@ static inline int is_run(Layout a, int p, int side) {
 
 ROW void fill_neighbours(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
     const LayoutTables t = *of;
-    const AxisTables axis = is_y ? t.y : t.x;
+    const AxisTables axis = {is_y ? t.y.n : t.x.n, is_y ? t.y.length : t.x.length, is_y ? t.y.first : t.x.first,
+                             is_y ? t.y.level : t.x.level};
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     global int *column = tables + axis.first + level * axis.level;

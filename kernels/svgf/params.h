@@ -3,6 +3,11 @@
 #define ATROUS_SVGF_PARAMS_H
 #include "atrous/params.h"
 
+#ifndef ON_GPU
+#define ON_GPU                                                                                                         \
+    0 // 1: what the taps of a pixel give is summed up in registers (VECTOR 1); CPUs keep taps, in the first cache
+#endif
+
 KERNELS_BEGIN
 
 // Planes of a frame: what its neighbours need of it.
@@ -104,6 +109,9 @@ typedef struct {
     int over;   // SvgfVarianceOf: whether the means have counts and variances over frames
     int given;  // plane of the frame that has v0; 0 = it is fitted
 } SvgfVariance;
+
+// Work-items of a work-group that fits variances on GPUs; each has two pixels, one below the other.
+enum { SVGF_VARIANCE_X = 32, SVGF_VARIANCE_Y = 4 };
 
 typedef struct {
     PlaneStack planes;

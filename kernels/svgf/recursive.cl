@@ -1,24 +1,98 @@
 // The history of SVGF as published: reprojection with hard tests, means of light and its moments, and what of the first level
 // becomes the next frame's history.
-#include "svgf/recursive.h"
 #include "atrous/level.h"
 #include "svgf/lanes.h"
+#include "svgf/recursive.h"
 #include "svgf/weight.h"
 
 enum { SURFACE = 7, BILINEAR = 4, AROUND = 9 };
 
-// Places in the frame before, with weights of sum 1.
+INLINE void surface_at(global const plane_t *frame, int x, int y, PlaneStack planes, vf *surface) {
+    UNROLL
+    for (int k = 0; k < SURFACE; ++k) surface[k] = plane_value(frame, FRAME_A + k, x, y, planes);
+}
+
+// Where pixels were in the frame before.
+typedef struct {
+    vf x, y;
+    vi inside; // lanes that were in the image; else x and y are 0
+} Origin;
+
+INLINE Origin origin_of(global const plane_t *frame, int x, int y, PlaneStack planes) {
+    const vf qx = AS_FLOATS(lanes_from(x)) + plane_value(frame, FRAME_PREVIOUS, x, y, planes);
+    const vf qy = (vf)(y) + plane_value(frame, FRAME_PREVIOUS + 1, x, y, planes);
+    const vi inside = MASK(qx >= -0.5f) & MASK(qy >= -0.5f) & MASK(qx <= planes.width - 0.5f) &
+                      MASK(qy <= planes.height - 0.5f) & MASK(lanes_from(x) < planes.width);
+    const Origin o = {select((vf)(0.0f), qx, inside), select((vf)(0.0f), qy, inside), inside};
+    return o;
+}
+
+// Past, past_of(), which finds it: 2x2 taps where the pixels were, and where none of them shows the surface, 3x3 around the nearest one;
+// and past_value(), the mean of a plane of the history there.
+#if VECTOR == 1
+// Places in the frame before, with weights of sum 1: of 2x2 taps the others have none.
+typedef struct {
+    int at[AROUND]; // of a plane
+    float w[AROUND];
+    vi found; // whether there are some
+} Past;
+
+// The places from (x, y) on; returns the sum of their weights. `is_square`: 3x3 alike, else 2x2 with bilinear ones.
+INLINE float weigh_places(Past *past, global const plane_t *before, const float *surface, int x, int y, float fx,
+                          float fy, int is_square, PlaneStack planes) {
+    float sum = 0.0f;
+    UNROLL
+    for (int t = 0; t < AROUND; ++t) {
+        const int dx = t % 3, dy = t / 3, tx = x + dx, ty = y + dy;
+        float w = is_square ? 1.0f : dx < 2 && dy < 2 ? (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) : 0.0f;
+        if (tx < 0 || ty < 0 || tx >= planes.width || ty >= planes.height) w = 0.0f;
+        past->at[t] = ty * planes.pitch + tx;
+        if (w != 0.0f) {
+            float there[SURFACE];
+            UNROLL
+            for (int k = 0; k < SURFACE; ++k)
+                there[k] = LOAD_ONE(before + plane_index(FRAME_A + k, 0, 0, planes) + past->at[t]);
+            if (!svgf_same_surface(surface, there)) w = 0.0f;
+        }
+        past->w[t] = w;
+        sum += w;
+    }
+    return sum;
+}
+
+INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
+    Past past;
+    float surface[SURFACE];
+    surface_at(frame, x, y, planes, surface);
+    const Origin o = origin_of(frame, x, y, planes);
+    float sum = weigh_places(&past, before, surface, (int)floor(o.x), (int)floor(o.y), o.x - floor(o.x),
+                             o.y - floor(o.y), 0, planes);
+    if (o.inside && sum < SVGF_LEAST_FOUND)
+        sum = weigh_places(&past, before, surface, (int)floor(o.x + 0.5f) - 1, (int)floor(o.y + 0.5f) - 1, 0.0f, 0.0f,
+                           1, planes);
+    past.found = o.inside & MASK(sum > 0.0f);
+    const float share = past.found ? 1.0f / sum : 0.0f;
+    UNROLL
+    for (int t = 0; t < AROUND; ++t) past.w[t] *= share;
+    return past;
+}
+
+INLINE float past_value(const Past *past, global const plane_t *history, int plane, PlaneStack planes) {
+    global const plane_t *from = history + plane_index(plane, 0, 0, planes);
+    float sum = 0.0f;
+    UNROLL
+    for (int t = 0; t < AROUND; ++t)
+        if (past->w[t] != 0.0f) sum = fma(past->w[t], LOAD_ONE(from + past->at[t]), sum);
+    return sum;
+}
+#else
+// The same for each lane: some have 2x2 of them, others 3x3.
 typedef struct {
     Spots at[BILINEAR + AROUND];
     vf w[BILINEAR + AROUND];
     int count;
     vi found; // lanes that have some
 } Past;
-
-INLINE void surface_at(global const plane_t *frame, int x, int y, PlaneStack planes, vf *surface) {
-    UNROLL
-    for (int k = 0; k < SURFACE; ++k) surface[k] = plane_value(frame, FRAME_A + k, x, y, planes);
-}
 
 // Adds the tap at (x, y) with weight w, where it is inside and shows the same surface; returns the weight.
 INLINE vf add_place(Past *past, global const plane_t *before, const vf *surface, vi x, vi y, vf w, PlaneStack planes) {
@@ -33,17 +107,14 @@ INLINE vf add_place(Past *past, global const plane_t *before, const vf *surface,
     return weight;
 }
 
-// Where the pixels were: 2x2 taps; where none of them shows the surface, 3x3 around the nearest one.
 INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
     Past past;
     past.count = 0;
     vf surface[SURFACE];
     surface_at(frame, x, y, planes, surface);
-    const vf qx = AS_FLOATS(lanes_from(x)) + plane_value(frame, FRAME_PREVIOUS, x, y, planes);
-    const vf qy = (vf)(y) + plane_value(frame, FRAME_PREVIOUS + 1, x, y, planes);
-    const vi inside = MASK(qx >= -0.5f) & MASK(qy >= -0.5f) & MASK(qx <= planes.width - 0.5f) &
-                      MASK(qy <= planes.height - 0.5f) & MASK(lanes_from(x) < planes.width);
-    const vf px = select((vf)(0.0f), qx, inside), py = select((vf)(0.0f), qy, inside);
+    const Origin o = origin_of(frame, x, y, planes);
+    const vf px = o.x, py = o.y;
+    const vi inside = o.inside;
     const vf fx = px - floor(px), fy = py - floor(py);
     const vi ix = TO_INTS(floor(px)), iy = TO_INTS(floor(py));
     vf sum = 0.0f;
@@ -69,7 +140,6 @@ INLINE Past past_of(global const plane_t *frame, global const plane_t *before, i
     return past;
 }
 
-// The mean of a plane of the history at those places.
 INLINE vf past_value(const Past *past, global const plane_t *history, int plane, PlaneStack planes) {
     global const plane_t *from = history + plane_index(plane, 0, 0, planes);
     vf sum = 0.0f;
@@ -77,6 +147,7 @@ INLINE vf past_value(const Past *past, global const plane_t *history, int plane,
     for (int t = 0; t < past->count; ++t) sum = fma(past->w[t], spot_value(&past->at[t], from), sum);
     return sum;
 }
+#endif
 
 // A vector of pixels with its past.
 typedef struct {
@@ -94,6 +165,7 @@ INLINE void put(global plane_t *to, int plane, const Pixel *s, vf value) {
 
 // The mean of a value and its history.
 INLINE vf with_past(const Pixel *s, int plane, vf value) {
+    if (!any_lane(s->past.found)) return value;
     const vf before = past_value(&s->past, s->history, plane, s->p->planes);
     return select(value, fma(s->share, value - before, before), s->past.found);
 }
@@ -142,10 +214,12 @@ kernel void svgf_reproject(global const plane_t *restrict frame, global const pl
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR) {
         Pixel s = {.p = &p, .history = history, .means = means, .kept = kept, .x = x, .y = y};
-        s.past.count = 0;
         s.past.found = (vi)(0);
-        if (p.before) s.past = past_of(frame, before, x, y, p.planes);
-        const vf frames = past_value(&s.past, history, HISTORY_COUNT, p.planes);
+        vf frames = 0.0f;
+        if (p.before) {
+            s.past = past_of(frame, before, x, y, p.planes);
+            frames = past_value(&s.past, history, HISTORY_COUNT, p.planes);
+        }
         const vf count = fmin(frames + 1.0f, (vf)(SVGF_LONGEST));
         s.share = svgf_new_share(count);
         put_moments(&s, frame, count);

@@ -11,66 +11,13 @@
 #define REACH 3
 #define SIDE (2 * REACH + 1)
 
-typedef struct {
-    vf w[SIDE * SIDE]; // 1 or 0
-    vf d[SIDE * SIDE * FEATURES], y[SIDE * SIDE];
-    vf count;
-    int taps;
-} Window;
+#define FEATURE_PLANE(k) ((k) < 3 ? GUIDE_N + (k) : GUIDE_A + (k)-3)
 
-// Adds tap (dx, dy): where it is inside the image and of the same class: a surface, sky, a glow.
-INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
-                    PlaneStack planes) {
-    const vi lanes = lanes_from(x + dx);
-    const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
-    const vf here = plane_value(guide, GUIDE_Z, x, y, planes), z = edge_value(guide, GUIDE_Z, x + dx, y + dy, planes);
-    const vi same = ~((svgf_is_sky(here) ^ svgf_is_sky(z)) | (svgf_is_glow(here) ^ svgf_is_glow(z)));
-    const vi counts = inside & same;
-    const int t = s->taps++;
-    s->w[t] = masked((vf)(1.0f), counts);
-    s->count += s->w[t];
-    s->y[t] = masked(edge_value(luma, 0, x + dx, y + dy, planes) - plane_value(luma, 0, x, y, planes), counts);
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) {
-        const int plane = k < 3 ? GUIDE_N + k : GUIDE_A + k - 3;
-        s->d[t * FEATURES + k] =
-            masked(edge_value(guide, plane, x + dx, y + dy, planes) - plane_value(guide, plane, x, y, planes), counts);
-    }
-}
-
-// Squares of what the fit leaves, over the taps beyond those that it uses up.
-INLINE vf residual(Window *s) {
-    const vf share = 1.0f / s->count;
-    vf mean[FEATURES], m[MOMENTS], b[FEATURES], mean_y = 0.0f, squares = 0.0f;
-    for (int t = 0; t < s->taps; ++t) mean_y += s->y[t];
-    mean_y *= share;
-    svgf_centre(s->w, s->d, s->taps, share, mean);
-    svgf_moments(s->w, s->d, s->taps, share, m, b);
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) b[k] = 0.0f;
-    for (int t = 0; t < s->taps; ++t) {
-        const vf y = s->w[t] * (s->y[t] - mean_y) * share;
-        UNROLL
-        for (int k = 0; k < FEATURES; ++k) b[k] = fma(y, s->d[t * FEATURES + k], b[k]);
-    }
-    svgf_solve(m, b);
-    for (int t = 0; t < s->taps; ++t) {
-        vf left = s->y[t] - mean_y;
-        UNROLL
-        for (int k = 0; k < FEATURES; ++k) left = fma(-b[k], s->d[t * FEATURES + k], left);
-        squares = fma(s->w[t] * left, left, squares);
-    }
-    return squares / fmax(s->count - (FEATURES + 1), (vf)(1.0f));
-}
-
-INLINE vf fitted_variance(global const plane_t *luma, global const plane_t *guide, int x, int y, PlaneStack planes) {
-    Window s;
-    s.taps = 0;
-    s.count = 0.0f;
-    for (int dy = max(-REACH, -y); dy <= min(REACH, planes.height - 1 - y); ++dy)
-        for (int dx = -REACH; dx <= REACH; ++dx) add_tap(&s, luma, guide, x, y, dx, dy, planes);
-    return residual(&s);
-}
+#if ON_GPU
+#include "svgf/variance_tile.h"
+#else
+#include "svgf/variance_taps.h"
+#endif
 
 // The variance where `count` frames have one of their own. In a window both are mixed; a history has its own from some length
 // on, and a fit to fewer frames counts more before, as published.
@@ -83,26 +30,52 @@ INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     return fma(b, own - fitted, fitted);
 }
 
+// Stores the variance of the vector of pixels at (x, y), `v` where none is given.
+INLINE void put_variance(global const plane_t *frame, global const plane_t *means, global plane_t *signal, vf v, int x,
+                         int y, const SvgfVariance *p) {
+    const Level l = {p->planes};
+    vf count = 1.0f;
+    if (p->over) count = plane_value(means, GATHERED_COUNT, x, y, p->planes);
+    if (p->given) v = plane_value(frame, p->given, x, y, p->planes) / fmin(count, (vf)(SVGF_EFFECTIVE));
+    if (p->over) v = over_frames(v, count, plane_value(means, GATHERED_VARIANCE, x, y, p->planes), p);
+    store_here(&l, signal + plane_index(p->linear, 0, y, p->planes), v, x);
+}
+
+#if ON_GPU
+// Arguments as in start.cl. Pairs of pixels begin in even rows of the image, so that regions have the bits of the whole.
+kernel __attribute__((reqd_work_group_size(SVGF_VARIANCE_X, SVGF_VARIANCE_Y, 1))) void
+svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
+              global const plane_t *restrict luma, global const plane_t *restrict guide,
+              global const SvgfPlace *restrict place, global plane_t *restrict signal, const SvgfVariance p) {
+    local Window window;
+    const int lane_x = get_local_id(0), lane_y = get_local_id(1);
+    const int left = get_group_id(0) * SVGF_VARIANCE_X, top = get_group_id(1) * (2 * SVGF_VARIANCE_Y) - (place->y & 1);
+    float v[2] = {0.0f, 0.0f};
+    if (!p.given)
+        fill_window(&window, luma, guide, left - REACH, top - REACH, lane_y * SVGF_VARIANCE_X + lane_x, p.planes);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int x = left + lane_x, y = top + 2 * lane_y;
+    if (x >= p.planes.width || y >= p.planes.height) return; // no barrier follows
+    if (!p.given) fitted_variances(&window, 2 * lane_y * WINDOW_X + lane_x, v);
+    if (y >= 0) put_variance(frame, means, signal, v[0], x, y, &p);
+    if (y + 1 < p.planes.height) put_variance(frame, means, signal, v[1], x, y + 1, &p);
+}
+#else
 ROW void variance_row(global const plane_t *restrict frame, global const plane_t *restrict means,
                       global const plane_t *restrict luma, global const plane_t *restrict guide,
                       global plane_t *restrict signal, const SvgfVariance *params, Row row) {
     const SvgfVariance p = *params;
-    const Level l = {p.planes};
-    const int y = row.y;
     for (int x = row.x; x < p.planes.width; x += row.step) {
-        vf v, count = 1.0f;
-        if (p.over) count = plane_value(means, GATHERED_COUNT, x, y, p.planes);
-        if (p.given) v = plane_value(frame, p.given, x, y, p.planes) / fmin(count, (vf)(SVGF_EFFECTIVE));
-        else v = fitted_variance(luma, guide, x, y, p.planes);
-        if (p.over) v = over_frames(v, count, plane_value(means, GATHERED_VARIANCE, x, y, p.planes), &p);
-        store_here(&l, signal + plane_index(p.linear, 0, y, p.planes), v, x);
+        const vf v = p.given ? (vf)(0.0f) : fitted_variance(luma, guide, x, row.y, p.planes);
+        put_variance(frame, means, signal, v, x, row.y, &p);
     }
 }
 
-// Arguments as in start.cl.
 kernel void svgf_variance(global const plane_t *restrict frame, global const plane_t *restrict means,
                           global const plane_t *restrict luma, global const plane_t *restrict guide,
-                          global plane_t *restrict signal, const SvgfVariance p) {
+                          global const SvgfPlace *restrict place, global plane_t *restrict signal,
+                          const SvgfVariance p) {
     const Row row = row_here();
     if (row.y < p.planes.height) variance_row(frame, means, luma, guide, signal, &p, row);
 }
+#endif

@@ -59,6 +59,39 @@ BUILTIN size_t get_global_id(uint axis) {
     return axis ? __nvvm_read_ptx_sreg_ctaid_y()
                 : 64 * __nvvm_read_ptx_sreg_ctaid_x() + __nvvm_read_ptx_sreg_tid_x();
 }
+BUILTIN size_t get_local_id(uint axis) {
+    return axis ? __nvvm_read_ptx_sreg_tid_y() : __nvvm_read_ptx_sreg_tid_x();
+}
+BUILTIN size_t get_group_id(uint axis) {
+    return axis ? __nvvm_read_ptx_sreg_ctaid_y() : __nvvm_read_ptx_sreg_ctaid_x();
+}
+BUILTIN size_t get_num_groups(uint axis) { return 64; }
+BUILTIN void barrier(cl_mem_fence_flags flags) { __syncthreads(); }
+BUILTIN float native_recip(float a) {
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a));
+    return r;
+}
+BUILTIN float native_exp2(float a) { return __nvvm_ex2_approx_ftz_f(a); }
+BUILTIN float exp2(float a) { return __nvvm_ex2_approx_ftz_f(a); }
+BUILTIN float log(float a) { return 0.6931472f * __nvvm_lg2_approx_ftz_f(a); }
+BUILTIN float rsqrt(float a) { return __nvvm_rsqrt_approx_ftz_f(a); }
+BUILTIN float floor(float a) { return __nvvm_floor_f(a); }
+BUILTIN int convert_int(float a) { return (int)a; }
+BUILTIN float convert_float(int a) { return (float)a; }
+BUILTIN uchar convert_uchar_sat_rte(float a) { return (uchar)(int)a; }
+BUILTIN float mix(float a, float b, float t) { return a + (b - a) * t; }
+BUILTIN float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+BUILTIN uint abs(int a) { return a < 0 ? -a : a; }
+#define OF_ATOMICS(NAME, A, OPERATION)                                                                \
+    BUILTIN uint NAME(volatile A uint* p, uint a) {                                                  \
+        uint before;                                                                                 \
+        asm volatile("atom." #A "." OPERATION ".u32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(a)); \
+        return before;                                                                               \
+    }
+OF_ATOMICS(atomic_add, global, "add")
+OF_ATOMICS(atomic_max, global, "max")
+BUILTIN uint atomic_inc(volatile local uint* p) { return (*p)++; }
 #else
 BUILTIN size_t get_global_id(uint axis) { return axis; }
 #endif

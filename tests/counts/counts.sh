@@ -33,12 +33,18 @@ counted() {
          END { print count + 0, stack + 0 }' "$1"
 }
 
+# compiled NAME TARGET FILE MACRO...: NAME.s, FILE as assembler.
+compiled() {
+    # shellcheck disable=SC2046
+    clang-14 $(options "$2") -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header -O3 -w \
+        -ffp-contract=fast -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero -I"$kernels" -include "$here/builtins.h" \
+        "${@:4}" -S -o "$work/$1.s" "$kernels/$3"
+}
+
 failed=0
 while read -r name target stored file defines; do
-    # shellcheck disable=SC2046,SC2086
-    clang-14 $(options "$target") -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header -O3 -w \
-        -ffp-contract=fast -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero -I"$kernels" -include "$here/builtins.h" \
-        $defines -S -o "$work/$name.s" "$kernels/$file"
+    # shellcheck disable=SC2086
+    compiled "$name" "$target" "$file" $defines
     read -r count stack < <(counted "$work/$name.s")
     echo "$name $target $count $file $defines" >>"$work/counts.txt"
     if ((count * 100 > stored * (100 + slack))); then
@@ -52,6 +58,34 @@ while read -r name target stored file defines; do
         failed=1
     fi
 done < <(grep -v '^#' "$here/counts.txt")
+
+# rows_of FILE: a line of macros per way to compile it; none for what only CPUs run.
+rows_of() {
+    if ! awk -v file="$1" '$1 == file { found = 1; $1 = ""; if ($0 !~ / CPU/) print } END { exit !found }' "$here/stacks.txt"; then
+        echo
+    fi
+}
+
+PATH=$PATH:/usr/local/cuda/bin
+if ! command -v ptxas >/dev/null; then
+    echo "[SKIP] stacks of all kernels: NVIDIA's ptxas is not installed"
+    exit $failed
+fi
+while read -r file; do
+    while read -r defines; do
+        # shellcheck disable=SC2086
+        compiled stacks ptx "$file" $defines
+        if ! ptxas -c -v -arch=sm_90 -o "$work/stacks.cubin" "$work/stacks.s" >"$work/ptxas.txt" 2>&1; then
+            cat "$work/ptxas.txt"
+            failed=1
+        fi
+        awk -v file="$file $defines" '
+            /Function properties for/ { name = $NF }
+            /bytes stack frame/ && name !~ /^_Z/ && $1 + $5 + $9 > 0 { print "FAILED: " name ": " $0 " (" file ")"; found = 1 }
+            END { exit found }' "$work/ptxas.txt" || failed=1
+    done < <(rows_of "$file")
+done < <(cd "$kernels" && find . -name '*.cl' -printf '%P\n' | sort)
+
 if [[ ${2:-} == --store ]]; then
     { grep '^#' "$here/counts.txt"; cat "$work/counts.txt"; } >"$work/all" && cp "$work/all" "$here/counts.txt"
 fi

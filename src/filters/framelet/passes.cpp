@@ -8,29 +8,29 @@ using namespace kernels;
 
 namespace {
 
-/// Pixels of a row of a strip, and its rows: enough that margins do not weigh, few enough for a cache. Devices without
-/// vectors want more strips.
-constexpr int strip_pixels = 64, strip_rows = 128;
-constexpr int short_strip_pixels = 16, short_strip_rows = 32;
-
-int strip_width(const AtrousFrame& frame) { return frame.vector > 1 ? strip_pixels : short_strip_pixels; }
+/// Rows of a strip: enough that margins do not weigh. GPUs want more strips.
+constexpr int strip_rows = 128, short_strip_rows = 32;
 
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-FrameletStrips strips_of(const AtrousFrame& frame, int level) {
+/// Pixels of a row of a strip whose results ask for `margin` more on each side.
+int strip_width(const AtrousFrame& frame, int margin) {
+    return frame.vector > 1 ? int(FRAMELET_STRIP) : FRAMELET_LANES - 2 * margin;
+}
+
+FrameletStrips strips_of(const AtrousFrame& frame, int level, int margin) {
     const int apart = 1 << level, rows = frame.vector > 1 ? strip_rows : short_strip_rows;
-    return {ceil_div(ceil_div(frame.size.width, apart), strip_width(frame)),
+    return {ceil_div(ceil_div(frame.size.width, apart), strip_width(frame, margin)),
             ceil_div(ceil_div(frame.size.height, apart), rows), rows};
 }
 
-KernelLaunch strip_launch(const FrameletBuilder& b, const char* file, const char* kernel, int level) {
+KernelLaunch strip_launch(const FrameletBuilder& b, const char* file, const char* kernel, int level,
+                          const FrameletStrips& strips) {
     const AtrousFrame& frame = b.frame;
     KernelLaunch launch{file, kernel, plane_defines(frame, frame.vector)};
-    launch.defines.push_back(define("STRIP", strip_width(frame) / frame.vector));
-    const FrameletStrips strips = strips_of(frame, level);
-    launch.global[0] = std::size_t(std::min(1 << level, frame.size.width) * strips.columns);
+    launch.local[0] = frame.vector > 1 ? 1 : std::size_t(FRAMELET_LANES);
+    launch.global[0] = std::size_t(std::min(1 << level, frame.size.width) * strips.columns) * launch.local[0];
     launch.global[1] = std::size_t(std::min(1 << level, frame.size.height) * strips.rows);
-    if (frame.vector == 1) launch.local[0] = std::min<std::size_t>(32, frame.device.largest_group);
     return launch;
 }
 
@@ -59,11 +59,11 @@ void add_mix(FrameletBuilder& b, const char* kernel, int one, std::vector<int> r
 
 void add_smooth(FrameletBuilder& b, int level, const PlaneAt& from, const PlaneAt& to, int details,
                 const LowpassTaps& taps) {
-    const FrameletSmooth p{b.frame.planes, b.frame.x,    b.frame.y,   strips_of(b.frame, level),
-                           level,          from.level,   to.level,    from.plane,
-                           to.plane,       details >= 0, taps.centre, taps.near,
-                           taps.far};
-    KernelLaunch launch = strip_launch(b, "framelet/smooth.cl", "framelet_smooth", level);
+    const FrameletStrips strips = strips_of(b.frame, level, 2);
+    const FrameletSmooth p{b.frame.planes, b.frame.x, b.frame.y,  strips,   level,
+                           from.level,     to.level,  from.plane, to.plane, details >= 0,
+                           taps.centre,    taps.near, taps.far};
+    KernelLaunch launch = strip_launch(b, "framelet/smooth.cl", "framelet_smooth", level, strips);
     launch.parameters = as_bytes(p);
     b.plan.passes.push_back({.stage = Stage::denoise,
                              .operation = std::move(launch),
@@ -82,13 +82,13 @@ double noise_factor(int pass, int plane) {
 void add_level(FrameletBuilder& b, int plane, int level, const FrameletLevelBuffers& at) {
     const int pass = at.oracle < 0 ? 1 : 2, last = level == framelet_levels - 1;
     const double back = pass == 2 && plane == 0 && level == 0 ? b.settings.asked.detail : 0;
-    FrameletLevel p{b.frame.planes, b.frame.x,     b.frame.y, strips_of(b.frame, level),
-                    level,          level + !last, {},        float(back)};
+    const FrameletStrips strips = strips_of(b.frame, level, b.settings.bank.taps / 2 * 2 + (pass - 1));
+    FrameletLevel p{b.frame.planes, b.frame.x, b.frame.y, strips, level, level + !last, {}, float(back)};
     const double factor = noise_factor(pass, plane) * b.settings.scale(plane);
     const BandNoise& share = b.noise.share[std::size_t(plane)][std::size_t(level)];
     for (int i = 0; i < b.settings.bank.bands(); ++i)
         p.noise[i] = float(factor * double(share[std::size_t(i)]));
-    KernelLaunch launch = strip_launch(b, "framelet/level.cl", "framelet_level", level);
+    KernelLaunch launch = strip_launch(b, "framelet/level.cl", "framelet_level", level, strips);
     launch.defines.push_back(define("TAPS", b.settings.bank.taps));
     launch.defines.push_back(define("PASS", pass));
     if (back > 0) launch.defines.push_back(define("GIVES_BACK", 1));

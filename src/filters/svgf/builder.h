@@ -23,6 +23,10 @@ struct SvgfBuilder {
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
 
+/// Whether kernels run in the form of GPUs, whose memory per work-item is slow: they sum up what taps give, in registers. CPUs have fewer of
+/// them; there taps lie in the first cache.
+inline bool is_on_gpu(const AtrousFrame& frame) { return !frame.device.is_cpu && frame.vector == 1; }
+
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                          const DeviceTraits& device);
 
@@ -30,6 +34,8 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
 int add_planes(SvgfBuilder& b, const std::string& name, int count);
 /// The buffer of input "place" (kernels::SvgfPlace), which says without a binding that the region is the image.
 int add_place(SvgfBuilder& b);
+/// The macros of all kernels, so that those of a file are one program.
+std::vector<std::string> image_defines(const SvgfBuilder& b);
 /// A launch over the image.
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters);

@@ -30,9 +30,15 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
     const SvgfVariance p{b.frame.planes, b.linear(), source.variance_over(),
                          b.roles.variance ? b.frame_planes() - 1 : 0};
+    KernelLaunch launch = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p));
+    if (is_on_gpu(b.frame)) { // its work-items have two pixels, of which the first may lie above a region
+        launch.global[1] = std::size_t(b.frame.size.height) / 2 + 1;
+        launch.local[0] = SVGF_VARIANCE_X;
+        launch.local[1] = SVGF_VARIANCE_Y;
+    }
     b.plan.passes.push_back({.stage = Stage::search,
-                             .operation = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p)),
-                             .reads = {source.frame, source.means, luma, guide},
+                             .operation = std::move(launch),
+                             .reads = {source.frame, source.means, luma, guide, add_place(b)},
                              .writes = {signal},
                              .moves = b.frame.moves(1 + 8 + 2 * int(source.has_means()), 1)});
 }
@@ -78,12 +84,6 @@ SvgfSigmas sigmas_of(const SvgfResolved& settings, int level) {
             .albedo = falloff_of(2 * s.sigma_albedo)}; // the feature is twice the albedo
 }
 
-/// Whether a model is fitted to sums, with no tap kept: on GPUs, whose memory per work-item is slow. Of CPUs, which have fewer registers, the
-/// taps lie in the first cache. Lights want each tap's weight.
-bool sums_fit(const SvgfBuilder& b, int level) {
-    return !b.frame.device.is_cpu && b.settings.fit(level) == 1 && b.lights() == 0;
-}
-
 KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     const bool tile = b.frame.tiles(level);
     const SvgfLevel p{b.frame.planes,
@@ -98,10 +98,8 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
                                        tile ? "svgf_level_tile" : "svgf_level", as_bytes(p));
     launch.defines.push_back(define("FIT", b.settings.fit(level)));
     launch.defines.push_back(define("LIGHTS", b.lights() > 0));
-    if (sums_fit(b, level)) launch.defines.emplace_back("SUMMED=1");
     const Execution& how = b.frame.how;
-    if (how.schedule->permutes &&
-        how.order->layout == LAYOUT_KALEIDOSCOPE) // border drop mirrors none of the others
+    if (how.schedule->permutes && how.order->layout == LAYOUT_KALEIDOSCOPE)
         launch.defines.emplace_back("MIRRORED=1");
     if (b.settings.asked.packed_guides) launch.defines.push_back(define("PACKED", guides_of(b, level)));
     if (b.settings.is_gaussian())
@@ -129,7 +127,7 @@ int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
     const auto fill = [&](const char* buffer, const char* kernel) {
         return add_tables(b.plan, b.frame,
-                          {buffer, "svgf/frame.cl", kernel, plane_defines(b.frame, b.frame.vector)});
+                          {buffer, "svgf/frame.cl", kernel, image_defines(b)});
     };
     const int tables = fill("layout tables", "layout_tables"),
               neighbours = fill("tables of neighbours", "svgf_neighbours");

@@ -55,9 +55,15 @@ int add_place(SvgfBuilder& b) {
     return b.place;
 }
 
+std::vector<std::string> image_defines(const SvgfBuilder& b) {
+    auto defines = plane_defines(b.frame, b.frame.vector);
+    if (is_on_gpu(b.frame)) defines.emplace_back("ON_GPU=1");
+    return defines;
+}
+
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters) {
-    KernelLaunch launch{file, kernel, plane_defines(b.frame, b.frame.vector), std::move(parameters)};
+    KernelLaunch launch{file, kernel, image_defines(b), std::move(parameters)};
     set_grid(b.frame, launch);
     return launch;
 }
