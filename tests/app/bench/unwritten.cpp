@@ -9,7 +9,7 @@ namespace {
 /// Copies the kernels into the folder; the kernel that `head` begins leaves out a row of its results.
 void leave_out(const Folder& folder, const std::string& file, const std::string& head) {
     const fs::path kernels = folder.path / "kernels";
-    fs::copy(source_dir() / "kernels", kernels, fs::copy_options::recursive);
+    fs::copy(fs::path(source_dir()) / "kernels", kernels, fs::copy_options::recursive);
     std::string text = slurp(kernels / file);
     const std::size_t at = text.find(head);
     REQUIRE(at != std::string::npos);

@@ -62,7 +62,7 @@ void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Bindi
 }
 
 void add_prepare(SvgfBench& b, const Schedule& schedule) {
-    const SvgfResolved settings = settings_of(b, schedule, 1, 1);
+    const SvgfResolved settings = settings_of(b, schedule, 1, 2);
     const Size size = b.options.size;
     const std::size_t bytes = svgf_frame_bytes(settings, size, {}, b.device);
     const Plan plan = svgf_prepare_plan(settings, size, {}, b.device);
@@ -90,8 +90,9 @@ void add_gather(SvgfBench& b, const SvgfResolved& settings, const SvgfWindow& wi
     if (b.means.bytes() == 0) b.means = b.engine.array(plan.buffers[std::size_t(plan.output("means"))].bytes);
     const DeviceArray& frame = b.frames.at(settings.how.schedule->name);
     std::vector<Binding> bindings{bind_input("frame", frame), bind_output("means", b.means)};
-    if (window.before > 0) bindings.push_back(bind_input("before 1", frame));
-    if (window.after > 0) bindings.push_back(bind_input("after 1", frame));
+    for (const char* port : {"before 1", "before 2", "after 1", "after 2"})
+        if (plan.input(port) >= 0)
+            bindings.push_back(bind_input(port, frame));
     add_row(b, "svgf.gather." + std::to_string(window.before + window.after), std::move(plan), bindings);
 }
 
@@ -224,12 +225,13 @@ int run_svgf_bench(const CommandLine& line) {
                 bench_render(options.size, threads)};
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     const Schedule& permuted = schedules()[0];
-    const SvgfResolved windowed = settings_of(b, permuted, 1, 1);
+    const SvgfResolved windowed = settings_of(b, permuted, 1, 2);
     for (const Schedule& schedule : schedules()) add_prepare(b, schedule);
     add_eaw(b, bench_image(options.size, threads));
     for (const Schedule& schedule : schedules())
         for (const int fit : {0, 1}) add_filter(b, schedule, fit);
-    for (const SvgfWindow& window : {SvgfWindow{0, 0}, SvgfWindow{1, 0}, SvgfWindow{1, 1}})
+    for (const SvgfWindow& window :
+         {SvgfWindow{0, 0}, SvgfWindow{1, 0}, SvgfWindow{1, 1}, SvgfWindow{2, 2}}) // the last: window:2
         add_gather(b, windowed, window);
     check_schedules(b);
     LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
