@@ -14,7 +14,7 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
-  UNITE           ON compiles the files of a folder together (default: OFF)
+  UNITE           ON compiles the files of a folder together, in a third of the time (default: ON)
   SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080"; rows that leave a GPU's second
                   cache: "7680x4320 15360x8640")
 EOF
@@ -65,7 +65,7 @@ if [[ -z $loader ]]; then
 fi
 
 configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF
-    "-DATROUS_UNITE=${UNITE:-OFF}" "-DOpenCL_LIBRARY=$loader")
+    "-DATROUS_UNITE=${UNITE:-ON}" "-DOpenCL_LIBRARY=$loader")
 [[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
 if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
     cat "$scratch/configure.log" >&2

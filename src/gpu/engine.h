@@ -29,9 +29,9 @@ struct RunReport {
     void add(const PassTime& pass, bool other_planes);
 };
 
-/// For tests; results are the same.
+/// For tests, and for the bench before it compares; results are the same.
 struct EngineOptions {
-    bool poison = false; ///< buffers begin with NaN wherever they need not be zeros
+    bool poison = false; ///< buffers and arrays begin with NaN wherever they need not be zeros
     bool copies = false; ///< never uses the host's memory where it lies
 };
 

@@ -24,6 +24,12 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
 }
 
 cl::Buffer BufferPool::allocate(std::size_t bytes) {
+    cl::Buffer buffer = memory_of(bytes);
+    if (poison_) queue_.enqueueFillBuffer(buffer, cl_uchar(0xFF), 0, bytes);
+    return buffer;
+}
+
+cl::Buffer BufferPool::memory_of(std::size_t bytes) {
     if (!on_host_ || bytes < least_huge) return {context_, CL_MEM_READ_WRITE, bytes};
     std::unique_ptr<void, decltype(&std::free)> memory(allocate_pages(bytes), std::free);
     cl::Buffer buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get());
@@ -34,7 +40,6 @@ cl::Buffer BufferPool::allocate(std::size_t bytes) {
 
 cl::Buffer BufferPool::fresh(const Buffer& wanted) {
     cl::Buffer buffer = allocate(wanted.bytes);
-    if (poison_) queue_.enqueueFillBuffer(buffer, cl_uchar(0xFF), 0, wanted.bytes);
     if (wanted.kind == Buffer::Kind::planes) clear_margins(wanted, buffer);
     return buffer;
 }

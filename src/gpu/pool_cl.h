@@ -19,7 +19,7 @@ class BufferPool {
     /// plan has no use for is released first, so that frames of another size do not pile up.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
     void clear() { pool_.clear(); }
-    /// A buffer that is not pooled; it holds anything.
+    /// A buffer that is not pooled; it holds anything, with `poison` NaN.
     cl::Buffer allocate(std::size_t bytes);
 
   private:
@@ -29,6 +29,7 @@ class BufferPool {
         Margins margins;
         cl::Buffer buffer;
     };
+    cl::Buffer memory_of(std::size_t bytes);
     cl::Buffer fresh(const Buffer& wanted);
     void clear_margins(const Buffer& of, const cl::Buffer& buffer);
 

@@ -41,9 +41,8 @@ int time_rows(const CommandLine& line) {
     Engine engine(device);
     const auto report = run_rows(engine, rows, options);
     write_report(report, files);
-    if (report.interrupted != Exit::ok) return int(report.interrupted);
     const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
-    return int(failed ? Exit::some_failed : Exit::ok);
+    return int(exit_of_rows(failed));
 }
 
 /// What is done instead of timing rows.

@@ -93,6 +93,7 @@ Json svgf_json(const SvgfReport& report) {
         }
         Json of;
         of["name"] = row.row.name;
+        if (!row.error.empty()) of["error"] = row.error;
         of["whole_ms"] = whole_ms(row);
         of["passes"] = passes;
         rows.push_back(of);

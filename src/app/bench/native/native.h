@@ -47,6 +47,8 @@ class NativeFilter {
     NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
     /// Runs all levels; returns the milliseconds of each.
     std::vector<double> run(const NativeLoop& loop);
+    /// Makes what runs must write NaN.
+    void poison();
     /// What the last run gives, interleaved as the source.
     std::vector<float> result() const;
 

@@ -5,6 +5,7 @@
 #include "pixel/colour.h"
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numbers>
 
 namespace atrous {
@@ -53,6 +54,10 @@ NativeFilter::NativeFilter(const EawResolved& settings, Size size, const std::ve
                            std::size_t(y) * std::size_t(pitch_) + std::size_t(x)] = lab[c];
             }
     });
+}
+
+void NativeFilter::poison() {
+    std::fill_n(delta_.get() + guard_, 3 * std::size_t(plane_), std::numeric_limits<float>::quiet_NaN());
 }
 
 std::vector<double> NativeFilter::run(const NativeLoop& loop) {

@@ -80,9 +80,9 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loops, or those whose names match, on devices that are the processor that they run on.
+/// Adds the native loops, on devices that are the processor that they run on; on others those that are asked for.
 void add_native(Choice& c, const RowPatterns* match = nullptr) {
-    if (!c.device.is_cpu) return;
+    if (!c.device.is_cpu && !match) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
     for (const NativeLoop& loop : native_loops())
@@ -249,13 +249,15 @@ void add_default(Choice& c) {
     add_native(c);
 }
 
-/// The dilated baseline: the device's own form, fused, exact, with what was asked for alone where one thing
-/// was.
-EawSettings baseline_of(const BenchOptions& o) {
+/// The dilated baseline: fused, exact, with what was asked for alone where one thing was; on GPUs in the plain form.
+EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();
     if (o.axes.borders.size() == 1) s.border = o.axes.borders[0];
-    if (o.axes.forms.size() == 1 && !o.axes.forms[0]->tiles) s.how.form = o.axes.forms[0];
+    if (!device.is_cpu)
+        s.how.form = &form_of(device);
+    else if (o.axes.forms.size() == 1 && !o.axes.forms[0]->tiles)
+        s.how.form = o.axes.forms[0];
     return s;
 }
 
@@ -276,7 +278,7 @@ std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size siz
 
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device) {
     Choice c{options, device, bench_shape(options.size)};
-    add(c, baseline_of(options));
+    add(c, baseline_of(options, device));
     if (c.rows.empty()) throw usage_error(c.refused);
     if (!options.match.empty()) {
         const RowPatterns match(options.match);

@@ -28,6 +28,7 @@ constexpr int most_turns = 20;              // times --repeat, where noise stays
 
 struct Bench {
     Engine& engine;
+    Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
     const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
@@ -48,25 +49,18 @@ RunReport run_native(NativeFilter& native, const BenchRow& row) {
     return report;
 }
 
-RunReport run_row(Bench& bench, const BenchRow& row) {
+RunReport run_row(Bench& bench, Engine& engine, const BenchRow& row) {
     if (row.native) return run_native(*bench.native, row);
     if (row.teaches)
-        return bench.engine.run(
-            row.plan, {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
+        return engine.run(row.plan,
+                          {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
     std::uint32_t replaced = 0;
-    return bench.engine.run(row.plan,
-                            {bind_input("image", bench.input), bind_output("image", bench.result),
-                             bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
+    return engine.run(row.plan, {bind_input("image", bench.input), bind_output("image", bench.result),
+                                 bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
 }
 
 std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
-}
-
-void must_agree(const Difference& difference) {
-    if (!(difference.largest <= largest_allowed))
-        throw Error(Exit::internal, "differs from the baseline by " + scientific(difference.largest) +
-                                        "; at most " + scientific(largest_allowed) + " is allowed");
 }
 
 /// Of kernels/teach, whose dilated row comes first where there are both.
@@ -77,12 +71,15 @@ void check_teach(Bench& bench, RowResult& result) {
         return;
     }
     result.check = difference(bench.teach_result, bench.teach_baseline);
-    must_agree(result.check);
+    must_agree(result.check.largest, largest_allowed);
 }
 
 /// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
 RunReport check_row(Bench& bench, RowResult& result) {
-    RunReport ran = run_row(bench, result.row);
+    (result.row.teaches ? bench.teach_result : bench.result) =
+        bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
+    if (result.row.native) bench.native->poison();
+    RunReport ran = run_row(bench, bench.poisoned, result.row);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
     if (result.row.teaches) {
         check_teach(bench, result);
@@ -100,19 +97,9 @@ RunReport check_row(Bench& bench, RowResult& result) {
     result.check = difference(bench.result, bench.baseline);
     if (&settings.border == bench.border && settings.level[0].sigma == bench.sigma &&
         is_exact(settings.how, settings.border))
-        must_agree(result.check);
+        must_agree(result.check.largest, largest_allowed);
     keep_times(result, ran);
     return ran;
-}
-
-void guarded(RowResult& result, const auto& work) {
-    if (!result.error.empty()) return;
-    try {
-        work();
-    } catch (const Error& error) {
-        result.error = error.what();
-        log_error(result.row.name + ": " + result.error);
-    }
 }
 
 /// Programs that are compiled for the rows: kernel files with their macros.
@@ -132,7 +119,7 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
     if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + baseline.error);
     const auto start = std::chrono::steady_clock::now();
-    guarded(baseline, [&] { run_row(bench, baseline.row); });
+    guarded(baseline, [&] { run_row(bench, bench.engine, baseline.row); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     const auto programs = [](std::span<const BenchRow> of) { return double(programs_of(of)); };
     all.estimate(took.count(), compiled / programs(std::span(rows).first(1)) *
@@ -164,7 +151,7 @@ void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
         if (LongRun::stopped()) return;
         guarded(result, [&] {
             if (!bench.flush.passes.empty()) bench.engine.run(bench.flush, {});
-            const auto ran = run_row(bench, result.row);
+            const auto ran = run_row(bench, bench.engine, result.row);
             if (repeat == 0) result.passes.clear();
             if (repeat >= 0) keep_times(result, ran);
         });
@@ -173,6 +160,28 @@ void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
 }
 
 } // namespace
+
+void guarded(RowResult& result, const std::function<void()>& work) {
+    if (!result.error.empty()) return;
+    try {
+        work();
+    } catch (const Error& error) {
+        result.error = error.what();
+        log_error(result.row.name + ": " + result.error);
+    }
+}
+
+Exit exit_of_rows(bool failed) {
+    return LongRun::stopped() ? LongRun::exit_code() : failed ? Exit::some_failed : Exit::ok;
+}
+
+void must_agree(double difference, double most, const char* measure) {
+    if (difference <= most) return;
+    throw Error(Exit::internal, std::isnan(difference)
+                                    ? "pixels that it, or the baseline, did not write or that are not finite"
+                                    : "differs from the baseline by " + scientific(difference) + measure +
+                                          "; at most " + scientific(most) + " is allowed");
+}
 
 void keep_times(RowResult& result, const RunReport& report) {
     for (std::size_t i = 0; i < report.passes.size(); ++i) {
@@ -186,14 +195,12 @@ void keep_times(RowResult& result, const RunReport& report) {
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
     const auto image = bench_image(options.size, threads);
-    Bench bench{engine};
+    Bench bench{engine, Engine(engine.device(), {.poison = true})};
     bench.input = engine.array(bytes_of(image));
-    bench.result = engine.array(bench.input.bytes());
     if (std::ranges::any_of(rows, &BenchRow::teaches)) {
         std::vector<float> pixels(image.size() / 3 * 4);
         for (std::size_t i = 0; i < image.size(); ++i) pixels[i / 3 * 4 + i % 3] = image[i];
         bench.teach_input = engine.array(bytes_of(pixels));
-        bench.teach_result = engine.array(bench.teach_input.bytes());
     }
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
     report.cold = options.cold;
@@ -211,6 +218,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     check_rows(bench, report, all);
     bench.baseline = {};
     bench.teach_baseline = {};
+    bench.poisoned.release_memory();
     // More than caches hold, whatever the image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
     report.ceilings = measure_ceilings(engine, copied);

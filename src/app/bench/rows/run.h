@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "gpu/blas.h"
 #include "gpu/engine.h"
+#include <functional>
 
 namespace atrous {
 
@@ -39,6 +40,15 @@ struct BenchReport {
 /// Checks every row against the first one, then times them in turn. Rows that fail or differ have an error. Throws a usage
 /// error, before it has spent much time, for a run of more than ten minutes that was not agreed to (BenchOptions::yes).
 BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options);
+
+/// Runs `work` unless the row failed before; an error of it becomes the row's.
+void guarded(RowResult& result, const std::function<void()>& work);
+
+/// Throws an internal error where a difference from the baseline is above `most`, or none at all.
+void must_agree(double difference, double most, const char* measure = "");
+
+/// The signal's, if one came; else what it is after rows of which some `failed`.
+Exit exit_of_rows(bool failed);
 
 /// Adds the times of a run to those of the row.
 void keep_times(RowResult& result, const RunReport& report);

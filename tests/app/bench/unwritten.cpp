@@ -1,0 +1,56 @@
+// `atrous bench` with kernels that leave pixels out: rows are compared only in memory that held no result before.
+#include "support/app_run.h"
+#include <cstdlib>
+
+using namespace atrous;
+
+namespace {
+
+/// Copies the kernels into the folder; the kernel that `head` begins leaves out a row of its results.
+void leave_out(const Folder& folder, const std::string& file, const std::string& head) {
+    const fs::path kernels = folder.path / "kernels";
+    fs::copy(fs::path(source_dir()) / "kernels", kernels, fs::copy_options::recursive);
+    std::string text = slurp(kernels / file);
+    const std::size_t at = text.find(head);
+    REQUIRE(at != std::string::npos);
+    text.insert(text.find('{', at) + 1, "if (get_global_id(1) == 5) return;");
+    spill(kernels / file, text);
+}
+
+struct Unwritten {
+    const char *options, *file, *head;
+    bool takes_long = false; ///< only with ATROUS_EXHAUSTIVE in the environment
+};
+/// Sizes whose arrays begin as pages of zeros in most processes, so that unwritten pixels would agree.
+constexpr Unwritten unwritten[] = {
+    {"--levels 2 --size 256x192 --order split,ascending", "pixel/pixel.cl", "kernel void pixel_leave("},
+    {"--match svgf --size 40x24", "svgf/leave.cl", "kernel void svgf_leave("},
+    {"--match teach --levels 2 --size 256x192", "teach/figure4.cl", "kernel void figure4("},
+    {"--match packed --size 128x96", "svgf/leave.cl", "kernel void svgf_leave(", true}};
+
+} // namespace
+
+TEST_CASE("a row that leaves pixels unwritten fails, though another row wrote the same ones before") {
+    if (!has_device()) return;
+    for (const Unwritten& row : unwritten) {
+        if (row.takes_long && !std::getenv("ATROUS_EXHAUSTIVE")) continue;
+        CAPTURE(row.options);
+        const Folder folder;
+        leave_out(folder, row.file, row.head);
+        const Ran ran =
+            folder.shell(std::string("ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
+                                     "atrous bench --repeat 1 ") +
+                         row.options);
+        check(ran, 1, {"did not write"});
+    }
+}
+
+/// With ATROUS_EXHAUSTIVE in the environment: --match scale compiles for long.
+TEST_CASE("an access of scale that leaves samples unwritten fails") {
+    if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
+    const Folder folder;
+    leave_out(folder, "scale/rows.cl", "kernel void scale_rows_local(");
+    const Ran ran = folder.shell("ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
+                                 "atrous bench --match scale --size 48x8 --repeat 1");
+    check(ran, 5, {"differs from naive by"});
+}
