@@ -212,8 +212,8 @@ fives() {
     enhance ring-missing rgb8.png --form ring --levels 2 --space lab --border clamp --edges 0.2,0
     enhance ring-stored rgba16.png --form ring --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope --synthesis stored
     enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
-    enhance ring-dilated subimages8.png --form ring --group 8x3 --levels 4 --space lab --border clamp --schedule dilated
-    enhance ring-dilated-half rgb8.png --form ring --group 8x3 --levels 3 --space lab --border drop --schedule dilated --storage half
+    enhance ring-dilated subimages8.png --form ring --group 16x2 --levels 5 --space lab --border clamp --schedule dilated
+    enhance ring-dilated-half rgb8.png --form ring --group 16x2 --levels 5 --space lab --border drop --schedule dilated --storage half
     # CLBlast's norms have 8192 work-items, however small the image: seconds each.
     enhance denoise grey8.png --denoise bayes --levels 1 --radius 1
     enhance denoise-rgb one.png --denoise bayes --levels 1 --shrink unbiased

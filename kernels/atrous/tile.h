@@ -50,17 +50,6 @@ INLINE int cell_of(int x, int y) {
     return tile_cell(store, x, y);
 }
 
-// The pixel of the tile at cell (x, y).
-INLINE void read_tile(local const element_t *tile, int x, int y, float *pixel) {
-    const int cell = cell_of(x, y);
-    UNROLL
-    for (int i = 0; i < TILE_PLANES; ++i) {
-        Element element;
-        element.all = tile[cell + i / ELEMENT_PLANES * TILE_CELLS];
-        pixel[i] = element.plane[i % ELEMENT_PLANES];
-    }
-}
-
 INLINE void write_tile(local element_t *tile, int x, int y, const float *pixel) {
     const int cell = cell_of(x, y);
     UNROLL
@@ -73,12 +62,6 @@ INLINE void write_tile(local element_t *tile, int x, int y, const float *pixel) 
         }
         tile[cell + i * TILE_CELLS] = element.all;
     }
-}
-
-// The pixel at (x, y) of the planes in global memory.
-INLINE void read_global(global const plane_t *from, int x, int y, PlaneStack planes, float *pixel) {
-    UNROLL
-    for (int i = 0; i < TILE_PLANES; ++i) pixel[i] = LOAD_ONE(from + plane_index(i, x, y, planes));
 }
 
 // A plane of the pixel at cell (x, y); `plane` is a constant.
@@ -103,17 +86,6 @@ INLINE TileSource tile_source(int i, int left, int top, PlaneStack planes) {
         tx, ty, BORDER == BORDER_MIRROR ? reflected(in_x, planes.width) : clamp(in_x, 0, planes.width - 1),
         BORDER == BORDER_MIRROR ? reflected(in_y, planes.height) : clamp(in_y, 0, planes.height - 1)};
     return at;
-}
-
-// Fills the tile whose first cell is at (left, top).
-INLINE void fill_tile(local element_t *tile, global const plane_t *from, int left, int top, int lane,
-                      PlaneStack planes) {
-    for (int i = lane; i < TILE_X * TILE_Y; i += GROUP_X * GROUP_Y) {
-        const TileSource at = tile_source(i, left, top, planes);
-        float pixel[TILE_PLANES];
-        read_global(from, at.x, at.y, planes, pixel);
-        write_tile(tile, at.tx, at.ty, pixel);
-    }
 }
 
 #endif

@@ -23,34 +23,26 @@
 #define ROW_CELLS (PLANES * ROW_PLANE)
 #define DELTA_PLANE (GROUP_X * COLUMNS)
 
-// Copies of four, two and one samples to local memory.
+// Copies of four, two and one samples to local memory, which COPIES_WAIT waits for.
 #ifdef STORAGE_HALF
 typedef ushort4 four_t;
 typedef ushort2 two_t;
-typedef ushort one_t;
+#define FOUR_PTX "ca.shared.global [%0], [%1], 8"
+#define TWO_PTX "ca.shared.global [%0], [%1], 4"
 #else
 typedef float4 four_t;
 typedef float2 two_t;
-typedef float one_t;
+#define FOUR_PTX "cg.shared.global [%0], [%1], 16"
+#define TWO_PTX "ca.shared.global [%0], [%1], 8"
+#define ONE_PTX "ca.shared.global [%0], [%1], 4" // of halves there is none
 #endif
 #define COPY_PLAIN(type, to, from) (*(local type *)(to) = *(global const type *)(from))
 #if defined(ASYNC_PTX) && defined(NVIDIA_ASM)
-#define COPY_PTX(how, to, from)                                                                                        \
+#define COPY(type, how, to, from)                                                                                      \
     asm volatile("cp.async." how ";" : : "r"((uint)(size_t)(to)), "l"((ulong)(from)) : "memory")
 #define COPIES_WAIT() asm volatile("cp.async.wait_all;" : : : "memory")
-#ifdef STORAGE_HALF
-#define COPY_FOUR(to, from) COPY_PTX("ca.shared.global [%0], [%1], 8", to, from)
-#define COPY_TWO(to, from) COPY_PTX("ca.shared.global [%0], [%1], 4", to, from)
-#define COPY_ONE(to, from) COPY_PLAIN(one_t, to, from)
 #else
-#define COPY_FOUR(to, from) COPY_PTX("cg.shared.global [%0], [%1], 16", to, from)
-#define COPY_TWO(to, from) COPY_PTX("ca.shared.global [%0], [%1], 8", to, from)
-#define COPY_ONE(to, from) COPY_PTX("ca.shared.global [%0], [%1], 4", to, from)
-#endif
-#else
-#define COPY_FOUR(to, from) COPY_PLAIN(four_t, to, from)
-#define COPY_TWO(to, from) COPY_PLAIN(two_t, to, from)
-#define COPY_ONE(to, from) COPY_PLAIN(one_t, to, from)
+#define COPY(type, how, to, from) COPY_PLAIN(type, to, from)
 #define COPIES_WAIT()
 #endif
 
@@ -80,21 +72,21 @@ INLINE local raw_t *raw_row(const Ring *r, int k) {
 
 INLINE int row_at(const Ring *r, int t) { return r->first + APART(clamp(t, 0, r->count - 1)); }
 
-// Copies four samples from own position c on; a dilated level's lie apart, those beyond the image are its last or first.
-INLINE void copy_four(local raw_t *to, global const plane_t *row, int x, int width) {
+// Copies samples from position x on; those of dilated levels lie apart, and beyond the image are its first or last.
+INLINE void copy(local raw_t *to, global const plane_t *row, int x, int count, int width) {
 #if STRIDE == 1
-    COPY_FOUR(to, row + x);
+    if (count == COLUMNS) COPY(four_t, FOUR_PTX, to, row + x);
+    else COPY(two_t, TWO_PTX, to, row + x);
 #else
     EVERY
-    for (int c = 0; c < COLUMNS; ++c) COPY_ONE(to + c, row + min(x + APART(c), width - 1));
+    for (int c = 0; c < count; ++c) {
+        global const plane_t *from = row + clamp(x + APART(c), 0, width - 1);
+#ifdef ONE_PTX
+        COPY(float, ONE_PTX, to + c, from);
+#else
+        COPY_PLAIN(raw_t, to + c, from);
 #endif
-}
-INLINE void copy_two(local raw_t *to, global const plane_t *row, int x, int width) {
-#if STRIDE == 1
-    COPY_TWO(to, row + x);
-#else
-    EVERY
-    for (int c = 0; c < BESIDE; ++c) COPY_ONE(to + c, row + clamp(x + APART(c), 0, width - 1));
+    }
 #endif
 }
 
@@ -105,11 +97,12 @@ INLINE void begin_copy(const Ring *r, int t, int k) {
     local raw_t *const to = raw_row(r, k);
     EVERY
     for (int i = 0; i < PLANES; ++i)
-        copy_four(to + i * ROW_PLANE, from + (size_t)i * planes.plane, r->own.x, planes.width);
+        copy(to + i * ROW_PLANE, from + (size_t)i * planes.plane, r->own.x, COLUMNS, planes.width);
     if (r->beside) {
         EVERY
         for (int i = 0; i < PLANES; ++i)
-            copy_two(to + i * ROW_PLANE + r->beside, from + (size_t)i * planes.plane, r->own.x + APART(r->beside), planes.width);
+            copy(to + i * ROW_PLANE + r->beside, from + (size_t)i * planes.plane, r->own.x + APART(r->beside), BESIDE,
+                 planes.width);
     }
 }
 
@@ -229,7 +222,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         if (adds && t >= top) {
             EVERY
             for (int i = 0; i < PLANES; ++i)
-                copy_four(r.kept + i * DELTA_PLANE, delta_in + plane_index(i, 0, y, p.planes), r.own.x, p.planes.width);
+                copy(r.kept + i * DELTA_PLANE, delta_in + plane_index(i, 0, y, p.planes), r.own.x, COLUMNS, p.planes.width);
         }
         next = entries_of(&r, t + 1);
         Window row;

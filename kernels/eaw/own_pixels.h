@@ -15,7 +15,8 @@ INLINE Own own_at(const Level *l, int x) {
         own.block = block_at(l, x) & BLOCK_STORE;
         own.step[0] = axis_entry(&l->x, AXIS_STEP, x);
         own.step[1] = axis_entry(&l->x, AXIS_STEP, x + 1);
-        if (own.block == BLOCK_REVERSE || (own.step[0] & (own.block == BLOCK_WHOLE ? 3 : 1))) own.block = BLOCK_SCATTER;
+        const int odd = own.block == BLOCK_WHOLE ? own.step[0] & 3 : (own.step[0] | own.step[1]) & 1;
+        if (own.block == BLOCK_REVERSE || odd) own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
     }
     EVERY
     for (int c = 0; BORDER != BORDER_DROP && c < COLUMNS; ++c)
@@ -99,39 +100,47 @@ INLINE void add_missing(const ScaledPass *s, Sums *sums, const Own *own, int y) 
     }
 }
 
-// Stores a plane of the own pixels in a row of the next layout.
-INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *row, const float *value) {
-    if (own->block == BLOCK_SPLIT) { // the odd ones begin at an odd place where the width is 1 or 2 modulo 4
-        STORE_TWO(((float2)(value[0], value[2])), row + own->step[0]);
-        STORE_ONE(value[1], row + own->step[1]);
-        STORE_ONE(value[3], row + own->step[1] + 1);
-    } else if (own->block == BLOCK_WHOLE) {
-        STORE_FOUR(((float4)(value[0], value[1], value[2], value[3])), row + own->step[0]);
-    } else {
+// Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
+INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
+    if (own->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
         EVERY
-        for (int c = 0; c < COLUMNS; ++c)
-            if (own->x + APART(c) < e->p->planes.width)
-                STORE_ONE(value[c], row + axis_entry(&e->level.x, AXIS_STEP, own->x + APART(c)));
+        for (int i = 0; i < PLANES; ++i, to += plane) {
+            STORE_TWO(((float2)(value[i][0], value[i][2])), to + own->step[0]);
+            STORE_TWO(((float2)(value[i][1], value[i][3])), to + own->step[1]);
+        }
+        return;
+    }
+    EVERY
+    for (int i = 0; i < PLANES; ++i, to += plane) {
+        if (own->block == BLOCK_WHOLE) {
+            STORE_FOUR(((float4)(value[i][0], value[i][1], value[i][2], value[i][3])), to + own->step[0]);
+            continue;
+        }
+        EVERY
+        for (int c = 0; c < COLUMNS; ++c) {
+            const int x = own->x + APART(c);
+            if (x < e->p->planes.width) STORE_ONE(value[i][c], to + axis_entry(&e->level.x, AXIS_STEP, x));
+        }
     }
 }
 
 // Stores them where they are.
-INLINE void store_own(const EawPass *e, const Own *own, global plane_t *row, const float *value) {
+INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
     EVERY
-    for (int c = 0; c < COLUMNS; ++c)
-        if (own->x + APART(c) < e->p->planes.width) STORE_ONE(value[c], row + own->x + APART(c));
+    for (int i = 0; i < PLANES; ++i, to += plane) {
+        EVERY
+        for (int c = 0; c < COLUMNS; ++c)
+            if (own->x + APART(c) < e->p->planes.width) STORE_ONE(value[i][c], to + own->x + APART(c));
+    }
 }
 
-// The results of a row.
-typedef struct {
-    float coarse[PLANES][COLUMNS]; // c_{l+1}
-    float detail[PLANES][COLUMNS]; // d_l
-    float delta[PLANES][COLUMNS];  // with that of the finer levels
-} Results;
-
-INLINE Results results_of(const ScaledPass *s, const Window *row, const Sums *sums, const float4 *before) {
-    const EawLevel *p = s->pass.p;
-    Results r;
+// Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `to`: the row in the next layout; `before`: the delta of
+// finer levels.
+INLINE void finish_row(const ScaledPass *s, const Own *own, const Window *row, const Sums *sums, const float4 *before,
+                       int y, int to) {
+    const EawPass *e = &s->pass;
+    const EawLevel *p = e->p;
+    float coarse[PLANES][COLUMNS], detail[PLANES][COLUMNS], delta[PLANES][COLUMNS];
     EVERY
     for (int c = 0; c < COLUMNS; ++c) {
         float share[GROUPS], centre[PLANES], difference[PLANES];
@@ -142,49 +151,19 @@ INLINE Results results_of(const ScaledPass *s, const Window *row, const Sums *su
             centre[i] = row->plane[i][BESIDE + c] * UNSCALE_OF(s, i);
             difference[i] = sums->sum[i][c] * share[i < LUMA ? 0 : GROUPS - 1];
         }
-        const float kept = kept_of_boost(&s->pass, centre, difference);
+        const float kept = kept_of_boost(e, centre, difference);
         EVERY
         for (int i = 0; i < PLANES; ++i) {
-            const float delta[COLUMNS] = {before[i].x, before[i].y, before[i].z, before[i].w};
-            r.coarse[i][c] = fma(row->plane[i][BESIDE + c], UNSCALE_OF(s, i), difference[i]);
-            r.detail[i][c] = -difference[i];
-            r.delta[i][c] = detail_delta(-difference[i], i < LUMA ? p->luma : p->chroma, p->protection, kept) + delta[c];
+            const float finer[COLUMNS] = {before[i].x, before[i].y, before[i].z, before[i].w};
+            coarse[i][c] = fma(row->plane[i][BESIDE + c], UNSCALE_OF(s, i), difference[i]);
+            detail[i][c] = -difference[i];
+            delta[i][c] = detail_delta(detail[i][c], i < LUMA ? p->luma : p->chroma, p->protection, kept) + finer[c];
         }
     }
-    return r;
-}
-
-INLINE void store_split(const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
-    EVERY
-    for (int i = 0; i < PLANES; ++i, to += plane) {
-        STORE_TWO(((float2)(value[i][0], value[i][2])), to + own->step[0]);
-        STORE_TWO(((float2)(value[i][1], value[i][3])), to + own->step[1]);
-    }
-}
-
-// Turns the sums of row y into results and stores them; `to`: the row in the next layout, `before`: the delta of finer levels. The usual
-// case is one branch for all planes: fewer instructions, and stores that begin together.
-INLINE void finish_row(const ScaledPass *s, const Own *own, const Window *row, const Sums *sums, const float4 *before,
-                       int y, int to) {
-    const EawPass *e = &s->pass;
-    const EawLevel *p = e->p;
-    Results r = results_of(s, row, sums, before);
-    const int has_coarse = !(p->flags & EAW_LAST), has_delta = !(p->flags & (EAW_STORED | EAW_COARSE));
     const size_t there = plane_index(0, 0, to, p->planes), plane = p->planes.plane;
-    if (p->flags & EAW_STORED) {
-        EVERY
-        for (int i = 0; i < PLANES; ++i) store_own(e, own, e->delta_out + plane_index(i, 0, y, p->planes), r.detail[i]);
-    }
-    if (own->block == BLOCK_SPLIT && (own->step[1] & 1) == 0) {
-        if (has_coarse) store_split(own, e->coarse_out + there, plane, r.coarse);
-        if (has_delta) store_split(own, e->delta_out + there, plane, r.delta);
-        return;
-    }
-    EVERY
-    for (int i = 0; i < PLANES; ++i) {
-        if (has_coarse) store_moved(e, own, e->coarse_out + there + i * plane, r.coarse[i]);
-        if (has_delta) store_moved(e, own, e->delta_out + there + i * plane, r.delta[i]);
-    }
+    if (p->flags & EAW_STORED) store_own(e, own, e->delta_out + plane_index(0, 0, y, p->planes), plane, detail);
+    if (!(p->flags & EAW_LAST)) store_moved(e, own, e->coarse_out + there, plane, coarse);
+    if (!(p->flags & (EAW_STORED | EAW_COARSE))) store_moved(e, own, e->delta_out + there, plane, delta);
 }
 
 #endif

@@ -3,67 +3,43 @@
 #include "base/error.h"
 #include "base/text.h"
 #include <algorithm>
-#include <limits>
+#include <bit>
 
 namespace atrous {
 namespace {
 
-constexpr int usual_items = 64, least_items = 2;
-constexpr int most_rows = 32, least_rows = 4;
+constexpr int usual_items = 64;
+constexpr int least_rows = 4, most_rows = 32;
 
 /// Work-groups of 64 that a unit runs at once: 168 registers per work-item on NVIDIA's.
 constexpr int groups_of_unit = 6;
 
-/// Residue classes whose columns fill a sector of 32 bytes.
-constexpr int sector_classes = 8;
+/// Residue classes of columns that a work-group takes together: as many as fill a sector of 32 bytes.
+constexpr int most_residues = 8;
 
 int items_of(const Execution& how, const DeviceTraits& device) {
     return how.group.width > 0 ? how.group.width
                                : int(std::min<std::size_t>(usual_items, device.largest_group));
 }
 
-/// Residue classes of columns that a work-group takes together.
-int residues_of(int stride, int items) {
-    int residues = std::min(stride, sector_classes);
-    while (residues > 1 && (items % residues != 0 || items / residues < least_items)) residues /= 2;
-    return residues;
-}
-
-/// Bytes of local memory of kernels/eaw/decompose_ring.cl at most: with as many residue classes as there may be.
+/// Bytes of local memory of kernels/eaw/decompose_ring.cl, with as many residue classes as there may be.
 std::size_t local_bytes(int items, int planes, int sample_bytes) {
-    const int cells = planes * (own_columns * items + sector_classes * 12);
-    const int of_half = sample_bytes == 2 ? sample_bytes * cells : 0;
-    return std::size_t(4) * sizeof(float) * std::size_t(cells) + std::size_t(of_half) +
-           std::size_t(sample_bytes * planes * own_columns * items);
+    const int row = own_columns * items + 12 * most_residues, rows = 4;
+    return std::size_t(planes) * std::size_t(row) * (rows * sizeof(float) + 2 * std::size_t(sample_bytes));
 }
 
-int up(int count, int step) { return (count + step - 1) / step; }
+int parts(int all, int of) { return (all + of - 1) / of; }
 
-/// Work-groups along both axes of a level.
-struct Groups {
-    int across; ///< side by side
-    int classes; ///< residue classes of rows
-    int count; ///< rows of a class
-};
-
-Groups groups_of(const AtrousFrame& frame, int stride, int items, int residues) {
-    const int spans = up(up(frame.size.width, stride), own_columns * (items / residues));
-    return {spans * (stride / residues), std::min(stride, frame.size.height), up(frame.size.height, stride)};
-}
-
-/// The rows with which the device is done first, if a wave of work-groups takes as long as its rows.
-int rows_for(const Groups& groups, int radius, int units) {
+/// The rows with which the device is done first, if a wave of work-groups takes as long as its rows. `across`: work-groups that share
+/// the rows of a residue class, of which there are `count`.
+int rows_for(std::int64_t across, int count, int radius, int units) {
+    const std::int64_t wave = std::int64_t(std::max(units, 1)) * groups_of_unit;
+    const auto cost = [&](int rows) {
+        return (across * parts(count, rows) + wave - 1) / wave * (rows + radius);
+    };
     int best = most_rows;
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    for (int rows = most_rows; rows >= least_rows; --rows) {
-        const std::int64_t all = std::int64_t(groups.across) * groups.classes * up(groups.count, rows);
-        const std::int64_t wave = std::int64_t(std::max(units, 1)) * groups_of_unit;
-        const std::int64_t cost = (all + wave - 1) / wave * (rows + radius);
-        if (cost < least) {
-            least = cost;
-            best = rows;
-        }
-    }
+    for (int rows = most_rows - 1; rows >= least_rows; --rows)
+        if (cost(rows) < cost(best)) best = rows;
     return best;
 }
 
@@ -71,31 +47,32 @@ int rows_for(const Groups& groups, int radius, int units) {
 
 void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
     const int items = items_of(how, device);
-    const std::string group = execution_option(&Execution::group);
-    if (items < least_items || std::size_t(items) > device.largest_group)
-        throw usage_error(group + ": form ring needs " + std::to_string(least_items) + " to " +
-                          std::to_string(device.largest_group) + " work-items side by side, not " +
-                          std::to_string(items));
+    const std::string group = execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
+    if (items < 2 || !std::has_single_bit(unsigned(items)) || std::size_t(items) > device.largest_group)
+        throw usage_error(group + "needs a power of two of work-items side by side, from 2 to " +
+                          std::to_string(device.largest_group));
     const std::size_t bytes = local_bytes(items, planes, how.storage->bytes);
     if (bytes > device.local_memory)
-        throw usage_error(group + " " + std::to_string(items) + "xN: form ring needs " + format_bytes(bytes) +
-                          " of local memory, but the device has " + format_bytes(device.local_memory) +
-                          "; choose fewer work-items");
+        throw usage_error(group + "needs " + format_bytes(bytes) + " of local memory, but the device has " +
+                          format_bytes(device.local_memory) + "; choose fewer work-items");
 }
 
 void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
-    const int residues = residues_of(stride, items);
-    const Groups groups = groups_of(frame, stride, items, residues);
-    const int rows = frame.how.group.height > 0 ? frame.how.group.height
-                                                : rows_for(groups, frame.radius, frame.device.units);
+    const int residues = std::min({stride, most_residues, items / 2}), height = frame.size.height;
+    const int across =
+        parts(parts(frame.size.width, stride), own_columns * (items / residues)) * (stride / residues);
+    const int classes = std::min(stride, height), count = parts(height, stride); // of rows; rows of one
+    const int rows = frame.how.group.height > 0
+                         ? frame.how.group.height
+                         : rows_for(std::int64_t(across) * classes, count, frame.radius, frame.device.units);
     if (frame.device.is_cpu) launch.defines.push_back(define("STRIDE", stride));
     launch.defines.push_back(define("GROUP_X", items));
     launch.defines.push_back(define("RESIDUES", residues));
     launch.defines.push_back(define("ROWS", rows));
     if (frame.device.compute_capability >= 80) launch.defines.emplace_back("ASYNC_PTX"); // PTX ISA, cp.async
-    launch.global[0] = std::size_t(groups.across) * std::size_t(items);
-    launch.global[1] = std::size_t(groups.classes) * std::size_t(up(groups.count, rows));
+    launch.global[0] = std::size_t(across) * std::size_t(items);
+    launch.global[1] = std::size_t(classes) * std::size_t(parts(count, rows));
     launch.local[0] = std::size_t(items);
     launch.local[1] = 1;
 }

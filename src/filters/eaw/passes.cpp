@@ -46,8 +46,12 @@ struct LevelForm {
 };
 LevelForm level_form(const EawBuilder& b, int level) {
     const bool pairs = !b.settings.search_edges;
+    // Each stride is another program, and CPUs run the form to try it only: of dilated levels, one that has several
+    // groups of residue classes.
+    const int stride = b.frame.stride(level), tried = 16;
+    const bool compiles = !b.frame.device.is_cpu || stride == 1 || stride == tried;
     if (pairs && b.frame.tiles(level)) return {"decompose_tile", true, false, false};
-    if (pairs && b.settings.how.form->rings) return {"decompose_ring", false, true, false};
+    if (pairs && compiles && b.settings.how.form->rings) return {"decompose_ring", false, true, false};
     if (runs_in_strips(b, level)) return {"decompose_strip", false, false, true};
     return {"decompose", false, false, false};
 }

@@ -1,0 +1,34 @@
+// Which form is taken where the user asks for none.
+#include "filters/atrous/execution.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+TEST_CASE("the form is the fastest that was measured, by the GPU and the size of the image") {
+    const struct {
+        const char *vendor, *name;
+        int capability;
+        Size size;
+        const char* form;
+    } rows[] = {
+        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "ring"},
+        {"NVIDIA Corporation", "A100", 80, {2000, 2000}, "ring"},
+        {"NVIDIA Corporation", "A100", 80, {1999, 2000}, "tile"},
+        {"NVIDIA Corporation", "H200", 90, {1920, 1080}, "tile"},
+        {"NVIDIA Corporation", "T4", 75, {6016, 4032}, "tile"}, // not measured, but its banks are known
+        {"Advanced Micro Devices, Inc.", "gfx942", 0, {6016, 4032}, "tile"},
+        {"Imagination", "PowerVR", 0, {6016, 4032}, "direct"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.name);
+        DeviceTraits device;
+        device.is_cpu = false;
+        device.vendor = row.vendor;
+        device.name = row.name;
+        device.compute_capability = row.capability;
+        CHECK(std::string(best_form("eaw", device, row.size).name) == row.form);
+        CHECK(std::string(best_form("framelet", device, row.size).name) == "direct");
+        device.is_cpu = true;
+        CHECK(std::string(best_form("eaw", device, row.size).name) == "vector");
+    }
+}
