@@ -15,13 +15,21 @@ ROW void filter_row(const SvgfPass *pass, global plane_t *guide_out, Row row) {
 kernel void svgf_level(global const plane_t *restrict signal, global const plane_t *restrict guide,
                        global const int *restrict tables, global const int *restrict neighbours,
                        global plane_t *restrict signal_out, global plane_t *restrict guide_out, const SvgfLevel p) {
+#if KEEPS_WEIGHTS
+    local float kept[TAPS * LANES];
+#endif
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const SvgfPass s = {.p = &p,
-                        .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
-                        .signal = signal,
-                        .guide = guide,
-                        .neighbours = neighbours,
-                        .signal_out = signal_out};
+    const SvgfPass s = {
+        .p = &p,
+        .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
+        .signal = signal,
+        .guide = guide,
+        .neighbours = neighbours,
+#if KEEPS_WEIGHTS
+        .kept = kept + (get_local_id(1) * get_local_size(0) + get_local_id(0)),
+#endif
+        .signal_out = signal_out
+    };
     filter_row(&s, guide_out, row);
 }

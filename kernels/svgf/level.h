@@ -3,6 +3,7 @@
 #ifndef ATROUS_SVGF_LEVEL_H
 #define ATROUS_SVGF_LEVEL_H
 #include "atrous/store.h"
+#include "svgf/lanes.h"
 #include "svgf/model.h"
 #include "svgf/pass.h"
 #include "svgf/weight.h"
@@ -56,7 +57,7 @@ INLINE SvgfCentre centre_at(const SvgfPass *s, int x, int y) {
     SvgfCentre c;
     UNROLL
     for (int k = 0; k < 3; ++k) c.light[k] = own(s, TAP_I + k, x, y);
-    const vf length = own(s, TAP_LENGTH, x, y);
+    const vf length = UNIT_NORMALS ? (vf)(1.0f) : own(s, TAP_LENGTH, x, y);
     UNROLL
     for (int k = 0; k < 3; ++k) c.n[k] = own(s, TAP_N + k, x, y) * length;
 #if EAW
@@ -72,27 +73,26 @@ INLINE SvgfCentre centre_at(const SvgfPass *s, int x, int y) {
     return c;
 }
 
-// Weight of tap dx of the row `from`.
-INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy) {
-    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    if (dx == 0 && dy == 0) return (vf)(tap_h[0] * tap_h[0]);
+// Weight of tap dx of the row `from`, another one than the centre. `log2_h`: of its h.
+INLINE vf weight_at(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy,
+                    float log2_h) {
     SvgfTapValues v;
     UNROLL
     for (int k = 0; k < 3; ++k) v.light[k] = tap(s, t, from, TAP_I + k, dx);
     v.cosine = 0.0f;
     UNROLL
     for (int k = 0; k < 3; ++k) v.cosine = fma(centre->n[k], tap(s, t, from, TAP_N + k, dx), v.cosine);
-    v.cosine *= tap(s, t, from, TAP_LENGTH, dx);
+    if (!UNIT_NORMALS) v.cosine *= tap(s, t, from, TAP_LENGTH, dx);
     v.z = tap(s, t, from, TAP_Z, dx);
 #if EAW
     UNROLL
     for (int k = 0; k < 3; ++k) v.a[k] = tap(s, t, from, TAP_A + k, dx);
     v.variance = 0.0f;
 #else
-    v.variance = fmax(tap(s, t, from, TAP_VARIANCE, dx), (vf)(0.0f));
+    v.variance = tap(s, t, from, TAP_VARIANCE, dx);
+    if (!ON_GPU) v.variance = fmax(v.variance, (vf)(0.0f)); // there tap() does so
 #endif
-    const vf w = svgf_weight(centre, &v, tap_log2_h[ax] + tap_log2_h[ay], dx, dy);
-    return masked(w, tap_counts(&t->column, dx));
+    return svgf_weight(centre, &v, log2_h, dx, dy);
 }
 
 typedef struct {
@@ -107,21 +107,33 @@ INLINE void add_tap(SvgfSums *sums, const SvgfPass *s, const Taps *t, int from, 
 }
 
 // Filters and stores the lights. `w`: the weights of taps, times `scale`; `rows`: their rows, -1 for none.
-INLINE void put_lights(const SvgfPass *s, const Taps *t, const vf *w, const int *rows, vf scale, int y) {
+INLINE void put_lights(const SvgfPass *s, const Taps *t, Kept w, const int *rows, vf scale, int y) {
     const PlaneStack planes = s->p->planes;
     const int x = t->column.x, block = block_at(&s->level, x) & BLOCK_STORE;
     const int row = axis_entry(&s->level.y, AXIS_STEP, y);
     for (int k = 3; k < s->p->linear; ++k) {
         vf sum = 0.0f;
         int at = 0;
+        UNROLL_ON_GPU
         for (int dy = 0; dy <= 2 * RADIUS; ++dy) {
+            if (ON_GPU) at = dy * (2 * RADIUS + 1);
             if (rows[dy] < 0) continue;
             global const plane_t *from = s->signal + plane_index(k, 0, rows[dy], planes);
-            NO_UNROLL
-            for (int dx = -RADIUS; dx <= RADIUS; ++dx) sum = fma(w[at++], value_of(t, from, dx), sum);
+            UNROLL_ON_GPU
+            for (int dx = -RADIUS; dx <= RADIUS; ++dx) sum = fma(KEPT(w, at), value_of(t, from, dx), sum), ++at;
         }
         store_permuted(&s->level, s->signal_out + plane_index(k, 0, row, planes), sum * scale, x, block);
     }
+}
+
+#if ON_GPU
+#include "svgf/level_sums.h"
+#else
+// Weight of tap dx of the row `from`.
+INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy) {
+    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    if (dx == 0 && dy == 0) return (vf)(tap_h[0] * tap_h[0]);
+    return masked(weight_at(s, centre, t, from, dx, dy, tap_log2_h[ax] + tap_log2_h[ay]), tap_counts(&t->column, dx));
 }
 
 #if FIT == 0
@@ -152,10 +164,9 @@ INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, 
     if (needs_no_masks(s, x)) sum_taps(sums, s, centre, x, y, 0);
     else sum_taps(sums, s, centre, x, y, 1);
 }
-#elif ON_GPU && !LIGHTS
-#include "svgf/fit_sums.h"
 #else
 #include "svgf/fit_taps.h"
+#endif
 #endif
 
 INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guide, int x, int y) {
@@ -171,13 +182,20 @@ INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guid
                        LOAD_PLANE(s->guide + plane_index(k, x, y, planes)), x, block);
 }
 
-// The vector of pixels at (x, y), from its taps to what is stored.
+// The vector of pixels at (x, y), from its taps to what is stored; with PIXELS also those below.
 INLINE void filter_pixels(const SvgfPass *s, global plane_t *guide_out, int x, int y) {
-    const SvgfCentre centre = centre_at(s, x, y);
-    SvgfSums sums;
-    sums.sum[0] = sums.sum[1] = sums.sum[2] = sums.variance = 0.0f;
-    filter(&sums, s, &centre, x, y);
-    finish(s, &sums, guide_out, x, y);
+    SvgfCentre centre[PIXELS];
+    SvgfSums sums[PIXELS];
+    const int last = s->p->planes.height - 1;
+    UNROLL
+    for (int p = 0; p < PIXELS; ++p) {
+        centre[p] = centre_at(s, x, min(y + p, last));
+        sums[p].sum[0] = sums[p].sum[1] = sums[p].sum[2] = sums[p].variance = 0.0f;
+    }
+    filter(sums, s, centre, x, y);
+    UNROLL
+    for (int p = 0; p < PIXELS; ++p)
+        if (y + p <= last) finish(s, sums + p, guide_out, x, y + p);
 }
 
 #endif

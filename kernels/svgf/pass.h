@@ -9,6 +9,24 @@
 #define MIRRORED 0 // 1: the order has mirrored segments, which costs an eighth of the instructions
 #endif
 
+#ifndef PIXELS
+#define PIXELS                                                                                                         \
+    1 // of a work-item, one below the other, which read each tap once: 2 on GPUs in form tile, not with FIT 1, LIGHTS and MIRRORED
+#endif
+#ifndef LANES
+#define LANES 128 // work-items of a group
+#endif
+#define KEEPS_WEIGHTS (ON_GPU && (FIT || LIGHTS))
+
+// The weights of a pixel's taps, and one of them.
+#if ON_GPU
+typedef local float *Kept;
+#define KEPT(weights, i) (weights)[(i)*LANES]
+#else
+typedef const vf *Kept;
+#define KEPT(weights, i) (weights)[i]
+#endif
+
 typedef struct {
     const SvgfLevel *p;
     Level level;
@@ -19,12 +37,17 @@ typedef struct {
     local const element_t *tile;
     int left, top; // position of its first cell
 #endif
+#if ON_GPU
+    Kept kept; // with KEEPS_WEIGHTS
+#endif
 } SvgfPass;
 
 INLINE int is_guide(int id) { return id >= TAP_Z && id != TAP_VARIANCE; }
+INLINE int is_normal(int id) { return id >= TAP_N && id < TAP_N + 3; }
 // The plane of guides that has a value of taps.
 INLINE int guide_of(int id) {
-    return id == TAP_Z ? GUIDE_Z : id <= TAP_LENGTH ? GUIDE_N + id - TAP_N : GUIDE_A + id - TAP_A;
+    if (is_normal(id)) return GUIDE_N + id - TAP_N;
+    return id == TAP_Z ? GUIDE_Z : id == TAP_LENGTH ? GUIDE_LENGTH : GUIDE_A + id - TAP_A;
 }
 
 // The row of a value of taps in global memory.
@@ -50,8 +73,13 @@ INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
 #endif
 
 // A value of taps of the pixels at x, x + 1, ..., from global memory.
-INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
+INLINE vf stored_value(const SvgfPass *s, int id, int x, int y) {
     return PACKED && is_guide(id) ? guide_at(s, guide_of(id), x, y) : LOAD_PLANE(tap_row(s, id, y) + x);
+}
+INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
+    const vf value = stored_value(s, id, x, y);
+    if (ON_GPU && id == TAP_VARIANCE) return fmax(value, (vf)(0.0f));
+    return UNIT_NORMALS && is_normal(id) ? value * stored_value(s, TAP_LENGTH, x, y) : value;
 }
 
 // A column whose taps follow the image, as rows do: in mirrored segments they are taken the other way round, so that sums have
@@ -99,23 +127,29 @@ INLINE vf value_of(const Taps *t, global const plane_t *row, int dx) {
 // The same of a guide.
 INLINE vf packed_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
     const int x = t->column.x, offset = dx * t->column.axis.stride;
-    const vf value = value_at(s, id, x + offset, from);
+    const vf value = stored_value(s, id, x + offset, from);
 #if MIRRORED
-    if (t->mixed && dx != 0) return select(value, value_at(s, id, x - offset, from), t->others);
+    if (t->mixed && dx != 0) return select(value, stored_value(s, id, x - offset, from), t->others);
 #endif
     return value;
 }
 #endif
+
+INLINE vf stored_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
+#if PACKED
+    if (is_guide(id)) return packed_tap(s, t, from, id, dx);
+#endif
+    return value_of(t, tap_row(s, id, from), dx);
+}
 
 // A value (SvgfTap) of tap dx of the row `from`.
 INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
 #ifdef TILE_PLANES
     return tile_value(s->tile, t->column.x + dx * t->column.axis.stride - s->left, from - s->top, id);
 #else
-#if PACKED
-    if (is_guide(id)) return packed_tap(s, t, from, id, dx);
-#endif
-    return value_of(t, tap_row(s, id, from), dx);
+    const vf value = stored_tap(s, t, from, id, dx);
+    if (ON_GPU && id == TAP_VARIANCE) return fmax(value, (vf)(0.0f));
+    return UNIT_NORMALS && is_normal(id) ? value * stored_tap(s, t, from, TAP_LENGTH, dx) : value;
 #endif
 }
 

@@ -50,6 +50,7 @@ BUILTIN void vstorea_half4_rte(float4 v, size_t i, global half* p) {
 }
 #ifdef __AMDGCN__
 BUILTIN float native_exp2(float a) { return __builtin_exp2f(a); }
+BUILTIN float native_recip(float a) { return __builtin_amdgcn_rcpf(a); }
 BUILTIN size_t get_global_id(uint axis) {
     return axis ? __builtin_amdgcn_workgroup_id_y()
                 : 64 * __builtin_amdgcn_workgroup_id_x() + __builtin_amdgcn_workitem_id_x();
@@ -64,6 +65,9 @@ BUILTIN size_t get_local_id(uint axis) {
 }
 BUILTIN size_t get_group_id(uint axis) {
     return axis ? __nvvm_read_ptx_sreg_ctaid_y() : __nvvm_read_ptx_sreg_ctaid_x();
+}
+BUILTIN size_t get_local_size(uint axis) {
+    return axis ? __nvvm_read_ptx_sreg_ntid_y() : __nvvm_read_ptx_sreg_ntid_x();
 }
 BUILTIN size_t get_num_groups(uint axis) { return 64; }
 BUILTIN void barrier(cl_mem_fence_flags flags) { __syncthreads(); }

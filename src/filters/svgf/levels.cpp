@@ -1,5 +1,8 @@
 // The passes from a source to the last level: tables, start, variance, levels. Hides their ping-pong.
 #include "atrous/layout.h"
+#include "atrous/tile_map.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "filters/atrous/planes.h"
 #include "filters/svgf/builder.h"
 #include <algorithm>
@@ -84,6 +87,55 @@ SvgfSigmas sigmas_of(const SvgfResolved& settings, int level) {
             .albedo = falloff_of(2 * s.sigma_albedo)}; // the feature is twice the albedo
 }
 
+/// The weights of a pixel's taps, which a work-item of a GPU keeps in local memory for a model or lights.
+bool keeps_weights(const SvgfBuilder& b, int level) {
+    return is_on_gpu(b.frame) && (b.settings.fit(level) == 1 || b.lights() > 0);
+}
+constexpr std::size_t weights_bytes = 5 * 5 * sizeof(float);
+
+/// The tile of a level: on GPUs by default rows of 32 pixels, a whole one per element, which no bank serves twice.
+TileChoice tile_of(const SvgfBuilder& b, int level) {
+    if (!is_on_gpu(b.frame)) return *b.frame.tile;
+    Execution how = b.frame.how;
+    if (how.group.width == 0) how.group = keeps_weights(b, level) ? Size{32, 4} : Size{32, 8};
+    if (!how.map) how.map = &find_row(maps(), "rows", "map");
+    if (!how.element) how.element = &find_row(elements(), "pixel", "element");
+    return choose_tile(how, b.frame.radius, tile_planes(b.settings, b.settings.fit(level)), b.frame.device);
+}
+
+/// Throws a usage error if the local memory of the device does not hold the weights beside the tile.
+void check_weights(const SvgfBuilder& b, const KernelLaunch& launch, std::size_t tile) {
+    const std::size_t lanes = launch.local[0] * launch.local[1], bytes = tile + lanes * weights_bytes;
+    if (bytes > b.frame.device.local_memory)
+        throw usage_error(execution_option(&Execution::group) + " " + to_string(b.frame.how.group) + ": " +
+                          std::to_string(lanes) + " work-items need " + format_bytes(bytes) +
+                          " of local memory, but the device has " +
+                          format_bytes(b.frame.device.local_memory) + "; choose a smaller work-group");
+}
+
+/// The form of a level: its work-group and macros.
+void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launch) {
+    AtrousFrame frame = b.frame;
+    std::size_t bytes = 0;
+    if (frame.tiles(level)) {
+        frame.tile.emplace(tile_of(b, level));
+        bytes = tile_bytes(*frame.tile, tile_planes(b.settings, b.settings.fit(level)));
+        set_tile(frame, launch);
+        // Two pixels of a work-item share taps.
+        const Size group = frame.tile->group;
+        if (is_on_gpu(frame) && !keeps_weights(b, level) && !mirrors && group.height % 2 == 0 &&
+            frame.tile->map.map.order == TILE_ORDER_ROWS) {
+            launch.defines.emplace_back("PIXELS=2");
+            launch.local[1] /= 2;
+            launch.global[1] = (launch.global[1] + std::size_t(group.height) - 1) /
+                               std::size_t(group.height) * launch.local[1];
+        }
+    }
+    if (!keeps_weights(b, level)) return;
+    launch.defines.push_back(define("LANES", int(launch.local[0] * launch.local[1])));
+    check_weights(b, launch, bytes);
+}
+
 KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     const bool tile = b.frame.tiles(level);
     const SvgfLevel p{b.frame.planes,
@@ -99,15 +151,15 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     launch.defines.push_back(define("FIT", b.settings.fit(level)));
     launch.defines.push_back(define("LIGHTS", b.lights() > 0));
     const Execution& how = b.frame.how;
-    if (how.schedule->permutes && how.order->layout == LAYOUT_KALEIDOSCOPE)
-        launch.defines.emplace_back("MIRRORED=1");
+    const bool mirrors = how.schedule->permutes && how.order->layout == LAYOUT_KALEIDOSCOPE;
+    if (mirrors) launch.defines.emplace_back("MIRRORED=1");
     if (b.settings.asked.packed_guides) launch.defines.push_back(define("PACKED", guides_of(b, level)));
     if (b.settings.is_gaussian())
         launch.defines.push_back(define("EAW", 1));
     else
         launch.defines.push_back(define("SIGMA_NORMAL", b.settings.asked.sigma_normal));
     set_stride(b.frame, level, launch);
-    if (tile) set_tile(b.frame, launch);
+    set_form(b, level, mirrors, launch);
     return launch;
 }
 
@@ -126,8 +178,7 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
 int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
     const auto fill = [&](const char* buffer, const char* kernel) {
-        return add_tables(b.plan, b.frame,
-                          {buffer, "svgf/frame.cl", kernel, image_defines(b)});
+        return add_tables(b.plan, b.frame, {buffer, "svgf/frame.cl", kernel, image_defines(b)});
     };
     const int tables = fill("layout tables", "layout_tables"),
               neighbours = fill("tables of neighbours", "svgf_neighbours");

@@ -18,12 +18,6 @@ std::size_t bytes_of(const AtrousFrame& frame, int count) {
     return samples * std::size_t(frame.how.storage->bytes);
 }
 
-/// Values of a tap (kernels/svgf/taps.h) that form tile holds in local memory.
-int tile_planes(const SvgfResolved& settings) {
-    constexpr int gaussian = 11, mean = 9, model = 13;
-    return settings.is_gaussian() ? gaussian : settings.asked.fit > 0 ? model : mean;
-}
-
 int add_frame_port(SvgfBuilder& b, const std::string& name) {
     const int frame = add_planes(b, name, b.frame_planes());
     b.plan.inputs.push_back({name, frame});
@@ -38,7 +32,13 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
     return {.settings = settings,
             .roles = roles,
             .frame = atrous_frame(size, settings.how, drop,
-                                  {radius, settings.asked.levels, tile_planes(settings)}, device)};
+                                  {radius, settings.asked.levels, tile_planes(settings, settings.asked.fit)},
+                                  device)};
+}
+
+int tile_planes(const SvgfResolved& settings, int fit) {
+    constexpr int gaussian = 11, mean = 9, model = 13;
+    return settings.is_gaussian() ? gaussian : fit > 0 ? model : mean;
 }
 
 int add_planes(SvgfBuilder& b, const std::string& name, int count) {
