@@ -36,7 +36,7 @@ std::vector<OptionRow> axis_rows() {
         axis_row("element", "With form tile, an element of local memory: ", elements(),
                  " (32 bits, 128 bits)"),
         {rows_heading, "group", 0, ValueKind::text, "WxH,..", "",
-         "Work-items of a work-group, forms direct and tile"},
+         "Work-items of a work-group, forms direct and tile; form ring: work-items, and rows that they go down"},
         axis_row("synthesis", "Upward pass: ", syntheses()),
         axis_row("border", "Taps outside the image: ", borders(), " (mirror is approximate)"),
         axis_row("storage", "Planes on the device: ", storages(), " (half is approximate)")};

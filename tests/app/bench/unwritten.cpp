@@ -24,7 +24,7 @@ struct Unwritten {
 /// Sizes whose arrays begin as pages of zeros in most processes, so that unwritten pixels would agree.
 constexpr Unwritten unwritten[] = {
     {"--levels 2 --size 256x192 --order split,ascending", "pixel/pixel.cl", "kernel void pixel_leave("},
-    {"--match svgf --size 40x24", "svgf/leave.cl", "kernel void svgf_leave("},
+    {"--match svgf --size 40x24", "svgf/leave.cl", "kernel void svgf_leave(", true},
     {"--match teach --levels 2 --size 256x192", "teach/figure4.cl", "kernel void figure4("},
     {"--match packed --size 128x96", "svgf/leave.cl", "kernel void svgf_leave(", true}};
 
