@@ -17,6 +17,7 @@
 #include "base/signatures.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "system/private_folder.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <array>
@@ -101,6 +102,12 @@ Arguments with_own_defaults(const Command& command, const Arguments& given) {
     const CommandLine line = parse_options(command.table(), given);
     const std::filesystem::path file = defaults_file();
     if (line.has("no-defaults") || line.has("help") || !is_text_file(file)) return given;
+    if (const std::string reason = why_not_trusted(file); !reason.empty()) {
+        if (!line.has("quiet"))
+            log_warning(file.string() + ": not read: " + reason +
+                        "; no defaults are used (--no-defaults hides this warning)");
+        return given;
+    }
     const auto text = read_text(file);
     if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
     std::vector<const OptionTable*> tables;

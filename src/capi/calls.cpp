@@ -2,9 +2,12 @@
 // argument here.
 #include "capi/calls.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "capi/monitor.h"
+#include <atomic>
 #include <new>
 #include <string>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -14,6 +17,9 @@ struct LastError {
     std::string text{}, given{}; ///< `given`: to the caller, until the next call
 };
 thread_local LastError last_error;
+
+/// The process that made the first device; 0: there was none. Threads and locks of OpenCL do not live on in a forked process.
+std::atomic<pid_t> process_of_devices{0};
 
 AtrousError code_of(Exit kind) {
     switch (kind) {
@@ -33,7 +39,7 @@ AtrousError code_of(Exit kind) {
 AtrousError keep(AtrousError code, const char* text) noexcept {
     last_error.code = code;
     try {
-        last_error.text = text;
+        last_error.text = code == ATROUS_ERROR_INVALID ? one_line(text) : printable(text);
     } catch (const std::bad_alloc&) {
         last_error.text.clear();
     }
@@ -57,8 +63,18 @@ AtrousError keep_error(const std::exception_ptr& error) noexcept {
     }
 }
 
-void refuse_in_monitor() {
+void keep_process() {
+    pid_t none = 0;
+    process_of_devices.compare_exchange_strong(none, ::getpid());
+}
+
+void check_caller() {
     if (in_monitor()) throw usage_error("a monitor must not call the library");
+    const pid_t owner = process_of_devices;
+    if (owner != 0 && owner != ::getpid())
+        throw usage_error("called after fork: OpenCL does not work in process " + std::to_string(::getpid()) +
+                          ", since process " + std::to_string(owner) +
+                          " had made a device; use spawn, or fork before the first device is made");
 }
 
 } // namespace atrous

@@ -7,14 +7,17 @@ namespace atrous {
 
 /// The code of an exception; its text is kept for the thread.
 AtrousError keep_error(const std::exception_ptr& error) noexcept;
-/// Throws a usage error inside of a monitor, which must not call the library: its filter is locked.
-void refuse_in_monitor();
+/// Remembers the process that makes a device, the first time.
+void keep_process();
+/// Throws a usage error inside of a monitor, which must not call the library (its filter is locked), and in a process that was forked
+/// after a device was made.
+void check_caller();
 
 /// Does the work of a call.
 template <class Work>
 AtrousError called(const Work& work) noexcept {
     try {
-        refuse_in_monitor();
+        check_caller();
         work();
         return ATROUS_OK;
     } catch (...) {

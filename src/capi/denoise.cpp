@@ -114,6 +114,8 @@ void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
 }
 
 void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
+    for (const auto& [name, image] : images)
+        if (name != "output") check_mapped(name, image);
     RenderPicture picture = picture_of(images, shot);
     const ShotFrame frame{1, number, "frame " + std::to_string(number)};
     for (const RoleFlaw& flaw : picture.not_finite)

@@ -61,7 +61,7 @@ struct ApiFilter {
     std::mutex lock{};
     std::shared_ptr<ApiDevice> device;
     const FilterKind& kind;
-    std::vector<std::pair<std::string, std::optional<std::string>>> given{}; ///< options, each once
+    Assignments given{}; ///< options, each once
     std::map<int, FrameImages> frames{};
     int frame = 0; ///< the chosen one
     AtrousMonitor monitor = nullptr;

@@ -63,17 +63,12 @@ void check_image(const ImageRule& rule, const CallerImage& image) {
 void set_option(ApiFilter& filter, const std::string& name, const char* value) {
     check_option(filter.kind.taken(), filter.kind.table(), name, value ? value : "");
     std::erase_if(filter.given, [&](const auto& one) { return one.first == name; });
-    filter.given.emplace_back(name, value ? std::optional<std::string>(value) : std::nullopt);
+    filter.given.emplace_back(name, value ? value : "");
     filter.committed.reset();
     filter.kept = nullptr;
 }
 
-CommandLine line_of(const ApiFilter& filter) {
-    std::vector<std::string> arguments;
-    for (const auto& [name, value] : filter.given)
-        arguments.push_back("--" + name + (value ? "=" + *value : ""));
-    return parse_options(filter.kind.taken(), arguments);
-}
+CommandLine line_of(const ApiFilter& filter) { return command_line(filter.kind.taken(), filter.given); }
 
 const Committed& committed(const ApiFilter& filter) {
     if (!filter.committed)
@@ -92,7 +87,10 @@ void execute(ApiFilter& filter) {
     const Committed& work = committed(filter);
     const FrameImages& images = filter.images();
     const CallerImage& from = image_of(images, "color");
-    check_output(from, image_of(images, "output"), work.size(images));
+    const CallerImage& output = image_of(images, "output");
+    check_output(from, output, work.size(images));
+    check_mapped("color", from); // again: the caller may have unmapped it since it was set
+    check_mapped("output", output);
     Monitoring monitoring(filter.monitor, filter.user);
     const std::scoped_lock held(filter.device->lock);
     work.execute(filter, monitoring);
@@ -110,8 +108,9 @@ AtrousDevice* atrousNewDevice(const char* which) {
     AtrousDevice* made = nullptr;
     called([&] {
         set_verbosity(Verbosity::quiet);
+        keep_process();
         auto device = std::make_shared<ApiDevice>(choose_device(which ? which : "auto", "device"));
-        made = reinterpret_cast<AtrousDevice*>(devices().add(std::move(device)));
+        made = static_cast<AtrousDevice*>(devices().add(std::move(device)));
     });
     return made;
 }
@@ -125,7 +124,7 @@ AtrousFilter* atrousNewFilter(AtrousDevice* device, const char* name) {
     called([&] {
         auto filter = std::make_shared<ApiFilter>(devices().find(device, "device"),
                                                   filter_kind(text_of(name, "the filter's name")));
-        made = reinterpret_cast<AtrousFilter*>(filters().add(std::move(filter)));
+        made = static_cast<AtrousFilter*>(filters().add(std::move(filter)));
     });
     return made;
 }

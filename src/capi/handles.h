@@ -1,6 +1,8 @@
-// The objects that callers have pointers to: a pointer that is none, or one to what was released, is found to be so.
+// The objects that callers have handles of: numbers, of which each is given once, so that a stale one never means another object.
 #pragma once
 #include "base/error.h"
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -8,12 +10,18 @@
 
 namespace atrous {
 
+/// The next number, from an address on, so that neither small numbers nor pointers to objects are handles.
+inline void* next_handle() {
+    static std::atomic<std::uintptr_t> last{reinterpret_cast<std::uintptr_t>(&last)};
+    return reinterpret_cast<void*>(++last);
+}
+
 template <class T>
 class Handles {
   public:
-    T* add(std::shared_ptr<T> object) {
+    void* add(std::shared_ptr<T> object) {
+        void* const handle = next_handle();
         const std::scoped_lock held(lock_);
-        T* const handle = object.get();
         objects_[handle] = std::move(object);
         return handle;
     }

@@ -40,9 +40,10 @@ void check_strides(const std::string& name, const CallerImage& image, const Imag
     const std::size_t row = bounded(image.pixel, memory.width - 1, image.pixel_bytes());
     if (memory.height > 1 && image.row < row)
         throw usage_error(name + ": rows " + bytes(image.row) + " apart overlap, each has " + bytes(row));
-    const std::size_t all = bounded(image.row, memory.height - 1, row),
+    const std::size_t end = bounded(1, memory.offset, bounded(image.row, memory.height - 1, row)),
                       first = reinterpret_cast<std::uintptr_t>(memory.pixels);
-    if (bounded(1, memory.offset, bounded(1, all, first)) == std::numeric_limits<std::size_t>::max())
+    if (end > std::size_t(std::numeric_limits<std::ptrdiff_t>::max()) ||
+        bounded(1, end, first) == std::numeric_limits<std::size_t>::max())
         throw usage_error(name + ": its last row lies behind all memory");
 }
 

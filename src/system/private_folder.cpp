@@ -30,17 +30,22 @@ bool is_administrator(uid_t user) {
 
 std::string words(const fs::path& folder, const std::string& why) { return folder.string() + " " + why; }
 
+/// Who else may change what `info` is of.
+std::string why_changeable(const fs::path& path, const struct stat& info) {
+    if (info.st_uid != ::geteuid() && !is_administrator(info.st_uid))
+        return words(path, "belongs to another user (" + std::to_string(info.st_uid) + ")");
+    if ((info.st_mode & of_others) != 0 && !(S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0))
+        return words(path, "can be written to by other users (chmod go-w)");
+    return {};
+}
+
 /// What is wrong with a folder that leads to the private one: what lies in it may be ours, but could be renamed.
 std::string why_not_safe(const fs::path& folder) {
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)
         return words(folder, std::string("cannot be reached: ") + std::strerror(errno));
     if (!S_ISDIR(info.st_mode)) return words(folder, "is no folder");
-    if (info.st_uid != ::geteuid() && !is_administrator(info.st_uid))
-        return words(folder, "belongs to another user (" + std::to_string(info.st_uid) + ")");
-    if ((info.st_mode & of_others) != 0 && (info.st_mode & S_ISVTX) == 0)
-        return words(folder, "can be written to by other users (chmod go-w)");
-    return {};
+    return why_changeable(folder, info);
 }
 
 /// Writes zeros where a disk cannot take room otherwise; 0 or the error number.
@@ -90,6 +95,17 @@ std::string why_not_private(const fs::path& folder, bool exists_alone) {
         if (std::string why = why_not_safe(above); !why.empty()) return why;
         if (above == above.parent_path()) return {};
     }
+}
+
+std::string why_not_trusted(const fs::path& file) {
+    std::error_code bad;
+    const fs::path real = fs::canonical(file, bad);
+    struct stat info {};
+    if (bad || ::stat(real.c_str(), &info) != 0) return words(file, "cannot be reached");
+    // The folder of a symbolic link counts, too: who may write to it chooses the file.
+    for (const fs::path& folder : {fs::canonical(file.parent_path(), bad), real.parent_path()})
+        if (std::string why = why_not_private(folder, true); !why.empty()) return why;
+    return why_changeable(real, info);
 }
 
 std::string why_no_room(const fs::path& folder, std::uint64_t bytes) {

@@ -1,4 +1,4 @@
-// Folders whose files are loaded as code: who else may put files into them, and whether they have room.
+// Folders whose files are loaded as code, and files that are obeyed: who else may change them, and whether there is room.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -18,6 +18,9 @@ std::string make_private_folder(const std::filesystem::path& folder);
 /// not private. Looks at the folder, which has no symbolic link in its path (`canonical`), and at all above it, as ssh does with its
 /// keys. Empty: nobody. `exists_alone`: it is not to be the user's own, a place where such a folder can be made suffices.
 std::string why_not_private(const std::filesystem::path& folder, bool exists_alone = false);
+
+/// Who else than this user and the machine's administrator could change the file, or put another one in its place; empty: nobody.
+std::string why_not_trusted(const std::filesystem::path& file);
 
 /// Why a file of so many bytes (as a rule: what a compiler needs) cannot be written into the folder, in the system's words; empty: it
 /// can. Tries it.

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # The Python module beside the program: arrays.py PROGRAM. ATROUS_LIBRARY names the library, PYTHONPATH the module's folder.
+import multiprocessing
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import warnings
 
 try:
@@ -101,6 +105,91 @@ def misuse():
     assert told == sorted(told) and len(told) > 3
 
 
-for test in (same_as_program, views_and_places, renders, misuse):
-    test()
-    print(test.__name__)
+def any_layout_of_renders():
+    frame = (PICTURE / 255).astype(numpy.float32)
+    expected, sharp, small = atrous.denoise(frame), atrous.enhance(frame), atrous.scale(frame, 2)
+    turned = numpy.ascontiguousarray(frame.transpose(1, 0, 2)).transpose(1, 0, 2)
+    planes = numpy.ascontiguousarray(frame.transpose(2, 0, 1)).transpose(1, 2, 0)
+    for one in (turned, planes, frame[::-1][::-1], frame.astype(">f4"), numpy.asfortranarray(frame)):
+        result = atrous.denoise(one)
+        assert numpy.array_equal(result, expected) and result.dtype.isnative, one.strides
+        assert numpy.array_equal(atrous.enhance(one), sharp)
+        assert numpy.array_equal(atrous.scale(one, 2), small)
+    assert numpy.array_equal(atrous.denoise([turned])[0], expected)
+    refused(lambda: atrous.denoise(frame, out=frame.astype(">f4")), "output", "native byte order")
+
+
+def signals_and_progress():
+    # A handler's exception leaves the call as it is, whatever it is, and nothing is printed of it.
+    class Stopped(Exception):
+        pass
+
+    def stop(number, frame):
+        raise Stopped()
+
+    printed, hook = [], sys.unraisablehook
+    sys.unraisablehook = printed.append
+    before = signal.getsignal(signal.SIGUSR1)
+    try:
+        for number, handler, kind in ((signal.SIGINT, signal.default_int_handler, KeyboardInterrupt),
+                                      (signal.SIGUSR1, stop, Stopped)):
+            signal.signal(number, handler)
+            threading.Timer(0.2, os.kill, (os.getpid(), number)).start()
+            large = numpy.zeros((3000, 3000, 3), numpy.uint8)
+            try:
+                while True:
+                    atrous.enhance(large)
+            except kind:
+                pass
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        sys.unraisablehook = hook
+    assert not printed, printed
+
+    def fail_at_end(done):
+        if done == 1:
+            raise Stopped()
+
+    refused(lambda: atrous.enhance(PICTURE, progress=fail_at_end), kind=Stopped)
+
+
+def zero_bytes():
+    refused(lambda: atrous.enhance(PICTURE, preset="sharpen\0x"), "preset", "zero byte")
+    refused(lambda: atrous.enhance(PICTURE, device="auto\0x"), "device", "zero byte")
+    refused(lambda: atrous.enhance(PICTURE, **{"luma\0x": 2}), "zero byte")
+
+
+def in_child(results):
+    for call in (lambda: atrous.enhance(PICTURE), lambda: atrous.denoise(PICTURE.astype(numpy.float32)),
+                 lambda: atrous.enhance(PICTURE, device="cpu"), lambda: atrous.scale(PICTURE, 2, device=0)):
+        try:
+            call()
+            results.put("done")
+        except atrous.Error as error:
+            results.put(error)
+
+
+def after_fork():
+    atrous.enhance(PICTURE)
+    for way in ("fork", "spawn"):
+        context = multiprocessing.get_context(way)
+        results = context.Queue()
+        process = context.Process(target=in_child, args=(results,))
+        process.start()
+        for _ in range(4):
+            got = results.get(timeout=120)
+            assert got == "done" if way == "spawn" else got.code == 2 and "after fork" in str(got) and "spawn" in str(got), got
+        process.join()
+        assert process.exitcode == 0
+    atrous.enhance(PICTURE)
+    child = os.fork()
+    if child == 0:
+        sys.exit(0)  # with the library's destructors
+    assert os.waitpid(child, 0)[1] == 0
+
+
+if __name__ == "__main__":  # a spawned process imports this file
+    for test in (same_as_program, views_and_places, renders, any_layout_of_renders, misuse, zero_bytes, signals_and_progress,
+                 after_fork):
+        test()
+        print(test.__name__)

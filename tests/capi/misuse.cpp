@@ -159,3 +159,15 @@ TEST_CASE("an error is that of its thread, and is told once") {
     CHECK(atrousGetError(nullptr) == ATROUS_ERROR_INVALID);
     CHECK(atrousGetError(nullptr) == ATROUS_OK);
 }
+
+TEST_CASE("an image that reaches over half of all addresses is no memory, wherever it starts") {
+    if (!api_device()) return;
+    const Filter filter = api_filter("enhance");
+    auto pixels = some_pixels();
+    constexpr std::size_t half = std::size_t(1) << 63;
+    for (const std::size_t offset : {half, half - 100, half + 100, 0 - std::size_t(4096)})
+        refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, offset),
+                {"color", "behind all memory"});
+    refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, half / 29),
+            {"color", "behind all memory"});
+}

@@ -66,10 +66,36 @@ cxxopts::Options make_parser(const OptionTable& table) {
     return parser;
 }
 
+/// The arguments for cxxopts, which matches each argument that starts with a dash by std::regex (3.0); that recurses once per
+/// character and overflows the stack. A value that may be long becomes an argument of its own; what is left is bounded.
+Arguments split_values(const OptionTable& table, const Arguments& arguments) {
+    constexpr std::size_t max_length = 4096; // PATH_MAX
+    Arguments parts;
+    bool is_value = false;
+    for (const std::string& argument : arguments) {
+        const std::size_t equals = argument.find('=');
+        const bool is_long = !is_value && argument.starts_with("--");
+        const OptionRow* const row = is_long ? find_spelling(table, argument.substr(2, equals - 2)) : nullptr;
+        const bool takes = row && takes_next(*row);
+        if (takes && equals != std::string::npos) {
+            parts.insert(parts.end(), {argument.substr(0, equals), argument.substr(equals + 1)});
+            continue;
+        }
+        if (!is_value && argument.starts_with('-') && argument.size() > max_length)
+            throw usage_error("'" + argument.substr(0, 40) + "...' has " + std::to_string(argument.size()) +
+                              " characters; an option and its value have at most " +
+                              std::to_string(max_length));
+        parts.push_back(argument);
+        is_value = takes;
+    }
+    return parts;
+}
+
 /// Parses what comes before "--".
 cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments) {
+    const Arguments parts = split_values(table, arguments);
     std::vector<const char*> argv{"atrous"};
-    for (const auto& argument : arguments) argv.push_back(argument.c_str());
+    for (const auto& part : parts) argv.push_back(part.c_str());
     auto parser = make_parser(table);
     try {
         return parser.parse(int(argv.size()), argv.data());
@@ -127,22 +153,19 @@ CommandLine read_line(const OptionTable& table, const std::vector<std::string>& 
     const auto dashes = std::ranges::find(arguments, "--");
     const Arguments options(arguments.begin(), dashes);
     const auto result = parse(table, options);
-    CommandLine line;
+    Arguments operands;
     for (const auto& argument : result.unmatched()) {
         if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
-        line.operands.push_back(argument);
+        operands.push_back(argument);
     }
+    Assignments given;
     for (const auto& argument : result.arguments()) {
-        const OptionRow& row = *find_spelling(table, argument.key());
-        check_not_forgotten(row, argument.value(), options);
-        check_value(row, argument.value(), "--" + argument.key());
-        const Said& said = line.said.emplace_back(what_is_said(table, argument.key(), argument.value()));
-        line.given.emplace_back(said.name, said.value);
+        check_not_forgotten(*find_spelling(table, argument.key()), argument.value(), options);
+        given.emplace_back(argument.key(), argument.value());
     }
-    check_spellings(line.said);
+    CommandLine line = command_line(table, given);
+    line.operands = std::move(operands);
     if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
-    if (!line.has("help"))
-        for (const auto& rule : table.rules) check_rule(rule, line);
     return line;
 }
 
@@ -154,6 +177,19 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     } catch (const Error& error) {
         throw Error(error.kind, error.what() + file_hint(arguments, error.what()));
     }
+}
+
+CommandLine command_line(const OptionTable& table, const Assignments& options) {
+    CommandLine line;
+    for (const auto& [name, value] : options) {
+        check_value(*find_spelling(table, name), value, "--" + name);
+        const Said& said = line.said.emplace_back(what_is_said(table, name, value));
+        line.given.emplace_back(said.name, said.value);
+    }
+    check_spellings(line.said);
+    if (!line.has("help"))
+        for (const auto& rule : table.rules) check_rule(rule, line);
+    return line;
 }
 
 void refuse_operands(const OptionTable& table, const CommandLine& line) {

@@ -87,6 +87,9 @@ struct Said {
     bool contradicts(const Said& other) const;
 };
 
+/// Options by their long names or aliases, with their values; the value of a flag is empty.
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
 /// What a command line gave, options by their long names in the order given.
 struct CommandLine {
     std::vector<std::pair<std::string, std::string>> given; ///< an alias as what it stands for
@@ -124,6 +127,9 @@ void set_given(const CommandLine& line, const OptionSetter<S> (&setters)[rows], 
 /// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed, or the two
 /// options of a rule, or two spellings of one thing.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
+
+/// The command line of options that the table is known to have, without parsing: each value is of any length. Throws as above.
+CommandLine command_line(const OptionTable& table, const Assignments& options);
 
 /// Throws a usage error if there are operands, for commands that take only options.
 void refuse_operands(const OptionTable& table, const CommandLine& line);

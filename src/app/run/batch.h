@@ -91,6 +91,8 @@ struct Batch {
     ShownPart shown{};
     /// Told already of what is said once in a run; all batches of a run share it.
     std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
+    /// Folders that the run has written to; shared likewise.
+    std::shared_ptr<std::set<std::string>> folders = std::make_shared<std::set<std::string>>();
     bool goes_on = false; ///< another batch of the run was before
     /// Told about every frame, whatever became of it.
     std::function<void(const FrameRecord&)> done;

@@ -30,6 +30,7 @@ struct Carried {
     bool replaces = false;                    ///< an output that exists is to be replaced
     bool silent = false;                      ///< its error is worded once, by main
     bool reported = false;                    ///< by a worker before this one
+    bool found_loss = false;                  ///< outputs before this one were removed
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 using CarriedPtr = std::shared_ptr<Carried>;

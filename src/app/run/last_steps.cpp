@@ -11,6 +11,7 @@
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace atrous {
 
@@ -28,10 +29,19 @@ bool makes(const BatchRun& run, Make make) {
     }
 }
 
-void make_folder(const std::filesystem::path& folder) {
+/// Makes the folder of an output. One that the run has written to before is there, unless somebody removed it.
+void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::path& folder) {
+    static std::mutex lock;
+    const std::scoped_lock held(lock);
     std::error_code bad;
-    if (!folder.empty()) std::filesystem::create_directories(folder, bad);
+    const bool made = !folder.empty() && std::filesystem::create_directories(folder, bad);
     if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+    if (run.batch.folders->insert(folder.string()).second || !made) return;
+    carried.found_loss = true;
+    carried.frame.record.warnings.push_back(
+        folder.string() + ": was removed during the run, and is made again; the outputs before " +
+        carried.frame.job().output().filename().string() +
+        " may be lost (--existing skip writes what is missing)");
 }
 
 /// The record as it will be when these outputs have their names.
@@ -117,7 +127,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
         WriteOptions options = run.batch.options.write_of(frame.job(), i);
         options.overwrite |= carried.replaces;
-        make_folder(path.parent_path());
+        make_folder(run, carried, path.parent_path());
         if (i == carried.wanted.front())
             frame.record.compression = compression_of(frame.results.at(i), path, options);
         makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
@@ -161,7 +171,8 @@ void tell(BatchRun& run, const Carried& carried) {
         warn(run, record.job.output().string() + ": is compressed with loss (" + record.compression +
                       "), which changes all channels a little; --compression zip loses nothing (said once)");
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
-    const bool failed = record.status == Status::failed || (left_out && run.batch.options.missing_fails);
+    const bool failed = record.status == Status::failed || carried.found_loss ||
+                        (left_out && run.batch.options.missing_fails);
     run.failed |= failed;
     run.batch.done(record);
     const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;

@@ -89,11 +89,11 @@ struct Records {
         if (log) log->add(record);
         if (report) report->add(record);
     }
-    /// Returns how the run ends: a report that cannot be written is a failure, too. `why`: an error that ended it.
+    /// Returns how the run ends: a report or a log that cannot be written is a failure, too. `why`: an error that ended it.
     Exit end(Exit code, const std::string& why = {}) const {
         if (report) code = report->end(code, why);
         if (log) log->end(int(code));
-        return code;
+        return log && !log->is_complete() && code == Exit::ok ? Exit::some_failed : code;
     }
 };
 

@@ -191,7 +191,9 @@ std::string Recovery::after(const WorkerEnd& end, bool excused) {
     if (steps_.empty()) {
         killed_ = lacked_memory(end);
         if (++in_vain_ == most_in_vain)
-            given_up_ = what + ", " + std::to_string(in_vain_) + " times, with no image in work";
+            given_up_ = what + ", " + std::to_string(in_vain_) + " times, with no image in work; " +
+                        (killed_ ? "free memory or lower --max-memory, then " : "") +
+                        "run the command again with --existing skip";
     } else if (const auto job = steps_.begin()->first;
                !excused && steps_.size() == 1 &&
                (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {

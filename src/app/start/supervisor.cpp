@@ -28,7 +28,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int look_ms = 10;     // a decoder takes gigabytes in a second
 constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
-constexpr double end_by_force = 20; // seconds after a signal; the worker ends itself by force before
+constexpr double end_by_force = 10; // seconds after a signal; the worker ends itself by force before
 
 /// What estimates of memory are short of at most: the device's compiler, and a quarter.
 std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 << 20, bytes / 4); }
@@ -100,7 +100,8 @@ void read_signals(Watch& watch, Watched& worker) {
         watch.caught = *signal;
         watch.owed.push_back(*signal);
     }
-    while (!watch.owed.empty() && pass_on_to(worker.process, watch.owed.front())) watch.owed.pop_front();
+    for (; !watch.owed.empty() && pass_on_to(worker.process, watch.owed.front()); watch.owed.pop_front())
+        ::kill(worker.process, SIGCONT); // a stopped process takes no signal
 }
 
 /// Whether the worker is gone; from then on its number may be another's.

@@ -14,7 +14,7 @@ namespace {
 
 volatile std::sig_atomic_t caught = 0; // the signal
 constexpr unsigned grace = 1;          // seconds; schedulers wait longer before they kill, people do not
-constexpr unsigned end_by_force = 10;  // seconds that the end of the process itself may take
+constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself; its supervisor waits 10
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -126,16 +127,25 @@ Ends ends_of(int file, off_t bytes) {
     return ends;
 }
 
-/// Writes all of it; a disk that fills up takes a first part.
+/// The size of a regular file, else -1.
+off_t bytes_of(int file) {
+    struct stat info {};
+    return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
+}
+
+/// Writes all of it. What a disk takes before it is full is taken back, unless another process has written after it.
 bool write_whole(int file, const std::string& text) {
+    const off_t before = bytes_of(file);
     std::size_t done = 0;
     while (done < text.size()) {
         const ssize_t count = ::write(file, text.data() + done, text.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
+        if (count <= 0) break;
         done += std::size_t(count);
     }
-    return true;
+    if (done < text.size() && bytes_of(file) == before + off_t(done))
+        std::ignore = ::ftruncate(file, before); // else the next line begins with a line end
+    return done == text.size();
 }
 
 constexpr const char* origin_names[] = {"embedded", "exif", "assumed"};
@@ -243,17 +253,15 @@ RecordFile::~RecordFile() {
     if (file_ >= 0) ::close(file_);
 }
 
-RecordFile::RecordFile(RecordFile&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), begins_line_(other.begins_line_) {
-}
-
 void RecordFile::write(const Json& object) {
     const std::string line = (begins_line_ ? "\n" : "") + object.dump();
     begins_line_ = false;
     // On the error output a progress bar may stand.
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
-    log_warning(path_.string() + ": the log cannot be written any further");
-    begins_line_ = true; // whatever the disk took
+    if (is_complete_)
+        log_warning(path_.string() + ": the log cannot be written, and lacks images; the exit code is not 0");
+    is_complete_ = false;
+    begins_line_ = ends_of(file_, bytes_of(file_)).last != '\n';
 }
 
 Json profile_json(const Pixels& pixels) {

@@ -85,9 +85,11 @@ class RecordFile {
     /// shared folder others may have put it.
     RecordFile(const std::filesystem::path& path, bool named);
     ~RecordFile();
-    RecordFile(RecordFile&& other) noexcept;
-    /// Adds a line. Warns where it cannot be written; the batch goes on.
+    RecordFile(const RecordFile&) = delete;
+    RecordFile& operator=(const RecordFile&) = delete;
+    /// Adds a line. Warns the first time that one cannot be written; the batch goes on.
     void write(const Json& object);
+    bool is_complete() const { return is_complete_; }
     /// For who can write no more than bytes: a signal handler.
     int descriptor() const { return file_; }
 
@@ -95,6 +97,7 @@ class RecordFile {
     std::filesystem::path path_;
     int file_ = -1;
     bool begins_line_ = false; ///< the file's last line has no end
+    bool is_complete_ = true;  ///< all lines were written
 };
 
 /// Which profile the pixels are in: name, origin (embedded, exif, assumed, default) and the transfer

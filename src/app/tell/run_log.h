@@ -26,6 +26,7 @@ class RunLog {
     void tell_of_device(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);
+    bool is_complete() const { return file_.is_complete(); }
 
   private:
     Json line() const;

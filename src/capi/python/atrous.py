@@ -18,9 +18,14 @@ upscale=True; see atrous-enhance(1), atrous-denoise(1), atrous-scale(1). All fun
 
 What goes wrong raises Error with the program's words; what a result may suffer from is a warning. Needs libatrous
 (ATROUS_LIBRARY names another one) and numpy; see atrous-api(3).
+
+A process that was forked after the first call cannot use the module: calls there raise Error. Use
+multiprocessing.get_context('spawn'), or make the first call in the child processes.
 """
 import ctypes
 import os
+import sys
+import threading
 import warnings
 
 import numpy
@@ -38,6 +43,9 @@ class Error(Exception):
     def __init__(self, text, code):
         super().__init__(text)
         self.code = code
+
+    def __reduce__(self):  # a process pool passes errors on
+        return type(self), (str(self), self.code)
 
 
 class Cancelled(Error):
@@ -79,6 +87,13 @@ def _fail():
     raise (Cancelled if code == _CANCELLED else Error)(text.value.decode(errors='replace'), code)
 
 
+def _bytes(what, text):
+    """Text for the library, which would end at a zero byte."""
+    if '\0' in text:
+        raise Error(f'{what}: {text!r} contains a zero byte', 2)
+    return text.encode()
+
+
 def _typed(value):
     """An option's value as it would be typed; None: it has none."""
     if value is True:
@@ -94,7 +109,7 @@ class _Filter:
     def __init__(self, name, device, progress, options):
         which = str(device)
         if which not in _devices:
-            _devices[which] = _library.atrousNewDevice(which.encode()) or _fail()
+            _devices[which] = _library.atrousNewDevice(_bytes('device', which)) or _fail()
         self.handle = _library.atrousNewFilter(_devices[which], name.encode()) or _fail()
         self.progress, self.raised, self.kept = progress, None, []
         self.monitor = _Monitor(self._watch)
@@ -104,7 +119,8 @@ class _Filter:
                 if value is None or value is False:
                     continue
                 text = _typed(value)
-                self._do('SetFilterOption', option.replace('_', '-').encode(), text if text is None else text.encode())
+                self._do('SetFilterOption', _bytes('option', option.replace('_', '-')),
+                         text if text is None else _bytes(option, text))
         except BaseException:
             self.__exit__()
             raise
@@ -116,13 +132,16 @@ class _Filter:
         _library.atrousReleaseFilter(self.handle)
 
     def _do(self, name, *arguments):
-        if getattr(_library, 'atrous' + name)(self.handle, *arguments):
-            if self.raised is not None:
-                raise self.raised
+        failed = getattr(_library, 'atrous' + name)(self.handle, *arguments)
+        if self.raised is not None:
+            raise self.raised
+        if failed:
             _fail()
 
     def _watch(self, _, done, message):
         try:
+            if self.raised is not None:
+                return False
             if message is not None:
                 warnings.warn(message.decode(errors='replace'), stacklevel=5)
             return self.progress is None or self.progress(done) is not False
@@ -143,7 +162,7 @@ class _Filter:
         overlaps = array.size and (array.strides[1] < channels * array.itemsize or array.strides[0] < array.strides[1])
         if not packed or overlaps or not array.dtype.isnative:
             if output:
-                raise Error(f'{name}: its pixels are not rows from the top, with channels side by side', 2)
+                raise Error(f'{name}: its pixels are not rows from the top, with channels side by side, in native byte order', 2)
             array = numpy.ascontiguousarray(array, array.dtype.newbyteorder('='))
         if output and not array.flags.writeable:
             raise Error(f'{name}: is read-only', 2)
@@ -163,7 +182,22 @@ class _Filter:
         self._do('CommitFilter')
 
     def execute(self):
-        self._do('ExecuteFilter')
+        # Python calls signal handlers when _watch is entered, before its try statement; what they raise (KeyboardInterrupt)
+        # ctypes passes to this hook only.
+        before, main = sys.unraisablehook, threading.main_thread()
+
+        def keep(unraisable):
+            if threading.current_thread() is not main or 'ctypes callback' not in (unraisable.err_msg or ''):
+                return before(unraisable)
+            self.raised = unraisable.exc_value
+
+        if threading.current_thread() is main:
+            sys.unraisablehook = keep
+        try:
+            self._do('ExecuteFilter')
+        finally:
+            if sys.unraisablehook is keep:
+                sys.unraisablehook = before
 
 
 def _picture(name, array, out, device, progress, options):
@@ -225,8 +259,8 @@ def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion
             raise Error(f'{name}: has {len(arrays)} frames, of colours there are {len(colors)}', 2)
         return arrays
 
-    colors = [frames] if single else list(frames)
-    results = [numpy.empty_like(one) for one in colors] if out is None else listed('out', out)
+    colors = [frames] if single else [numpy.asanyarray(one) for one in frames]
+    results = [numpy.empty(one.shape, one.dtype.newbyteorder('=')) for one in colors] if out is None else listed('out', out)
     given = {name: listed(name, arrays) for name, arrays in guides.items() if arrays is not None}
     with _Filter('denoise', device, progress, options) as filter_:
         for number, color in enumerate(colors):

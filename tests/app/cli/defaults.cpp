@@ -3,6 +3,7 @@
 #include "app/cli/tables.h"
 #include "base/error.h"
 #include "support/app_run.h"
+#include <unistd.h>
 
 using namespace atrous;
 
@@ -131,4 +132,62 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
         CHECK(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --no-defaults --dump-preset")
                   .code == 0);
     }
+}
+
+TEST_CASE("defaults that another user may have written are not obeyed, and a warning says who may") {
+    struct Row {
+        const char *change, *reason; ///< null: it is obeyed
+        bool as_root = false;        ///< only the administrator can give files away
+    };
+    const char* const others = "can be written to by other users (chmod go-w)";
+    const char* const foreign = "belongs to another user (65534)";
+    for (const Row& row :
+         {Row{"true", nullptr}, Row{"chmod 600 c/atrous/defaults", nullptr},
+          Row{"mv c/atrous/defaults d; ln -s ../../d c/atrous/defaults", nullptr},
+          Row{"mv c e; ln -s e c", nullptr}, Row{"chmod 666 c/atrous/defaults", others},
+          Row{"chmod 664 c/atrous/defaults", others}, Row{"chmod 777 c/atrous", others},
+          Row{"chmod 775 c", others}, Row{"chmod o+w .", others},
+          Row{"mv c/atrous/defaults d; chmod o+w d; ln -s ../../d c/atrous/defaults", others},
+          Row{"mkdir e; mv c/atrous/defaults e/; chmod 777 e; ln -s ../../e/defaults c/atrous/defaults",
+              others},
+          Row{"mv c e; chmod 777 e; ln -s e c", others},
+          Row{"mv c/atrous/defaults d; ln -s ../../d c/atrous/defaults; chmod 777 c/atrous", others},
+          Row{"chown 65534 c/atrous/defaults", foreign, true}, Row{"chown 65534 c/atrous", foreign, true},
+          Row{"chown 65534 c", foreign, true}, Row{"chown 65534 .", foreign, true}}) {
+        if (row.as_root && ::geteuid() != 0) continue;
+        CAPTURE(row.change);
+        const Folder folder;
+        spill(folder.path / "c/atrous/defaults", "luma = 3\n");
+        check(folder.shell(std::string("chmod go-w c c/atrous c/atrous/defaults; ") + row.change), 0, {});
+        const Ran ran =
+            folder.shell("export XDG_CONFIG_HOME=\"$PWD/c\"; atrous enhance --preset neutral --dump-preset");
+        check(ran, 0, {row.reason ? row.reason : ""});
+        CHECK(ran.says("no defaults are used") == bool(row.reason));
+        CHECK((ran.out.find("luma = 3\n") == std::string::npos) == bool(row.reason));
+    }
+}
+
+TEST_CASE("--no-defaults and --quiet hide the warning about defaults that are not read") {
+    const Folder folder;
+    spill(folder.path / "c/atrous/defaults", "luma = 3\n");
+    for (const char* option : {"--no-defaults", "-q"}) {
+        CAPTURE(option);
+        const Ran ran = folder.shell("chmod 666 c/atrous/defaults; export XDG_CONFIG_HOME=\"$PWD/c\"; atrous "
+                                     "enhance --preset neutral --dump-preset " +
+                                     std::string(option));
+        check(ran, 0, {});
+        CHECK(ran.err.empty());
+        CHECK(ran.out.find("luma = 1\n") != std::string::npos);
+    }
+}
+
+TEST_CASE("a home of another user has no defaults for the administrator") {
+    if (::geteuid() != 0) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "home/.config/atrous/defaults", "log = x.sh\nexisting = replace\n");
+    const Ran ran = folder.shell("chown -R 65534 home; export HOME=\"$PWD/home\"; unset XDG_CONFIG_HOME; "
+                                 "atrous enhance --preset neutral a.ppm -o b.ppm");
+    check(ran, 0, {"belongs to another user (65534)"});
+    CHECK_FALSE(folder.has("x.sh"));
 }

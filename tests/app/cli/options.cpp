@@ -103,6 +103,32 @@ TEST_CASE("what is no option is refused as it was typed") {
     refuse_operands(small_table, parse_options(small_table, {"-f"}));
 }
 
+TEST_CASE("an option's text of any length is a value, or is refused in words") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string text(60000, 'x'), list = [] {
+        std::string ones = "1";
+        while (ones.size() < 60000) ones += ",1";
+        return ones;
+    }();
+    struct Row {
+        std::string arguments;
+        int code;
+        const char* message;
+    };
+    for (const Row& row :
+         {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
+          Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
+          Row{"-l" + text, 2, "60002 characters; an option and its value"},
+          Row{"--" + text, 2, "60002 characters"}, Row{"--log=" + text, 0, ""},
+          Row{"--recursive=" + text, 2, "60012 characters"}, Row{"-3" + text, 2, "60002 characters"}}) {
+        CAPTURE(row.arguments.substr(0, 12));
+        check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
+    }
+    spill(folder.path / "atrous/defaults", "exclude = " + std::string(120000, 'x') + "\n");
+    check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dry-run a.ppm -o o/"), 0, {});
+}
+
 TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
     for (const OptionTable* table : described_commands) {
         std::set<std::string> names;

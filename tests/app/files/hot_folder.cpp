@@ -154,6 +154,26 @@ TEST_CASE("ended while it waits for names, it ends at once, and its log says so"
     CHECK(end_of(folder).integer_of("exit") == 143);
 }
 
+TEST_CASE(
+    "a folder of outputs that is removed during the run is made again, with a warning and exit code 1") {
+    if (!has_device()) return;
+    for (const char* removed : {"out", "out/sub"}) {
+        CAPTURE(removed);
+        const Folder folder;
+        for (const char* name : {"sub/a.ppm", "sub/b.ppm", "sub/c.ppm"}) folder.ppm(name);
+        const Ran ran =
+            folder.shell("(echo sub/a.ppm; " + until("test -e out/sub/a.ppm") + "sleep 0.3; rm -r " +
+                         removed + "; echo sub/b.ppm; " + until("test -e out/sub/b.ppm") +
+                         "echo sub/c.ppm) | atrous enhance --log l --files-from - -o 'out/{dir}/{stem}.ppm'");
+        check(ran, 1,
+              {"out/sub: was removed during the run", "before b.ppm may be lost", "3 images: 3 written"});
+        CHECK(ran.err.find("was removed") == ran.err.rfind("was removed"));
+        CHECK(folder.list("out/sub") == "b.ppm c.ppm");
+        check(folder.run("enhance --log l sub/a.ppm -o out/sub/ --existing skip"), 0, {});
+        CHECK(folder.list("out/sub") == "a.ppm b.ppm c.ppm");
+    }
+}
+
 TEST_CASE("refused: one output file for names that may follow") {
     const Folder folder;
     folder.ppm("a.ppm");

@@ -2,6 +2,8 @@
 #include "app/tell/record.h"
 #include "base/embedded.h"
 #include "support/app_run.h"
+#include "support/called.h"
+#include "support/full_disk.h"
 
 using namespace atrous;
 
@@ -277,4 +279,30 @@ TEST_CASE("-v has rows for what was done alone, and noise with four digits") {
     CHECK(std::ranges::count(line, ',') == 2);
     CHECK(line.size() <= 3 * 9 + 4);
     CHECK(line.size() >= 7);
+}
+
+TEST_CASE(
+    "a log on a disk that fills up: one warning, no half line, exit code 1, and all images are written") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
+    check(run_here(folder, "enhance --log l in -o first/"), 0, {});
+    const auto bytes = fs::file_size(folder.path / "l");
+    Ran ran;
+    {
+        const test::FullDisk full(bytes + bytes / 2); // in the middle of a line, or nearly so
+        ran = run_here(folder, "enhance --log l in -o second/");
+    }
+    check(ran, 1, {"l: the log cannot be written", "6 images: 6 written"});
+    CHECK(ran.err.find("the log cannot") == ran.err.rfind("the log cannot"));
+    CHECK(folder.list("second") == folder.list("first"));
+    const auto all_are_whole = [&] {
+        const std::string text = slurp(folder.path / "l");
+        CHECK(text.ends_with('\n'));
+        CHECK(text.find("\n\n") == std::string::npos);
+        for (const Json& line : read_log(folder.path / "l")) CHECK(line.object());
+    };
+    all_are_whole();
+    check(run_here(folder, "enhance --log l in -o third/"), 0, {});
+    all_are_whole();
 }

@@ -59,10 +59,17 @@ TEST_CASE("a signal leaves an end with its exit code, where the work ends in tim
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "stuck.ppm"}) folder.ppm(name);
-    for (const auto& [signal, code] : {std::pair{"INT", 130}, {"TERM", 143}}) {
+    const char* const stop_worker = "kill -STOP $(cat /proc/$p/task/$p/children); ";
+    struct Row {
+        const char *before, *signal;
+        int code;
+    };
+    for (const auto& [before, signal, code] :
+         {Row{"", "INT", 130}, Row{"", "TERM", 143}, Row{stop_worker, "TERM", 143}}) {
+        CAPTURE(before);
         fs::remove(folder.path / "l");
         fs::remove_all(folder.path / "out");
-        REQUIRE(folder.shell(stuck_run() + "kill -" + signal + " $p; wait $p").code == code);
+        REQUIRE(folder.shell(stuck_run() + before + "kill -" + signal + " $p; wait $p").code == code);
         const auto lines = lines_of(folder.path / "l");
         REQUIRE(lines.size() == 3);
         const Json last = parse_json(lines[2], "l");

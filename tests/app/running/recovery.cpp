@@ -105,6 +105,17 @@ TEST_CASE("workers that end with no job in work are started again three times at
     CHECK(recovery.code_of_giving_up() == int(Exit::internal));
 }
 
+TEST_CASE("a run that gives up says what to do, of workers that were killed for want of memory, too") {
+    for (const auto& [signal, words] :
+         {std::pair{SIGSEGV, "; run the command again with --existing skip"},
+          {SIGKILL,
+           "; free memory or lower --max-memory, then run the command again with --existing skip"}}) {
+        Recovery recovery(0);
+        for (int time = 0; time < 3; ++time) recovery.after(by(signal));
+        CHECK(recovery.given_up().find(words) != std::string::npos);
+    }
+}
+
 TEST_CASE("who is excused is not blamed") {
     Recovery recovery(0);
     for (int time = 0; time < 2; ++time) {
