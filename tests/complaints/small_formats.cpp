@@ -39,7 +39,7 @@ TEST_CASE("a GIF whose codes give fewer pixels than its frame has, or more, is r
           "give 65 pixels of colours up to 3; it has 64 pixels"}});
 }
 
-TEST_CASE("components of a JPEG 2000 that the library reads behind their end are refused") {
+TEST_CASE("components of a JPEG 2000 that the library reads beyond their end are refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jp2", 40, 40);
@@ -92,7 +92,7 @@ TEST_CASE("a PNM whose largest sample is none, or smaller than a sample, is refu
           "the palette of its page 1 has 1 numbers"}});
 }
 
-TEST_CASE("zeros behind a picture are no chunks of it, however many there are") {
+TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
     const std::string webp = files::encoded(files::filled(area, 9, 255), side, side, 0);
     std::string longer = webp + std::string(100'000, '\0'); // its head may count them, too
     longer.replace(4, 4, little(longer.size() - 8, 4));

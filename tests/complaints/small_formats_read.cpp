@@ -27,7 +27,7 @@ TEST_CASE("a BMP of 32 bits without alpha is opaque") {
                    {"cut.bmp", bmp_bytes({.bits = 24, .compression = 1}), "24 bits, stored in way 1"}});
 }
 
-TEST_CASE("a picture that is transparent everywhere and has colours is told of") {
+TEST_CASE("a picture that is transparent everywhere and has colours gets a warning") {
     if (!has_device()) return;
     const Folder folder;
     std::string colours, black(area * 4, '\0');
@@ -87,7 +87,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
           {"orientation (viewers will show the picture turned)"});
 }
 
-TEST_CASE("what a Radiance file says of its exposure, aspect and primaries is told of where it is not used") {
+TEST_CASE("exposure, aspect and primaries of a Radiance file that are not applied get a warning") {
     if (!has_device()) return;
     const Folder folder;
     struct HeadRow {
@@ -106,7 +106,7 @@ TEST_CASE("what a Radiance file says of its exposure, aspect and primaries is to
     }
 }
 
-TEST_CASE("a DPX of linear light is read as linear; one of logarithms is told of") {
+TEST_CASE("a DPX of linear light is read as linear; a logarithmic one gets a warning") {
     if (!has_device()) return;
     const Folder folder;
     constexpr int linear = 2, logarithmic = 3, density = 1, video = 6;

@@ -1,5 +1,5 @@
 // The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
-// without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from behind a table.
+// without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from beyond a table.
 #include "io/check/check.h"
 #include <algorithm>
 #include <array>

@@ -37,7 +37,7 @@ bool is_depth(std::uint64_t bits) {
     return bits == 1 || bits == 8 || bits == 10 || bits == 12 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/// Of samples in a row; packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
+/// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
 std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t packing) {
     const bool filled = packing == 1 || packing == 2;
     return filled && bits == 10   ? (samples + 2) / 3 * 4
@@ -79,7 +79,7 @@ struct Dpx {
                             packing = file.number(element + 24, 2, big_endian);
         if (!is_depth(bits)) return refused("the bits of a sample", bits);
         if (file.number(element + 26, 2, big_endian) == 1)
-            return "is compressed (run lengths), which is not supported; write it anew without compression";
+            return "is compressed (run lengths), which is not supported; save it again without compression";
         const std::uint64_t samples = value(772) * samples_of(file.number(element + 20, 1));
         const std::uint64_t begin = value(element + 28) > 0 ? value(element + 28) : value(4);
         if (!file.has(begin, (row_bytes(samples, bits, packing) + line) * height))
@@ -97,7 +97,7 @@ struct Mode {
 };
 constexpr Mode refused[] = {{2, "indexed"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
 
-// Components (ISO 15444-1, A.5.1) that OpenImageIO 2.4 reads from another zero, or behind their end.
+// Components (ISO 15444-1, A.5.1) that OpenImageIO 2.4 reads from another zero, or beyond their end.
 std::string check_components(const FileView& file) {
     const auto begin = find_codestream(file);
     for (std::uint64_t i = 0, count = begin ? file.number(*begin + 40, 2) : 0; i < 2 * count; ++i) {
@@ -107,7 +107,7 @@ std::string check_components(const FileView& file) {
         if (file.number(at, 1) > 127 || (step > 1 && (side % step > 0 || origin > 0)))
             return "not supported: its component " + std::to_string(i / 2 + 1) +
                    " is signed, or has a sample for " + std::to_string(step) + " of " + std::to_string(side) +
-                   " pixels; write it anew without subsampling";
+                   " pixels; save it again without subsampling";
     }
     return {};
 }

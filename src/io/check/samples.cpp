@@ -21,7 +21,7 @@ constexpr Stored targa_stored[] = {
 std::string not_stored(Stored own) {
     return "damaged or not supported: its samples have " + std::to_string(own.first) +
            " bits, stored in way " + std::to_string(own.second) +
-           "; write it anew with 24 bits and without compression";
+           "; save it again with 24 bits and without compression";
 }
 
 /// The largest of so many samples of whole bytes, of those that are there.
@@ -56,7 +56,7 @@ std::string check_bmp(const FileView& file) {
     if (header > 12 && std::ranges::find(bmp_stored, own) == std::end(bmp_stored)) return not_stored(own);
     for (std::uint64_t i = 0; own == Stored{32, bmp_masked} && i < 3; ++i)
         if (file.number(masks_at + 4 * i, 4, false) != masks[i])
-            return "not supported: its samples are in another order than blue, green, red; write it anew with 24 bits";
+            return "not supported: its samples are in another order than blue, green, red; save it again with 24 bits";
     return {};
 }
 
@@ -73,7 +73,7 @@ std::string check_targa(const FileView& file) {
     const std::uint64_t kind = field(2, 1), first = field(3, 2), colours = field(5, 2), bits = field(16, 1);
     const Stored own{bits, kind & ~targa_runs};
     if (std::ranges::find(targa_stored, own) == std::end(targa_stored)) return not_stored(own);
-    if (field(17, 1) >= 64) return "not supported: its rows are interleaved; write it anew without";
+    if (field(17, 1) >= 64) return "not supported: its rows are interleaved; save it again without";
     if (own.second != targa_palette) return {};
     const std::uint64_t samples = 18 + field(0, 1) + colours * ((field(7, 1) + 7) / 8);
     const std::uint64_t largest =
