@@ -26,6 +26,17 @@ std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& 
     return {};
 }
 
+std::optional<std::uint64_t> find_codestream(const FileView& file) {
+    constexpr std::uint64_t begin = 0xff4fff51;
+    std::uint64_t at = 0;
+    if (file.number(0, 4) != begin)
+        walk_boxes(file, 0, file.size(), [&](const Box& box) {
+            if (box.name == "jp2c") at = box.at;
+            return at == 0;
+        });
+    return file.number(at, 4) == begin ? std::optional(at) : std::nullopt;
+}
+
 bool is_jpeg_frame(int marker) {
     return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }

@@ -42,16 +42,28 @@ std::uint64_t walk_png(const FileView& file, Each each) {
 
 /// Where the chunks of a WebP begin; the bytes in front of a chunk's data, and in front of the chunks in that of a frame.
 constexpr std::uint64_t riff_chunks = 12, riff_head = 8, riff_frame_head = 16;
+/// Where they end, as its head tells: what lies behind belongs to no picture.
+inline std::uint64_t riff_end(const FileView& file) {
+    return std::min(file.size(), file.number(4, 4, false) + riff_head);
+}
 
-/// Calls each(name, place of the data, length) for the chunks that lie before `end`; returns where they end.
+/// Calls each(name, place of the data, length) for the chunks that lie before `end`, or before the first without a name; returns
+/// where they end.
 template <class Each>
 std::uint64_t walk_riff(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
-    while (at + riff_head <= end) {
+    while (at + riff_head <= end && file.number(at, 4) != 0) {
         const std::uint64_t length = file.number(at + 4, 4, false);
-        if (length > end - at - riff_head || !each(file.bytes(at, 4), at + riff_head, length)) break;
+        const std::string name = number_bytes(file.number(at, 4), 4);
+        if (length > end - at - riff_head || !each(name, at + riff_head, length)) break;
         at += riff_head + length + length % 2;
     }
     return at;
+}
+
+/// The same for those of the file.
+template <class Each>
+std::uint64_t walk_riff(const FileView& file, Each each) {
+    return walk_riff(file, riff_chunks, riff_end(file), each);
 }
 
 struct Box {
@@ -73,5 +85,8 @@ void walk_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, Each 
         at += size;
     }
 }
+
+/// Where the codestream of a JPEG 2000 begins: at 0, or in a box (jp2c); nothing where there is none.
+std::optional<std::uint64_t> find_codestream(const FileView& file);
 
 } // namespace atrous

@@ -75,7 +75,7 @@ const std::vector<Format>& formats() {
          .place = ExifPlace::riff_chunk,
          .most_side = 16383,
          .compression = "webp:95"},
-        {.name = "hdr", .types = {f32}, .grey = false, .orientation = true},
+        {.name = "hdr", .types = {f32}, .grey = false},
         {.name = "bmp", .types = {u8}, .alpha = AlphaRule::straight, .grey_alpha = false},
         {.name = "targa", .types = {u8}, .alpha = AlphaRule::straight, .aspect = true},
         {.name = "pnm", .types = {u8, u16}},

@@ -20,7 +20,9 @@ constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
                         {"psd", check_psd},
                         {"gif", check_gif},
                         {"bmp", check_bmp},
-                        {"pnm", nullptr, damage_in_pnm},
+                        {"targa", check_targa},
+                        {"pnm", check_pnm, damage_in_pnm},
+                        {"hdr", nullptr, damage_in_hdr},
                         {"heif", nullptr, damage_in_heif}};
 
 } // namespace

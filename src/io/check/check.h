@@ -51,6 +51,8 @@ std::string check_exr(const FileView& file);
 std::string check_psd(const FileView& file);
 std::string check_gif(const FileView& file);
 std::string check_bmp(const FileView& file);
+std::string check_targa(const FileView& file);
+std::string check_pnm(const FileView& file);
 
 /// The rows of damage_in(). A PNG's chunks have checksums; profile and metadata of JPEG and WebP are announced.
 Damage damage_in_png(const FileView& file);
@@ -59,6 +61,12 @@ Damage damage_in_riff(const FileView& file);
 /// Pictures of a PNM behind the first one; what moves in a HEIC or AVIF.
 Damage damage_in_pnm(const FileView& file);
 Damage damage_in_heif(const FileView& file);
+/// Lines of a Radiance file that say something of its samples.
+Damage damage_in_hdr(const FileView& file);
+
+/// Whether a BMP of 32 bits has alpha: its header says so, or is an old one that reserves the fourth byte, and it is not 0 everywhere
+/// (many tools, OpenImageIO 2.4 among them, write alpha there).
+bool has_bmp_alpha(const FileView& file);
 
 /// Whether a GIF has no second frame.
 bool is_still_gif(const FileView& file);

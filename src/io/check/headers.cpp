@@ -1,4 +1,4 @@
-// Headers whose numbers a reader trusts: of BMP, DPX (SMPTE 268M), JPEG 2000 (its profile), PSD or PSB (Adobe Photoshop File Formats
+// Headers whose numbers a reader trusts: of DPX (SMPTE 268M), JPEG 2000 (its profile), PSD or PSB (Adobe Photoshop File Formats
 // Specification); where the first picture of a PNM ends, and what moves in a HEIF.
 #include "image/icc.h"
 #include "io/bytes/file_pieces.h"
@@ -37,6 +37,14 @@ bool is_depth(std::uint64_t bits) {
     return bits == 1 || bits == 8 || bits == 10 || bits == 12 || bits == 16 || bits == 32 || bits == 64;
 }
 
+/// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
+std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t packing) {
+    const bool filled = packing == 1 || packing == 2;
+    return filled && bits == 10   ? (samples + 2) / 3 * 4
+           : filled && bits == 12 ? samples * 2
+                                  : samples * bits / 8;
+}
+
 /// A field of 32 bits that may not be above the file's size.
 struct Field {
     std::uint64_t at;
@@ -66,13 +74,15 @@ struct Dpx {
         if (line > file.size() || (height > 0 && line * height > file.size()))
             return refused("the padding of lines", line);
         if (padding > file.size()) return refused("the padding of the image", padding);
-        // OpenImageIO 2.4 does not ask whether all of a row was there. Fillers between samples come on top of this.
+        // OpenImageIO 2.4 does not ask whether all of a row was there, and takes runs for samples.
         const std::uint64_t bits = file.number(element + 23, 1),
-                            packed = file.number(element + 26, 2, big_endian);
+                            packing = file.number(element + 24, 2, big_endian);
         if (!is_depth(bits)) return refused("the bits of a sample", bits);
+        if (file.number(element + 26, 2, big_endian) == 1)
+            return "is compressed (run lengths), which is not supported; save it again without compression";
         const std::uint64_t samples = value(772) * samples_of(file.number(element + 20, 1));
         const std::uint64_t begin = value(element + 28) > 0 ? value(element + 28) : value(4);
-        if (packed == 0 && !file.has(begin, (samples * bits / 8 + line) * height))
+        if (!file.has(begin, (row_bytes(samples, bits, packing) + line) * height))
             return "truncated or damaged: its picture of " + std::to_string(value(772)) + "x" +
                    std::to_string(height) + " pixels does not lie in its " + std::to_string(file.size()) +
                    " bytes";
@@ -87,21 +97,22 @@ struct Mode {
 };
 constexpr Mode refused[] = {{2, "indexed"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
 
-} // namespace
-
-// There are several headers of BMPs: of one that is cut, or of a size that it does not know, OpenImageIO 2.4 takes the picture's
-// size from memory that nobody filled.
-std::string check_bmp(const FileView& file) {
-    constexpr std::uint64_t file_header = 14;
-    const std::uint64_t header = file.number(file_header, 4, false), picture = file.number(10, 4, false);
-    if (header != 12 && header != 40 && header != 108 && header != 124)
-        return "damaged or not supported: its header has " + std::to_string(header) +
-               " bytes; BMPs with 12, 40, 108 and 124 are read";
-    if (file.has(file_header, header) && picture <= file.size()) return {};
-    return "truncated or damaged: its headers take " + std::to_string(file_header + header) +
-           " bytes and its picture begins at byte " + std::to_string(picture) + "; it has " +
-           std::to_string(file.size()) + " bytes";
+// Components (ISO 15444-1, A.5.1) that OpenImageIO 2.4 reads from another zero, or beyond their end.
+std::string check_components(const FileView& file) {
+    const auto begin = find_codestream(file);
+    for (std::uint64_t i = 0, count = begin ? file.number(*begin + 40, 2) : 0; i < 2 * count; ++i) {
+        const std::uint64_t at = *begin + 42 + i / 2 * 3, step = file.number(at + 1 + i % 2, 1),
+                            side = file.number(*begin + 8 + 4 * (i % 2), 4),
+                            origin = file.number(*begin + 16 + 4 * (i % 2), 4);
+        if (file.number(at, 1) > 127 || (step > 1 && (side % step > 0 || origin > 0)))
+            return "not supported: its component " + std::to_string(i / 2 + 1) +
+                   " is signed, or has a sample for " + std::to_string(step) + " of " + std::to_string(side) +
+                   " pixels; save it again without subsampling";
+    }
+    return {};
 }
+
+} // namespace
 
 // Offsets and paddings that the file can hold.
 std::string check_dpx(const FileView& file) {
@@ -143,8 +154,15 @@ Damage damage_in_heif(const FileView& file) {
 }
 
 std::string check_jp2(const FileView& file) {
-    std::string why;
+    std::string why = check_components(file);
+    if (!why.empty()) return why;
     const auto look = [&](const Box& box) {
+        // Method 1: sRGB (16), greys (17) and sYCC (18) are read right, others as if they were these.
+        if (const std::uint64_t space = file.number(box.at + 3, 4);
+            box.name == "colr" && file.number(box.at, 1) == 1)
+            if (space < 16 || space > 18)
+                why = "not supported: its colours are of space " + std::to_string(space) +
+                      "; convert it to sRGB first";
         // Method 2 (3): a restricted (any) profile behind method, precedence and approximation.
         if (box.name == "colr" && box.length > 3 && file.number(box.at, 1) >= 2)
             why = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, most_profile_bytes + 1)));

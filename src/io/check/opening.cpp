@@ -59,18 +59,12 @@ std::uint64_t product(std::initializer_list<std::uint64_t> factors) {
 
 /// OpenJPEG's samples have 32 bits each (ISO 15444-1, A.5.1: Xsiz to YOsiz, Csiz). The file is a codestream, or has one in a box.
 std::uint64_t jp2_bytes(const FileView& file) {
-    constexpr std::uint64_t begin = 0xff4fff51;
-    std::uint64_t at = 0;
-    if (file.number(0, 4) != begin)
-        walk_boxes(file, 0, file.size(), [&](const Box& box) {
-            if (box.name == "jp2c") at = box.at;
-            return at == 0;
-        });
-    if (file.number(at, 4) != begin) return 0;
-    const auto size = [&](std::uint64_t place) { return file.number(at + place, 4); };
+    const auto begin = find_codestream(file);
+    if (!begin) return 0;
+    const auto size = [&](std::uint64_t place) { return file.number(*begin + place, 4); };
     const std::uint64_t width = size(8) - std::min(size(8), size(16)),
                         height = size(12) - std::min(size(12), size(20));
-    return product({width, height, file.number(at + 40, 2), sizeof(std::int32_t)});
+    return product({width, height, file.number(*begin + 40, 2), sizeof(std::int32_t)});
 }
 
 /// Of the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.

@@ -124,6 +124,7 @@ std::string check_png(const FileView& file) {
     bool picture = false;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         const std::string& name = chunk.name;
+        if (name[0] == '\0') return false; // zeros, however many: damage_in_png() tells of the first
         picture |= name == "IDAT";
         const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
         if (name != "iCCP" && !text) return true;

@@ -38,13 +38,12 @@ bool is_nearly_known(const std::string& name) {
 
 std::string check_riff(const FileView& file) {
     std::string why;
-    walk_riff(file, riff_chunks, file.size(),
-              [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-                  if (name == "XMP ") why = check_xmp(file.bytes(at, std::min(length, most_xmp_bytes + 1)));
-                  if (name == "ICCP" && length > most_profile_bytes)
-                      why = check_icc(file.bytes(at, most_profile_bytes + 1));
-                  return why.empty();
-              });
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        if (name == "XMP ") why = check_xmp(file.bytes(at, std::min(length, most_xmp_bytes + 1)));
+        if (name == "ICCP" && length > most_profile_bytes)
+            why = check_icc(file.bytes(at, most_profile_bytes + 1));
+        return why.empty();
+    });
     return why;
 }
 
@@ -64,8 +63,7 @@ Damage damage_in_riff(const FileView& file) {
             damage.notes.add(chunk + ": it is left out");
         return true;
     };
-    const std::uint64_t end = std::min(file.size(), file.number(4, 4, false) + riff_head);
-    walk_riff(file, riff_chunks, end, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
         if (name == "ANMF" && length > riff_frame_head)
             walk_riff(file, at + riff_frame_head, at + length, look);
         return look(name, at, length);

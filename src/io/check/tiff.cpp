@@ -51,6 +51,15 @@ std::string check_size(const TiffPages& pages, std::size_t page) {
     return {};
 }
 
+/// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys.
+std::string check_palette(const TiffPages& pages, std::size_t page) {
+    const std::uint64_t bits = pages.number(page, tag_bits, 1), entries = pages.numbers(page, 320).size();
+    if (pages.number(page, tag_photometric, 0) != 3 || bits > 16 || entries == std::uint64_t(3) << bits)
+        return {};
+    return "damaged: the palette of its page " + std::to_string(page + 1) + " has " +
+           std::to_string(entries) + " numbers, not " + std::to_string(3 << bits);
+}
+
 } // namespace
 
 std::string check_tiff(const FileView& file) {
@@ -64,6 +73,7 @@ std::string check_tiff(const FileView& file) {
                    " does not say how many bits a sample has (BitsPerSample; one, then), which OpenImageIO reads "
                    "wrongly, or is damaged there; tiffcp IN OUT writes it anew";
         if (std::string why = check_size(pages, page); !why.empty()) return why;
+        if (std::string why = check_palette(pages, page); !why.empty()) return why;
     }
     return pages.damage().empty() ? "" : "truncated or damaged: " + pages.damage();
 }

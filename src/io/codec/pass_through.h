@@ -66,6 +66,9 @@ constexpr const char* heif_subsampling_attribute = "heif:subsampling";
 constexpr const char* primaries_attribute = "heif:primaries";
 constexpr const char* transfer_attribute = "heif:transfer";
 constexpr const char* png_colours_attribute = "png:colours";
+/// Of a DPX, in OpenImageIO's words.
+constexpr const char* dpx_transfer_attribute = "dpx:Transfer";
+constexpr const char* dpx_linear = "Linear";
 /// Of one that was read from a BigTIFF, which its output is, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
 /// What EXIF says of the colours; 2 is Adobe RGB.

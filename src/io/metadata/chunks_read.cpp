@@ -149,11 +149,10 @@ std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, Ex
     }
     if (place == ExifPlace::riff_chunk) {
         const FileView file(path);
-        walk_riff(file, riff_chunks, file.size(),
-                  [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-                      if (name == "EXIF" && kept + length <= most_bytes) keep(name, file.bytes(at, length));
-                      return true;
-                  });
+        walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+            if (name == "EXIF" && kept + length <= most_bytes) keep(name, file.bytes(at, length));
+            return true;
+        });
     }
     return found;
 }
@@ -166,19 +165,18 @@ std::vector<WebpCompression> webp_compressions(const std::filesystem::path& path
         if (name == "VP8L") found.push_back({true});
         if (name == "VP8 ") found.push_back({false, webp_quality(file.bytes(at, std::min(length, head)))});
     };
-    walk_riff(file, riff_chunks, file.size(),
-              [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-                  look(name, at, length);
-                  if (name != "ANMF") return true;
-                  const std::size_t before = found.size();
-                  walk_riff(file, at + riff_frame_head, at + length,
-                            [&](const std::string& inner, std::uint64_t place, std::uint64_t size) {
-                                look(inner, place, size);
-                                return found.size() == before;
-                            });
-                  if (found.size() == before) found.push_back({});
-                  return true;
-              });
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        look(name, at, length);
+        if (name != "ANMF") return true;
+        const std::size_t before = found.size();
+        walk_riff(file, at + riff_frame_head, at + length,
+                  [&](const std::string& inner, std::uint64_t place, std::uint64_t size) {
+                      look(inner, place, size);
+                      return found.size() == before;
+                  });
+        if (found.size() == before) found.push_back({});
+        return true;
+    });
     return found;
 }
 

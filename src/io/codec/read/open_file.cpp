@@ -225,9 +225,8 @@ void OpenFile::list_parts() {
         if (i == most_file_parts) throw too_many_parts(path);
         specs.push_back(in->spec());
         if (psd && psd->holds_inks()) specs.back()[psd_inks_attribute] = 1;
+        mend_spec(specs.back(), format, path);
         check_header(path, specs.back(), options.to_rgb);
-        int& alpha = specs.back().alpha_channel; // of a GIF, OpenImageIO 2.4 counts it from 1
-        alpha = std::min(alpha, specs.back().nchannels - 1);
     }
     const std::string behind = message_of(*in); // seeking past the last part leaves a message
     if (format == "tiff") list_tiff_pages(behind);
@@ -235,6 +234,7 @@ void OpenFile::list_parts() {
         png = png_facts(FileView(path));
         set_png_colours(specs.front(), png, path, warnings);
     }
+    if (format == "dpx") set_dpx_colours(specs.front(), path, options.assumed != nullptr, warnings);
     if (format == "openexr" && count_exr_parts(FileView(path)) > specs.size())
         throw file_error(path.string() + ": damaged or not supported: its part " +
                          std::to_string(specs.size() + 1) + " cannot be read: " + behind);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "io/aov/pictures.h"
 #include "io/bytes/formats.h"
+#include "io/check/check.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -112,6 +113,17 @@ void set_names(ColourChannels& channels, const OIIO::ImageSpec& spec) {
 }
 
 } // namespace
+
+void mend_spec(OIIO::ImageSpec& spec, const std::string& format, const std::filesystem::path& path) {
+    if (format == "bmp" && spec.nchannels == 4 && !has_bmp_alpha(FileView(path))) {
+        spec.nchannels = 3, spec.alpha_channel = -1;
+        spec.channelnames.resize(3);
+    }
+    spec.alpha_channel = std::min(spec.alpha_channel, spec.nchannels - 1); // of a GIF it is counted from 1
+    // Radiance's +X +Y and -X -Y are confused.
+    if (const int turn = spec.get_int_attribute("Orientation"); format == "hdr" && (turn == 6 || turn == 8))
+        spec["Orientation"] = 14 - turn;
+}
 
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint) {
     const std::vector<NamedLayer> layers = named_layers_of(names);

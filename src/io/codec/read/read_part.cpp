@@ -84,6 +84,27 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     return pixels;
 }
 
+/// Warns of a picture that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
+void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
+    const std::size_t pixel = pixels.pixel_bytes(),
+                      colours = pixel / std::size_t(pixels.colours + 1) * std::size_t(pixels.colours);
+    const auto is_zero = [](std::byte byte) { return byte == std::byte{}; };
+    bool invisible = pixels.alpha == Alpha::straight, black = true;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        const std::size_t row = std::size_t(pixels.size.width) * pixel;
+        const std::byte* at = pixels.bytes.data.get() + std::size_t(first) * row;
+        for (const std::byte* end = at + std::size_t(behind - first) * row; at < end && invisible;
+             at += pixel) {
+            invisible = std::all_of(at + colours, at + pixel, is_zero);
+            black = black && std::all_of(at, at + colours, is_zero);
+        }
+    });
+    if (invisible && !black)
+        open.warnings.push_back(open.path.string() +
+                                ": has colours, and is transparent everywhere; to show them take its alpha "
+                                "out first (convert IN -alpha off OUT)");
+}
+
 /// Takes the pictures' samples out of all.
 void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
@@ -162,9 +183,11 @@ Part read_part(OpenFile& open, int index) {
     if (!own.empty()) {
         if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
             part.pixels.bytes = std::move(native);
+            warn_of_invisible(open, part.pixels);
             return part;
         }
         read_pictures(open, part, index, native);
+        warn_of_invisible(open, part.pixels);
     }
     if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
         part.pass_through->native = std::move(native);

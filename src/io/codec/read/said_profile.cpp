@@ -77,4 +77,18 @@ void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::fi
     spec[png_colours_attribute] = 1;
 }
 
+void set_dpx_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path, bool assumed,
+                     std::vector<std::string>& warnings) {
+    const std::string transfer(spec.get_string_attribute(dpx_transfer_attribute));
+    if (!assumed && (transfer == "Logarithmic" || transfer == "Printing density"))
+        warnings.push_back(path.string() + ": its samples are logarithmic (" + transfer +
+                           "), and taken for sRGB's; convert it first (convert in.dpx -colorspace sRGB "
+                           "out.tif), or name their profile (--assume-profile) (said once)");
+    // FFmpeg calls all that it writes linear.
+    const bool by_ffmpeg = spec.get_string_attribute("Software").substr(0, 4) == "Lavc";
+    if (transfer == dpx_linear && !by_ffmpeg && !spec.format.is_floating_point())
+        put_profile(spec,
+                    said_colours(CodePoints{1, 8}, spec.nchannels < 3 ? 1 : 3).profile); // BT.709, linear
+}
+
 } // namespace atrous

@@ -18,4 +18,8 @@ void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::
 void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::filesystem::path& path,
                      std::vector<std::string>& warnings);
 
+/// The same for a DPX that is linear; warns of a logarithmic one, unless a profile is assumed.
+void set_dpx_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path, bool assumed,
+                     std::vector<std::string>& warnings);
+
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Reads WebP files by libwebp; hides its decoders. Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
 #include "io/codec/webp/webp_read.h"
 #include "base/error.h"
-#include "io/bytes/file_view.h"
+#include "io/bytes/file_pieces.h"
 #include "system/heartbeat.h"
 #include <algorithm>
 #include <cstring>
@@ -120,7 +120,7 @@ struct WebpReader::State {
 WebpReader::WebpReader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
     state_->path = path;
     const FileView file(path);
-    state_->bytes = file.bytes(0, file.size());
+    state_->bytes = file.bytes(0, riff_end(file));
     state_->look();
 }
 

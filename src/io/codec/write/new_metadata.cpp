@@ -28,8 +28,7 @@ Metadata blocks_of(const std::vector<JpegSegment>& segments) {
 }
 
 /// How the camera was held, and nothing else.
-Metadata orientation_alone(const Metadata& source, const Format& format) {
-    const int orientation = orientation_of(source.exif);
+Metadata orientation_alone(int orientation, const Format& format) {
     Metadata found;
     // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
     if (orientation == 1 && format.place != ExifPlace::tags) return found;
@@ -191,15 +190,22 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
     if (!is_png(format)) found.chunks.clear();
     const PngFacts facts = facts_to_write(found.png, part, format, options, warnings);
-    if (options.strip) found = orientation_alone(found, format);
+    if (options.strip) found = orientation_alone(orientation_of(found.exif), format);
     say_aspect(found.segments, part);
+    const int orientation =
+        part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
+    // An OpenEXR, DPX or Radiance file says it in its header.
+    const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
+    if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
+        const Metadata turned = orientation_alone(orientation, format);
+        found.exif = turned.exif;
+        found.chunks.insert(found.chunks.begin(), turned.chunks.begin(), turned.chunks.end());
+    }
     found.png = facts;
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
-    const int orientation =
-        part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";

@@ -282,6 +282,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_texture(spec, format, warnings);
     set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
+    // OpenImageIO 2.4 counts 3 and 4, and 7 and 8, the other way round than its reader and SMPTE 268M do.
+    if (const int turn = spec.get_int_attribute("Orientation", 1) - 1; format.name == "dpx"sv && (turn & 2))
+        spec["Orientation"] = (turn ^ 1) + 1;
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
     spec.erase_attribute("oiio:UnassociatedAlpha");

@@ -18,7 +18,8 @@ const char* untagged_name(const OIIO::ImageSpec& spec) {
 
 /// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
 bool names_colours(const OIIO::ImageSpec& spec) {
-    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute);
+    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
+           spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear;
 }
 
 /// Takes out what would be untrue of the colours as they are written.
@@ -45,7 +46,7 @@ void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     const bool stays = part.pass_through && names_colours(part.pass_through->spec) &&
                        same_colours(part.pixels.profile.get(), part.pixels.transfer, nullptr,
                                     untagged); // there was no profile
-    if (target.profile_follows || stays) return;
+    if (target.profile_follows || stays || names_colours(spec)) return;
     warnings.push_back(std::string(target.format.name) +
                        (holds ? " holds no ICC profile here: " : " holds no greys, nor their ICC profile: ") +
                        (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
@@ -71,7 +72,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
-    for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute})
+    for (const char* name :
+         {"oiio:ColorSpace", png_colours_attribute, primaries_attribute, dpx_transfer_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it

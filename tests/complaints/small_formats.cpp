@@ -1,0 +1,114 @@
+// Files of small formats that other readers make of memory or of damaged bytes: each is refused by name.
+#include "complaints/small_files.h"
+#include "io/bytes/file_pieces.h"
+#include "support/files/io_files.h"
+#include "support/files/webp_file.h"
+
+using namespace atrous;
+using namespace atrous::test;
+
+TEST_CASE("an index that has no colour in the palette is refused: no memory of the program becomes pixels") {
+    if (!has_device()) return;
+    const std::string beyond = indices(4), runs = "\xbf\x03"s, run_beyond = "\xbf\x04"s;
+    check_refused(
+        {{"global.gif", gif_bytes(2, beyond), "colours up to 4; it has 64 pixels and 4 colours"},
+         {"local.gif", gif_bytes(2, beyond, true), "colours up to 4; it has 64 pixels and 4 colours"},
+         {"raw.tga", targa_bytes({.samples = beyond}), "go up to 4, its palette has 4 colours"},
+         {"wide.tga", targa_bytes({.bits = 16, .samples = widened(beyond)}), "go up to 4, its palette has 4"},
+         {"runs.tga", targa_bytes({.kind = 9, .samples = run_beyond}), "go up to 4, its palette has 4"},
+         {"first.tga", targa_bytes({.first = 65535}), "4 colours from 65535 on"},
+         {"none.tga", targa_bytes({.colours = 0}), "its palette has 0 colours"}});
+    const Folder folder;
+    CHECK(png_of(folder, "a.tga", targa_bytes({})) == colours_of_indices(indices(3)));
+    CHECK(png_of(folder, "b.tga", targa_bytes({.bits = 16, .samples = widened(indices(3))})) ==
+          colours_of_indices(indices(3)));
+    CHECK(png_of(folder, "c.tga", targa_bytes({.kind = 9, .samples = runs})) ==
+          colours_of_indices(std::string(area, 3)));
+    // A transparent index needs no colour.
+    const std::string clear = png_of(folder, "clear.gif", gif_bytes(2, indices(9), false, 9));
+    CHECK(clear.size() == area * 4);
+    CHECK(clear.back() == '\0');
+}
+
+TEST_CASE("a GIF whose codes give fewer pixels than its frame has, or more, is refused") {
+    if (!has_device()) return;
+    const std::string literal = indices(3).substr(1);
+    check_refused(
+        {{"fewer.gif", gif_bytes(2, literal), "give 63 pixels of colours up to 3; it has 64 pixels"},
+         {"more.gif", gif_bytes(2, literal + two_pixels),
+          "give 65 pixels of colours up to 3; it has 64 pixels"}});
+}
+
+TEST_CASE("components of a JPEG 2000 that the library reads beyond their end are refused") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jp2", 40, 40);
+    const std::string jp2 = slurp(folder.path / "a.jp2");
+    const std::size_t begin = *find_codestream(FileView::of(jp2));
+    const std::size_t space = jp2.find("colr") + 4 + 3;
+    const auto changed = [&](std::size_t at, int value) {
+        std::string bytes = jp2;
+        bytes[at] = char(value);
+        return bytes;
+    };
+    check_refused({{"across.jp2", changed(begin + 42 + 1, 127),
+                    "its component 1 is signed, or has a sample for 127 of 40 pixels"},
+                   {"down.jp2", changed(begin + 42 + 5, 3),
+                    "its component 2 is signed, or has a sample for 3 of 40 pixels"},
+                   {"signed.jp2", changed(begin + 42, 0x87), "its component 1 is signed"},
+                   {"cmyk.jp2", changed(space + 3, 12), "its colours are of space 12"}});
+}
+
+TEST_CASE("a DPX that lacks the end of its picture is refused, however its samples are packed") {
+    if (!has_device()) return;
+    std::vector<RefusedFile> rows;
+    std::vector<std::string> names;
+    for (const int bits : {8, 10, 12, 16})
+        for (const int packing : {0, 1, 2})
+            names.push_back(std::to_string(bits) + "-" + std::to_string(packing) + ".dpx");
+    for (const std::string& name : names) {
+        const int bits = std::stoi(name), packing = name[name.size() - 5] - '0';
+        std::string bytes = dpx_bytes({.bits = bits, .packing = packing});
+        const std::size_t row = std::size_t(side * 3 * bits) / 8; // of samples without gaps between them
+        if (packing == 0) bytes.resize(2048 + row * side);
+        rows.push_back(
+            {name.c_str(), bytes.substr(0, bytes.size() - 1), "truncated or damaged: its picture of 8x8"});
+    }
+    rows.push_back({"runs.dpx", dpx_bytes({.encoding = 1}), "is compressed (run lengths)"});
+    check_refused(rows);
+}
+
+TEST_CASE("a PNM whose largest sample is none, or smaller than a sample, is refused") {
+    if (!has_device()) return;
+    check_refused(
+        {{"zero.ppm", "P6 1 1 0\nabc", "largest sample (1 to 65535)"},
+         {"wide.ppm", "P6 1 1 65536\nabcdef", "largest sample (1 to 65535)"},
+         {"zero-text.pgm", "P2 1 1 0\n7\n", "largest sample (1 to 65535)"},
+         {"text.ppm", "P3 2 1 100\n1 2 3 4 5 101\n", "its sample 101 is above the largest, 100"},
+         {"wide-text.ppm", "P3 2 1 1000\n1 2 3 4 5 1001\n", "its sample 1001 is above the largest, 1000"},
+         {"few-text.pgm", "P2 2 1 100\n1\n", "sample 2 of 2 is missing"},
+         {"bytes.pgm", "P5 2 1 100\n\x01\x65", "its sample 101 is above the largest, 100"},
+         {"palette.tif", files::tiff(8, 8, 1, 8, {{262, 3}, {320, 7}}, {indices(3)}),
+          "the palette of its page 1 has 1 numbers"}});
+}
+
+TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
+    const std::string webp = files::encoded(files::filled(area, 9, 255), side, side, 0);
+    std::string longer = webp + std::string(100'000, '\0'); // its head may count them, too
+    longer.replace(4, 4, little(longer.size() - 8, 4));
+    for (const std::string& bytes : {webp, webp + std::string(100'000, '\0'), longer}) {
+        int chunks = 0;
+        walk_riff(FileView::of(bytes),
+                  [&](const std::string&, std::uint64_t, std::uint64_t) { return ++chunks > 0; });
+        CHECK(chunks == 1);
+    }
+    if (!has_device()) return;
+    const Folder folder;
+    CHECK(png_of(folder, "a.webp", longer) == png_of(folder, "b.webp", webp));
+    folder.image("a.png", side, side);
+    const std::string png = slurp(folder.path / "a.png"), zeros(2'000'000, '\0');
+    std::string gif = gif_bytes(2, indices(3));
+    gif.pop_back();
+    check_refused({{"zeros.gif", gif + zeros, "is no whole block of a GIF"},
+                   {"unended.png", png.substr(0, png.size() - 12) + zeros, "another checksum"}});
+}
