@@ -66,6 +66,8 @@ constexpr const char* heif_subsampling_attribute = "heif:subsampling";
 constexpr const char* primaries_attribute = "heif:primaries";
 constexpr const char* transfer_attribute = "heif:transfer";
 constexpr const char* png_colours_attribute = "png:colours";
+/// 1 for an OpenEXR whose attributes name its colours; the profile in its spec is made of them.
+constexpr const char* exr_colours_attribute = "openexr:colours";
 /// Of one that was read from a BigTIFF, which its output is, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
 /// What EXIF says of the colours; 2 is Adobe RGB.

@@ -13,6 +13,7 @@
 #include "io/codec/read/jpeg_reduced.h"
 #include "io/codec/read/picture_channels.h"
 #include "io/codec/read/said_profile.h"
+#include "io/codec/rows.h"
 #include "io/metadata/jpeg.h"
 #include "system/standard_streams.h"
 #include <algorithm>
@@ -60,6 +61,15 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse(
             "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
     if (const std::string why = print_refusal(spec); !why.empty() && !to_rgb) refuse(why);
+}
+
+/// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
+void check_white(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+    if (is_white_zero(spec, "tiff") && spec.alpha_channel >= 0 &&
+        !spec.get_int_attribute("oiio:UnassociatedAlpha"))
+        throw file_error(path.string() +
+                         ": is a WhiteIsZero TIFF with associated alpha, which is not supported; "
+                         "write it with unassociated alpha or as BlackIsZero");
 }
 
 } // namespace
@@ -207,6 +217,7 @@ void OpenFile::list_tiff_pages(const std::string& message) {
     constexpr int tag_texture = 33302; // Pixar's
     tiff = std::make_unique<FileView>(path);
     tiff_pages = std::make_unique<TiffPages>(*tiff);
+    for (const OIIO::ImageSpec& spec : specs) check_white(path, spec);
     if (tiff_pages->is_big())
         for (OIIO::ImageSpec& spec : specs) spec[big_tiff_attribute] = 1;
     const bool texture = with_context(path.string(), [&] {
@@ -281,6 +292,9 @@ void OpenFile::choose() {
 void OpenFile::read_profiles() {
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const bool as_first = webp && i > 0; // an animation has one, of which is warned once
+        if (format == "openexr" && !options.assumed && !pictures[i].empty() &&
+            pictures[i].front().colours == 3)
+            set_exr_colours(specs[i], path, warnings);
         if (as_first || pictures[i].empty())
             profiles.push_back(as_first ? profiles.front() : nullptr);
         else

@@ -284,6 +284,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_metadata(spec, part, target, warnings);
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
+    spec.erase_attribute(exr_colours_attribute);
     spec.erase_attribute("oiio:UnassociatedAlpha");
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);

@@ -18,7 +18,8 @@ const char* untagged_name(const OIIO::ImageSpec& spec) {
 
 /// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
 bool names_colours(const OIIO::ImageSpec& spec) {
-    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute);
+    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
+           spec.find_attribute(exr_colours_attribute);
 }
 
 /// Takes out what would be untrue of the colours as they are written.
@@ -71,7 +72,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
-    for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute})
+    for (const char* name :
+         {"oiio:ColorSpace", png_colours_attribute, primaries_attribute, exr_colours_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
@@ -138,11 +140,16 @@ bool was_read_from(const Part& part, std::string_view format) {
     return part.pass_through && part.pass_through->format == format;
 }
 
+bool has_exr_profile(const Part& part) {
+    return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
+}
+
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
     using enum Profile::Origin;
     const Profile::Origin origin = part.pixels.profile->origin;
     if (origin == embedded)
-        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec);
+        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec) ||
+               (has_exr_profile(part) && was_read_from(part, target.format.name));
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
@@ -200,7 +207,8 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part);
-    if (names_colours(spec)) put_profile(spec, {});
+    if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
+        put_profile(spec, {});
     describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);
 }

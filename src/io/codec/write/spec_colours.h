@@ -13,6 +13,8 @@ bool was_read_from(const Part& part, std::string_view format);
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Whether the part's profile is made of attributes of an OpenEXR: it goes into files of floats, which have its light, alone.
+bool has_exr_profile(const Part& part);
 /// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
