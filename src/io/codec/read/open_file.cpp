@@ -13,7 +13,6 @@
 #include "io/codec/read/jpeg_reduced.h"
 #include "io/codec/read/picture_channels.h"
 #include "io/codec/read/said_profile.h"
-#include "io/codec/rows.h"
 #include "io/metadata/jpeg.h"
 #include "system/standard_streams.h"
 #include <algorithm>
@@ -61,15 +60,6 @@ void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& spec
         refuse(
             "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
     if (const std::string why = print_refusal(spec); !why.empty() && !to_rgb) refuse(why);
-}
-
-/// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
-void check_white(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
-    if (is_white_zero(spec, "tiff") && spec.alpha_channel >= 0 &&
-        !spec.get_int_attribute("oiio:UnassociatedAlpha"))
-        throw file_error(path.string() +
-                         ": is a WhiteIsZero TIFF with associated alpha, which is not supported; "
-                         "write it with unassociated alpha or as BlackIsZero");
 }
 
 } // namespace
@@ -134,6 +124,9 @@ void OpenFile::open_input() {
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
     if (psd) in->set_ioproxy(psd.get());
+    if (!patched.empty())
+        memory = std::make_unique<OIIO::Filesystem::IOMemReader>(patched.data(), patched.size());
+    if (memory) in->set_ioproxy(memory.get());
     if (options.to_rgb && format == "tiff" && is_print_tiff(path)) hints["oiio:RawColor"] = 1;
     if (in->open(file_of(path).string(), spec, hints)) return;
     const std::string message = message_of(*in);
@@ -212,24 +205,6 @@ void OpenFile::set_times() {
     specs.front()[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
 }
 
-/// libtiff does not find a page that it cannot read. The pages of a texture are its MIP levels.
-void OpenFile::list_tiff_pages(const std::string& message) {
-    constexpr int tag_texture = 33302; // Pixar's
-    tiff = std::make_unique<FileView>(path);
-    tiff_pages = std::make_unique<TiffPages>(*tiff);
-    for (const OIIO::ImageSpec& spec : specs) check_white(path, spec);
-    if (tiff_pages->is_big())
-        for (OIIO::ImageSpec& spec : specs) spec[big_tiff_attribute] = 1;
-    const bool texture = with_context(path.string(), [&] {
-        tiff_pages->entries(specs.size() - 1); // libtiff read the file before
-        return std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
-    });
-    if (!texture && specs.size() < tiff_pages->count())
-        throw file_error(path.string() + ": damaged or not supported: page " +
-                         std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +
-                         " cannot be read: " + message);
-}
-
 void OpenFile::list_parts() {
     const bool several = format_named(format)->parts;
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
@@ -260,6 +235,7 @@ void OpenFile::list_parts() {
     in->geterror();
     if (several && !in->seek_subimage(0, 0))
         throw file_error(path.string() + ": damaged: " + message_of(*in));
+    leave_copies_out();
 }
 
 /// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are

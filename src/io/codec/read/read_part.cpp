@@ -107,17 +107,18 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
         return;
     if (open.reduced > 1 || (inks && open.format == "jpeg"))
         return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
-    if (open.in->current_subimage() != index || open.in->current_miplevel() != 0) {
+    const int page = open.page_of(index);
+    if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
-        if (!open.in->seek_subimage(index, 0))
+        if (!open.in->seek_subimage(page, 0))
             throw file_error(open.path.string() + ": damaged: " + message_of(*open.in));
     }
-    if (open.format == "openexr" && index == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
+    if (open.format == "openexr" && page == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
     if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
-    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(index)), index);
+    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(page)), page);
     const TiffComplaints said;
-    const bool done = read_rows(*open.in, index, spec, to);
-    refuse_damage(open, said.error(), index);
+    const bool done = read_rows(*open.in, page, spec, to);
+    refuse_damage(open, said.error(), page);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning().empty())
