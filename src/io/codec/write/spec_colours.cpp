@@ -194,11 +194,18 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
     return colours.of(colours_in(part, format));
 }
 
-void drop_bad_profile(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    const std::string why = check_icc(profile_in(spec));
+    std::string why = check_icc(profile_in(spec));
+    const bool png = why.empty() && is_png(target.format) && !names_colours(spec);
+    if (png) why = png_refusal(profile_in(spec), colours_in(part, target.format) == 1);
     if (why.empty()) return;
-    warnings.push_back(why + "; it was left out");
+    if (png) why = "libpng refuses its ICC profile for its " + why;
+    const Profile* used = part.pixels.profile.get();
+    const bool converted = used && used->origin == Profile::Origin::embedded;
+    warnings.push_back(
+        why + (converted ? "; it was left out, and colours were converted to sRGB" : "; it was left out"));
     put_profile(spec, {});
 }
 

@@ -23,7 +23,8 @@ int colours_in(const Part& part, const Format& format);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Takes out a profile that the library of PNG refuses to write, and with which those that read other formats crash.
-void drop_bad_profile(OIIO::ImageSpec& spec, std::vector<std::string>& warnings);
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings);
 /// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
 /// error where colours are asked for that the file cannot say, or that the picture cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
