@@ -33,6 +33,12 @@ bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, 
     return true;
 }
 
+/// Reads what is left of the scan, up to the end mark. False for a marker that cannot stand there.
+bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
+    if (setjmp(jump.back)) return false;
+    return jpeg_finish_decompress(&info) == TRUE;
+}
+
 } // namespace
 
 bool is_damage(std::string_view said) {
@@ -41,7 +47,7 @@ bool is_damage(std::string_view said) {
            (has("Corrupt JPEG data") && !has("extraneous"));
 }
 
-void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
+std::string read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
     const JpegFile file = open_jpeg(path);
     JpegJump jump;
     const auto refuse = [&](const char* what) {
@@ -70,6 +76,9 @@ void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected
         to.let_go();
         heartbeat();
     }
+    if (!finish(info, jump)) refuse(": truncated or damaged: ");
+    const std::string_view said = jump.said;
+    return said.find("extraneous") != said.npos ? "may be damaged: " + std::string(said) : std::string();
 }
 
 } // namespace atrous

@@ -14,6 +14,7 @@
 #include "io/codec/read/print_picture.h"
 #include "io/codec/read/psd_inks.h"
 #include "io/codec/rows.h"
+#include "io/metadata/jpeg.h"
 #include <algorithm>
 
 namespace atrous {
@@ -96,6 +97,11 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     }
 }
 
+bool has_several_scans(const std::filesystem::path& path) {
+    const auto header = read_jpeg_header(path);
+    return header && header->several_scans;
+}
+
 /// The samples as the file has them, with this header.
 void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
     if (open.webp) return open.webp->read(std::size_t(index), to);
@@ -105,8 +111,14 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
         read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
         return;
-    if (open.reduced > 1 || (inks && open.format == "jpeg"))
-        return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
+    if (open.format == "jpeg" && (open.reduced > 1 || inks || !has_several_scans(open.path))) {
+        const std::string said =
+            read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
+        if (said.empty()) return;
+        if (open.options.replaced) throw lost_for_good(open.path, said);
+        open.warnings.push_back(open.path.string() + ": " + said);
+        return;
+    }
     const int page = open.page_of(index);
     if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
