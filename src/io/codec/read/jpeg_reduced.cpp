@@ -76,9 +76,12 @@ std::string read_reduced(const std::filesystem::path& path, const ReducedJpeg& e
         to.let_go();
         heartbeat();
     }
+    const int marker = info.unread_marker; // where its decoder stopped
     if (!finish(info, jump)) refuse(": truncated or damaged: ");
-    const std::string_view said = jump.said;
-    return said.find("extraneous") != said.npos ? "may be damaged: " + std::string(said) : std::string();
+    const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
+    if (!left_over && marker != 0 && marker != JPEG_EOI)
+        return "may be damaged: marker " + std::to_string(marker) + " stands in its scan";
+    return left_over ? std::string("may be damaged: ") + jump.said : std::string();
 }
 
 } // namespace atrous
