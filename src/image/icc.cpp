@@ -2,6 +2,7 @@
 // their sizes. What it does not take apart, a profile without the signature or of another length, is left to LittleCMS.
 #include "image/icc.h"
 #include <algorithm>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -58,6 +59,29 @@ bool has_bad_icc_table(std::string_view profile) {
         if (offset > profile.size() || size > profile.size() - offset) return true;
     }
     return false;
+}
+
+std::string png_refusal(std::string_view profile, bool grey) {
+    if (has_bad_icc_table(profile)) return "table of tags";
+    bool aligned = true;
+    for (std::uint64_t i = 0; i < number_at(profile, icc_head); ++i)
+        aligned &= number_at(profile, icc_head + 8 + i * tag_bytes) % 4 == 0;
+    const auto has = [&](std::size_t at, std::string_view values) {
+        return values.find(profile.substr(at, 4)) != std::string_view::npos;
+    };
+    constexpr std::string_view d50("\0\0\xf6\xd6\0\1\0\0\0\0\xd3\x2d", 12);
+    const std::pair<bool, const char*> rules[] = {
+        {number_at(profile, 0) == profile.size() && (profile[8] < 4 || profile.size() % 4 == 0), "length"},
+        {has(12, "scnr mntr prtr spac"), "class"},
+        {has(16, grey ? "GRAY" : "RGB "), "colours"},
+        {has(20, "XYZ  Lab "), "connection space"},
+        {has(36, "acsp"), "signature"},
+        {number_at(profile, 64) < 4, "rendering intent"},
+        {profile.substr(68, 12) == d50, "illuminant"},
+        {aligned, "table of tags"}};
+    for (const auto& [kept, what] : rules)
+        if (!kept) return what;
+    return {};
 }
 
 std::string check_icc(std::string_view profile) {

@@ -25,6 +25,8 @@ constexpr RgbRow rows[] = {
     {"rec2020",        "Rec. 2020",        {REC2020, D65}, CAMERA_CURVE}, // ITU-R BT.2020-2
     {"linear-rec2020", "linear Rec. 2020", {REC2020, D65}, LINEAR},
     {"acescg",         "ACEScg",           {{0.713, 0.293}, {0.165, 0.830}, {0.128, 0.044}, {0.32168, 0.33767}}, LINEAR}, // SMPTE ST 2065-1 white
+    {"aces2065-1",     "ACES2065-1",       {{0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}}, LINEAR}, // SMPTE ST 2065-1
+    {"linear-displayp3", "linear Display P3", {P3, D65},   LINEAR},
     {"gamma22",        "sRGB primaries, gamma 2.2", {REC709, D65}, {2.2, 1, 0, 1, 0}},
 };
 // clang-format on

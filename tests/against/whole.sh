@@ -76,7 +76,7 @@ plan_pictures() {
     echo "" | combine "${schedules[@]}" | each --form | each --border | combine "--device-memory 800K --levels 3" \
         "--device-memory 1100K --levels 3 --denoise bayes" "--device-memory 2000K --levels 2 --edges auto" >"$work/lines"
     while read -r line; do attempt regions "atrous enhance \$from/types/photo.jpg -o out/ $line"; done <"$work/lines"
-    for name in srgb linear displayp3 adobergb prophoto rec709 rec2020 linear-rec2020 acescg gamma22; do
+    for name in srgb linear displayp3 adobergb prophoto rec709 rec2020 linear-rec2020 acescg aces2065-1 linear-displayp3 gamma22; do
         enhance "profile-$name" types --assume-profile "$name" --levels 2
         enhance "profile-space-$name" types --assume-profile "$name" --levels 1 --space linear --form direct
     done

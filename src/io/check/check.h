@@ -77,6 +77,9 @@ std::string check_png_samples(const FileView& file);
 /// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
 std::string profile_of_png(const FileView& file);
 
+/// The profile of a JPEG, whose parts are all there, or together have the length that it tells; else empty.
+std::string profile_of_jpeg(const FileView& file);
+
 /// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
 bool is_camera_raw(const FileView& file);
 

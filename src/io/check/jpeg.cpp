@@ -23,20 +23,29 @@ std::string check_frame(const FileView& file, std::uint64_t at) {
            std::to_string(file.size()) + " bytes cannot hold; it is cut or damaged";
 }
 
-/// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are.
+/// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are; and as they follow
+/// each other, since phones of Xiaomi number each of them 1 of 1, and others begin with 0.
 struct ProfileParts {
     std::map<int, std::string> bytes;
     std::set<int> counts;
+    std::string in_order;
 
     void add(const std::string& segment) {
         const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
         bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
         counts.insert(byte(icc_magic.size() + 1));
+        in_order += segment.substr(icc_magic.size() + 2);
     }
+    /// Empty where it is not complete: parts are missing, and it has not the length that its head tells.
     std::string whole() const {
         std::string all;
         for (const auto& [number, part] : bytes) all += part;
-        return all;
+        for (const std::string& found : {all, in_order})
+            if (found.size() >= 4 && number_in(found, 0, 4) == found.size()) return found;
+        const int parts = int(bytes.size());
+        const bool complete =
+            counts == std::set{parts} && bytes.begin()->first == 1 && bytes.rbegin()->first == parts;
+        return complete ? all : std::string();
     }
 };
 
@@ -45,44 +54,52 @@ bool has_profile(int marker, const std::string& body) {
     return marker == 0xE2 && body.starts_with(icc_magic) && body.size() >= icc_magic.size() + 2;
 }
 
+/// Of the segments up to the first scan; `at`: where those that follow each other end, or 0 where they lead to the scan.
+ProfileParts profile_parts(const FileView& file, std::uint64_t& at) {
+    ProfileParts profile;
+    at = 2;
+    while (const auto found = next_jpeg_marker(file, at)) {
+        if (found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) {
+            at = 0;
+            break;
+        }
+        const std::string body = found->marker == 0xE2 ? file.bytes(found->body, found->size) : "";
+        if (has_profile(found->marker, body)) profile.add(body);
+    }
+    return profile;
+}
+
 } // namespace
 
+std::string profile_of_jpeg(const FileView& file) {
+    std::uint64_t at = 0;
+    return profile_parts(file, at).whole();
+}
+
 std::string check_jpeg(const FileView& file) {
-    ProfileParts profile;
     std::string why;
     for (std::uint64_t at = 2; why.empty();) {
         const auto found = next_jpeg_marker(file, at);
         if (!found || found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
         const int marker = found->marker;
         if (is_jpeg_frame(marker)) why = check_frame(file, found->body);
-        if (marker == 0xE1 || marker == 0xE2) {
+        if (marker == 0xE1) {
             const std::string bytes = file.bytes(found->body, found->size);
-            if (marker == 0xE1 && bytes.starts_with(xmp_magic))
+            if (bytes.starts_with(xmp_magic))
                 why = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
-            if (has_profile(marker, bytes)) profile.add(bytes);
         }
     }
-    return why.empty() ? check_icc(profile.whole()) : why;
+    return why.empty() ? check_icc(profile_of_jpeg(file)) : why;
 }
 
 Damage damage_in_jpeg(const FileView& file) {
-    ProfileParts profile;
-    std::uint64_t at = 2;
-    bool ended = false; // the segments follow each other up to the first scan
-    while (const auto found = next_jpeg_marker(file, at)) {
-        ended = found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker;
-        if (ended) break;
-        const std::string body = found->marker == 0xE2 ? file.bytes(found->body, found->size) : "";
-        if (has_profile(found->marker, body)) profile.add(body);
-    }
+    std::uint64_t at = 0;
+    const ProfileParts profile = profile_parts(file, at);
     Damage damage;
-    if (!ended) damage.lost.add("its segments do not follow each other at byte " + std::to_string(at));
-    const int parts = int(profile.bytes.size());
-    const bool complete = profile.counts == std::set{parts} && profile.bytes.begin()->first == 1 &&
-                          profile.bytes.rbegin()->first == parts;
-    if (parts > 0 && !complete)
-        damage.lost.add("its colour profile is not complete: " + std::to_string(parts) + " of " +
-                        std::to_string(*profile.counts.rbegin()) + " parts are there");
+    if (at > 0) damage.lost.add("its segments do not follow each other at byte " + std::to_string(at));
+    if (!profile.bytes.empty() && profile.whole().empty())
+        damage.lost.add("its colour profile is not complete: " + std::to_string(profile.bytes.size()) +
+                        " of " + std::to_string(*profile.counts.rbegin()) + " parts are there");
     return damage;
 }
 

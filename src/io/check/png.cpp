@@ -87,6 +87,9 @@ constexpr Lesser unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its s
                              {"mDCv", "the display"},       {"cLLI", "the light"},
                              {"cLLi", "the light"},         {"dSIG", "a signature"}};
 
+/// Chunks that change what samples mean, and count in front of them alone.
+constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "cICP"};
+
 void tell_unread(const PngChunk& chunk, Damage& found) {
     const std::string_view name = chunk.name;
     if (std::ranges::count(read_or_void, name) > 0) return;
@@ -152,18 +155,24 @@ Damage damage_in_png(const FileView& file) {
         if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
         found.lost.add(what + " (" + row->what + ") " + how);
     };
-    bool picture = false, ended = false, first_shown = false;
+    constexpr std::uint64_t colour_type = 25, palette = 3;
+    bool picture = false, ended = false, first_shown = false, colours = false;
     std::uint64_t frames = 0;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         picture |= chunk.name == "IDAT";
         ended = chunk.name == "IEND";
         if (chunk.name == "acTL" && !picture) frames = file.number(chunk.at, 4);
         first_shown |= chunk.name == "fcTL" && !picture;
+        colours |= chunk.name == "PLTE";
         if (chunk.name == "IDAT") return true;
         if (!is_sound(file, chunk))
             left_out(chunk, "is damaged: its bytes have another checksum");
         else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
             left_out(chunk, "is damaged: it cannot be unpacked, or its tags do not lie in it");
+        else if (picture && std::ranges::count(in_front, chunk.name) > 0)
+            left_out(chunk, "stands behind its picture (IDAT), where it does not count");
+        else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
+            left_out(chunk, "stands before its palette (PLTE), where it does not count");
         else
             tell_unread(chunk, found);
         return true;

@@ -69,6 +69,8 @@ constexpr const char* png_colours_attribute = "png:colours";
 /// Of a DPX, in OpenImageIO's words.
 constexpr const char* dpx_transfer_attribute = "dpx:Transfer";
 constexpr const char* dpx_linear = "Linear";
+/// 1 for an OpenEXR whose attributes name its colours; the profile in its spec is made of them.
+constexpr const char* exr_colours_attribute = "openexr:colours";
 /// Of one that was read from a BigTIFF, which its output is, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
 /// What EXIF says of the colours; 2 is Adobe RGB.

@@ -3,6 +3,7 @@
 #include "io/bytes/exr_header.h"
 #include "io/bytes/file_view.h"
 #include "io/bytes/formats.h"
+#include "io/codec/library.h"
 #include "io/metadata/jpeg.h"
 #include "system/heartbeat.h"
 #include <algorithm>
@@ -27,7 +28,39 @@ bool is_interlaced(const std::string& head) {
     return head.size() > at && head[at] != 0;
 }
 
+/// Inverts a channel of packed pixels: the highest value becomes 0. Integers keep all of their bits.
+void invert(const RowRange& rows, const ChannelView& channel) {
+    if (channel.type == OIIO::TypeUInt8 || channel.type == OIIO::TypeUInt16 ||
+        channel.type == OIIO::TypeUInt32) {
+        for (std::size_t i = 0; i < std::size_t(rows.width) * std::size_t(rows.behind); ++i)
+            for (std::size_t byte = 0; byte < channel.type.size(); ++byte)
+                channel.data[i * channel.pixel_bytes + byte] ^= std::byte{0xff};
+        return;
+    }
+    std::vector<float> samples(std::size_t(rows.width) * std::size_t(rows.behind));
+    const ChannelView floats{reinterpret_cast<std::byte*>(samples.data()), OIIO::TypeFloat, sizeof(float)};
+    copy_rows(rows, channel, floats);
+    for (float& sample : samples) sample = 1 - sample;
+    copy_rows(rows, floats, channel);
+}
+
+/// Makes light of a TIFF whose zero is white. OpenImageIO 2.4 inverts samples of at most 8 bits, alpha too, and no others.
+void invert_white_is_zero(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
+    const std::vector<std::size_t> offsets = channel_offsets(channel_types(spec));
+    const int colours = spec.nchannels < 3 ? 1 : 3;
+    for (int channel = 0; channel < spec.nchannels; ++channel) {
+        const bool inverted = spec.format == OIIO::TypeUInt8, wanted = channel < colours;
+        const std::size_t offset = offsets[std::size_t(channel)];
+        if (inverted != wanted)
+            invert({spec.width, 0, rows}, {at + offset, spec.channelformat(channel), offsets.back()});
+    }
+}
+
 } // namespace
+
+bool is_white_zero(const OIIO::ImageSpec& spec, const std::string& format) {
+    return format == "tiff" && spec.get_int_attribute("tiff:PhotometricInterpretation", 1) == 0;
+}
 
 int rows_together(const OIIO::ImageSpec& spec, const std::string& format) {
     if (spec.tile_width > 0) return spec.tile_height;
@@ -85,6 +118,7 @@ bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Byte
                                   spec.nchannels, OIIO::TypeUnknown, at)
                   : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
         if (!done || in.has_error()) return false;
+        if (is_white_zero(spec, in.format_name())) invert_white_is_zero(spec, at, end - y);
         to.let_go();
         heartbeat();
     }

@@ -78,7 +78,8 @@ bool has_table(cmsHPROFILE handle, bool back) {
 bool set_rgb(Profile& profile, cmsHPROFILE handle) {
     const std::array curves{curve(handle, cmsSigRedTRCTag), curve(handle, cmsSigGreenTRCTag),
                             curve(handle, cmsSigBlueTRCTag)};
-    return std::ranges::all_of(curves, [](const auto* c) { return c != nullptr; }) &&
+    return cmsGetPCS(handle) == cmsSigXYZData &&
+           std::ranges::all_of(curves, [](const auto* c) { return c != nullptr; }) &&
            set_primaries(profile, handle) && set_curves(profile, curves);
 }
 

@@ -1,11 +1,14 @@
 // Tables of ITU-T H.273, as far as photographs have them.
 #include "io/colour/profile_said.h"
+#include "base/text.h"
 #include "io/colour/lcms.h"
 #include "io/colour/profile.h"
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -75,6 +78,29 @@ std::string profile_of(const ProfileHandle& made, const std::string& title) {
     return made ? bytes_of(made.get(), title) : std::string();
 }
 
+/// The same, or nothing if it cannot be used: white outside, points on a line.
+std::string usable_profile(const RgbRow& row, const std::string& title) {
+    const std::string profile = profile_of(make_rgb(row), title);
+    const auto icc = open_profile(profile.data(), profile.size());
+    return icc && fit_profile(icc, 3).profile ? profile : std::string();
+}
+
+/// Colours of a row for floats, which have those of linear sRGB otherwise.
+SaidColours said_row(const RgbRow& row) {
+    return std::string_view(row.name) == "linear" ? SaidColours{}
+                                                  : SaidColours{profile_of(make_rgb(row), row.title)};
+}
+
+/// Whether light of all three primaries makes the white.
+bool is_white_inside(const double (&xy)[4][2]) {
+    const auto side = [&](int from, int to, int point) {
+        return (xy[to][0] - xy[from][0]) * (xy[point][1] - xy[from][1]) -
+               (xy[to][1] - xy[from][1]) * (xy[point][0] - xy[from][0]);
+    };
+    const double area = side(0, 1, 2);
+    return side(0, 1, 3) / area > 0 && side(1, 2, 3) / area > 0 && side(2, 0, 3) / area > 0;
+}
+
 constexpr double rounded = 0.0015; ///< what numbers in chunks may be off
 
 bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
@@ -133,10 +159,39 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
         return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
     });
     if (!inside || !set_gamma(row, gamma)) return unusable;
-    const std::string profile = profile_of(make_rgb(row), "gAMA and cHRM of a PNG");
-    const auto icc = open_profile(profile.data(), profile.size());
-    if (!icc || !fit_profile(icc, 3).profile) return unusable; // white outside, points on a line
-    return {profile, {}, false};
+    const std::string profile = usable_profile(row, "gAMA and cHRM of a PNG");
+    return profile.empty() ? unusable : SaidColours{profile};
+}
+
+SaidColours said_light(const float (&chromaticities)[8]) {
+    RgbRow row = named("linear");
+    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
+    for (std::size_t i = 0; i < 8; ++i) row.primaries[i / 2][i % 2] = double(chromaticities[i]);
+    for (const RgbRow& known : rgb_profiles())
+        if (known.curve[0] == 1 && std::equal(*row.primaries, *row.primaries + 8, *known.primaries, is_near))
+            return said_row(known);
+    const std::string profile =
+        is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
+    if (!profile.empty()) return {profile};
+    return {
+        {}, "its attribute chromaticities has primaries that do not make its white; it is not used", false};
+}
+
+SaidColours said_space(const std::string& name) {
+    // Rows, and how names of their colours end: lower case, without what is neither letter nor digit.
+    static constexpr std::pair<const char*, const char*> spaces[] = {
+        {"acescg", "acescg linap1 linap1scene"},
+        {"aces2065-1", "aces20651 linap0 linap0scene"},
+        {"linear-rec2020", "linrec2020 linearrec2020 linrec2020scene"},
+        {"linear-displayp3", "linp3d65 linearp3d65 linp3d65scene"},
+        {"linear", "linear linrec709 linearrec709 linsrgb linearsrgb scene raw data unknown"},
+        {"srgb", "srgb srgbtexture srgbrec709scene"}};
+    std::string bare = lower(name);
+    std::erase_if(bare, [](unsigned char c) { return !std::isalnum(c); });
+    for (const auto& [row, ends] : spaces)
+        for (const std::string& end : split(ends, ' '))
+            if (bare.ends_with(end)) return said_row(named(row));
+    return {{}, "its colour space '" + name + "' is not known; its colours are taken for linear sRGB", false};
 }
 
 SaidColours said_colours(double gamma, int colours) {

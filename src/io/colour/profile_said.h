@@ -21,4 +21,9 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma);
 /// The same by gAMA alone, with sRGB's primaries; greys have none.
 SaidColours said_colours(double gamma, int colours);
 
+/// Linear light of an OpenEXR's chromaticities: red, green, blue and white, x and y of each. Those of sRGB are sRGB.
+SaidColours said_light(const float (&chromaticities)[8]);
+/// Floats of a colour space by its name in OpenColorIO, OpenImageIO or colorInteropID ("ACEScg", "lin_rec2020_scene").
+SaidColours said_space(const std::string& name);
+
 } // namespace atrous

@@ -29,6 +29,7 @@ std::string jpeg_of(const JpegMaker& maker, const std::function<double(int, int,
     info.comp_info[0].h_samp_factor = maker.across;
     info.comp_info[0].v_samp_factor = maker.down;
     info.restart_interval = maker.restarts;
+    info.arith_code = maker.arithmetic ? TRUE : FALSE;
     if (maker.progressive) jpeg_simple_progression(&info);
     jpeg_start_compress(&info, TRUE);
     std::vector<JSAMPLE> row(std::size_t(maker.size.width * maker.colours));

@@ -11,7 +11,7 @@ struct JpegMaker {
     atrous::Size size{67, 45};
     int colours = 3;          ///< 4: CMYK
     int across = 2, down = 2; ///< of the first component
-    bool progressive = false;
+    bool progressive = false, arithmetic = false;
     unsigned restarts = 0; ///< blocks from one restart marker to the next
     bool adobe = true;     ///< of CMYK: has Adobe's segment
     int quality = 98;

@@ -21,15 +21,43 @@ extern "C" {
 using TiffHandler = void (*)(void* handle, const char* module, const char* format, va_list values);
 [[gnu::weak]] TiffHandler TIFFSetErrorHandlerExt(TiffHandler handler);
 [[gnu::weak]] TiffHandler TIFFSetWarningHandlerExt(TiffHandler handler);
+[[gnu::weak]] int TIFFIsCODECConfigured(std::uint16_t compression);
 }
 
 namespace atrous {
 namespace {
 
+constexpr int tag_palette = 320;
+constexpr std::uint64_t palette = 3; ///< of tag_photometric
+
+/// Old writers put bytes into the words of a palette; as libtiff's tools do, one without a number above 255 is taken for that. Words
+/// with the same light hold each byte twice. False where a palette is another one.
+bool mend_palette(OpenFile& open, const TiffPages& pages, std::size_t page) {
+    const std::vector<std::uint64_t> colours = pages.numbers(page, tag_palette);
+    if (pages.number(page, tag_photometric, 0) != palette || colours.empty() ||
+        std::ranges::max(colours) > 255)
+        return false;
+    const TiffEntry& entry = *std::ranges::find(pages.entries(page), tag_palette, &TiffEntry::tag);
+    if (entry.value_bytes() != 2) return false;
+    if (open.patched.empty()) open.patched = pages.file().bytes(0, pages.file().size());
+    for (std::size_t i = entry.place; i < entry.place + 2 * entry.count; i += 2)
+        open.patched[i] = open.patched[i + 1] = char(open.patched[i] | open.patched[i + 1]);
+    return true;
+}
+
+/// Throws a file error for a compression that libtiff does not have here.
+void check_compression_of(const OpenFile& open, std::uint64_t compression) {
+    static constexpr std::pair<std::uint64_t, const char*> names[] = {
+        {33003, "JPEG 2000 "},  {33005, "JPEG 2000 "}, {34661, "JBIG "},    {34712, "JPEG 2000 "},
+        {34892, "lossy JPEG "}, {34934, "JPEG XR "},   {50002, "JPEG XL "}, {52546, "JPEG XL "}};
+    if (!TIFFIsCODECConfigured || TIFFIsCODECConfigured(std::uint16_t(compression))) return;
+    const auto* name = std::ranges::find(names, compression, [](const auto& row) { return row.first; });
+    throw file_error(open.path.string() + ": compression " + (name == std::end(names) ? "" : name->second) +
+                     "(" + std::to_string(compression) + ") is not supported; convert the file first");
+}
+
 /// Whether a palette has colours that are no bytes, neither repeated nor followed by 0: of their 16 bits 8 are read.
 bool has_wide_palette(const TiffPages& pages, std::size_t page) {
-    constexpr int tag_palette = 320;
-    constexpr std::uint64_t palette = 3;
     const auto is_wide = [](std::uint64_t sample) {
         return (sample & 255) != 0 && (sample & 255) != sample >> 8;
     };
@@ -77,8 +105,10 @@ void note_tiff(OpenFile& open) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
-        below |= has(tag_below), layers |= has(tag_layers), wide |= has_wide_palette(pages, page);
+        below |= has(tag_below), layers |= has(tag_layers);
         colours |= says_own_colours(pages, page);
+        check_compression_of(open, pages.number(page, tag_compression, 1));
+        wide |= !mend_palette(open, pages, page) && has_wide_palette(pages, page);
     }
     if (below) open.leave_out("pictures below its pages (SubIFDs) are not read and written");
     if (layers)

@@ -75,6 +75,7 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     found.segments = kept_segments(header->segments, found);
     for (const JpegSegment& segment : found.segments)
         if (segment.is(1, exif_magic)) set_resolution(spec, segment.body.substr(exif_magic.size()));
+    if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_jpeg(FileView(path));
     if (header->quality > 0) spec[quality_attribute] = header->quality;
     if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
     if (header->progressive) spec[progressive_attribute] = 1;

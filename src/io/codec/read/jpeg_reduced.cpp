@@ -33,6 +33,12 @@ bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, 
     return true;
 }
 
+/// Reads what is left of the scan, up to the end mark. False for a marker that cannot stand there.
+bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
+    if (setjmp(jump.back)) return false;
+    return jpeg_finish_decompress(&info) == TRUE;
+}
+
 } // namespace
 
 bool is_damage(std::string_view said) {
@@ -41,7 +47,7 @@ bool is_damage(std::string_view said) {
            (has("Corrupt JPEG data") && !has("extraneous"));
 }
 
-void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
+std::string read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
     const JpegFile file = open_jpeg(path);
     JpegJump jump;
     const auto refuse = [&](const char* what) {
@@ -70,6 +76,12 @@ void read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected
         to.let_go();
         heartbeat();
     }
+    const int marker = info.unread_marker; // where its decoder stopped
+    if (!finish(info, jump)) refuse(": truncated or damaged: ");
+    const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
+    if (!left_over && marker != 0 && marker != JPEG_EOI)
+        return "may be damaged: marker " + std::to_string(marker) + " stands in its scan";
+    return left_over ? std::string("may be damaged: ") + jump.said : std::string();
 }
 
 } // namespace atrous

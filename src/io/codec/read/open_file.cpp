@@ -124,6 +124,9 @@ void OpenFile::open_input() {
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
     if (psd) in->set_ioproxy(psd.get());
+    if (!patched.empty())
+        memory = std::make_unique<OIIO::Filesystem::IOMemReader>(patched.data(), patched.size());
+    if (memory) in->set_ioproxy(memory.get());
     if (options.to_rgb && format == "tiff" && is_print_tiff(path)) hints["oiio:RawColor"] = 1;
     if (in->open(file_of(path).string(), spec, hints)) return;
     const std::string message = message_of(*in);
@@ -202,23 +205,6 @@ void OpenFile::set_times() {
     specs.front()[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
 }
 
-/// libtiff does not find a page that it cannot read. The pages of a texture are its MIP levels.
-void OpenFile::list_tiff_pages(const std::string& message) {
-    constexpr int tag_texture = 33302; // Pixar's
-    tiff = std::make_unique<FileView>(path);
-    tiff_pages = std::make_unique<TiffPages>(*tiff);
-    if (tiff_pages->is_big())
-        for (OIIO::ImageSpec& spec : specs) spec[big_tiff_attribute] = 1;
-    const bool texture = with_context(path.string(), [&] {
-        tiff_pages->entries(specs.size() - 1); // libtiff read the file before
-        return std::ranges::count(tiff_pages->entries(0), tag_texture, &TiffEntry::tag) > 0;
-    });
-    if (!texture && specs.size() < tiff_pages->count())
-        throw file_error(path.string() + ": damaged or not supported: page " +
-                         std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +
-                         " cannot be read: " + message);
-}
-
 void OpenFile::list_parts() {
     const bool several = format_named(format)->parts;
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
@@ -249,6 +235,7 @@ void OpenFile::list_parts() {
     in->geterror();
     if (several && !in->seek_subimage(0, 0))
         throw file_error(path.string() + ": damaged: " + message_of(*in));
+    leave_copies_out();
 }
 
 /// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
@@ -281,6 +268,9 @@ void OpenFile::choose() {
 void OpenFile::read_profiles() {
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const bool as_first = webp && i > 0; // an animation has one, of which is warned once
+        if (format == "openexr" && !options.assumed && !pictures[i].empty() &&
+            pictures[i].front().colours == 3)
+            set_exr_colours(specs[i], path, warnings);
         if (as_first || pictures[i].empty())
             profiles.push_back(as_first ? profiles.front() : nullptr);
         else

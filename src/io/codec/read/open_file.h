@@ -10,6 +10,7 @@
 #include "io/codec/webp/webp_read.h"
 #include "io/colour/profile.h"
 #include "io/metadata/png_facts.h"
+#include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -18,6 +19,8 @@ struct OpenFile {
     std::filesystem::path path;
     std::string format;
     std::unique_ptr<MergedPsd> psd; ///< what `in` reads, of a PSD
+    std::string patched;            ///< all bytes of a file some of which were changed, for `in`; else empty
+    std::unique_ptr<OIIO::Filesystem::IOMemReader> memory; ///< which reads them
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
@@ -26,6 +29,7 @@ struct OpenFile {
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
+    std::vector<int> pages;                ///< of a TIFF that holds more: the page of each spec; else empty
     PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
     Size whole;                            ///< of that part, as its file has it, where it is reduced
@@ -42,6 +46,7 @@ struct OpenFile {
     /// Opens it, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
     void open();
     PartPlace place(std::size_t part) const;
+    int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
     void leave_out(const std::string& what);
 
@@ -53,6 +58,7 @@ struct OpenFile {
     void check_scans() const;
     void list_parts();
     void list_tiff_pages(const std::string& message);
+    void leave_copies_out();
     void list_frames();
     void list_heif();
     void set_times();

@@ -14,6 +14,7 @@
 #include "io/codec/read/print_picture.h"
 #include "io/codec/read/psd_inks.h"
 #include "io/codec/rows.h"
+#include "io/metadata/jpeg.h"
 #include <algorithm>
 
 namespace atrous {
@@ -117,6 +118,11 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     }
 }
 
+bool has_several_scans(const std::filesystem::path& path) {
+    const auto header = read_jpeg_header(path);
+    return header && header->several_scans;
+}
+
 /// The samples as the file has them, with this header.
 void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
     if (open.webp) return open.webp->read(std::size_t(index), to);
@@ -126,19 +132,26 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
         read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
         return;
-    if (open.reduced > 1 || (inks && open.format == "jpeg"))
-        return read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
-    if (open.in->current_subimage() != index || open.in->current_miplevel() != 0) {
+    if (open.format == "jpeg" && (open.reduced > 1 || inks || !has_several_scans(open.path))) {
+        const std::string said =
+            read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
+        if (said.empty()) return;
+        if (open.options.replaced) throw lost_for_good(open.path, said);
+        open.warnings.push_back(open.path.string() + ": " + said);
+        return;
+    }
+    const int page = open.page_of(index);
+    if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
-        if (!open.in->seek_subimage(index, 0))
+        if (!open.in->seek_subimage(page, 0))
             throw file_error(open.path.string() + ": damaged: " + message_of(*open.in));
     }
-    if (open.format == "openexr" && index == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
+    if (open.format == "openexr" && page == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
     if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
-    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(index)), index);
+    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(page)), page);
     const TiffComplaints said;
-    const bool done = read_rows(*open.in, index, spec, to);
-    refuse_damage(open, said.error(), index);
+    const bool done = read_rows(*open.in, page, spec, to);
+    refuse_damage(open, said.error(), page);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning().empty())

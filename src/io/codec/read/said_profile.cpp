@@ -59,6 +59,26 @@ void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::
     put_profile(spec, heif.profile());
 }
 
+void set_exr_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path,
+                     std::vector<std::string>& warnings) {
+    if (spec.find_attribute("ICCProfile")) return;
+    SaidColours said;
+    if (spec.find_attribute("chromaticities")) {
+        float numbers[8] = {}; // stay so where it is of another type
+        spec.getattribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), numbers);
+        said = said_light(numbers);
+    } else
+        for (const char* name : {"oiio:ColorSpace", "colorInteropID"})
+            if (const std::string space(spec.get_string_attribute(name)); !space.empty()) {
+                said = said_space(space);
+                if (!said.profile.empty())
+                    spec["colorInteropID"] = space; // OpenImageIO writes no oiio:ColorSpace
+            }
+    if (!are_known(said, path, warnings) || said.profile.empty()) return;
+    put_profile(spec, said.profile);
+    spec[exr_colours_attribute] = 1;
+}
+
 void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::filesystem::path& path,
                      std::vector<std::string>& warnings) {
     const int colours = spec.nchannels < 3 ? 1 : 3;

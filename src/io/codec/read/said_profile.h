@@ -14,6 +14,9 @@ namespace atrous {
 /// does not end well.
 void set_heif_colours(OIIO::ImageSpec& spec, const HeifReader& heif, const std::filesystem::path& path,
                       std::vector<std::string>& warnings);
+/// The same for the colours of an OpenEXR: its chromaticities, else the name of its colour space.
+void set_exr_colours(OIIO::ImageSpec& spec, const std::filesystem::path& path,
+                     std::vector<std::string>& warnings);
 /// The same for a PNG: cICP counts before its profile, gAMA, with cHRM or without, after it. Throws a file error for PQ and HLG.
 void set_png_colours(OIIO::ImageSpec& spec, const PngFacts& facts, const std::filesystem::path& path,
                      std::vector<std::string>& warnings);

@@ -56,7 +56,8 @@ std::string profile_bytes(const Part& part, const Format& format, const WriteOpt
     if (options.colours && part.pixels.size.pixels() > 0)
         return profile_for(part, format, *options.colours).bytes;
     if (colours_in(part, format) != part.pixels.colours) return {}; // one of grey would be wrong there
-    return part.pass_through ? std::string(profile_in(part.pass_through->spec)) : std::string();
+    return part.pass_through && !has_exr_profile(part) ? std::string(profile_in(part.pass_through->spec))
+                                                       : std::string();
 }
 
 /// Keywords of a PNG's texts, but for those in which other metadata lie.

@@ -275,7 +275,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     drop_foreign(spec, format);
     for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
         spec.erase_attribute(layout);
-    if (!target.options.colours) drop_bad_profile(spec, warnings);
+    if (!target.options.colours) drop_bad_profile(spec, part, target, warnings);
     set_channels(spec, part, target, warnings);
     set_windows(spec, format, warnings);
     set_tiles(spec, part, format);
@@ -287,6 +287,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
         spec["Orientation"] = (turn ^ 1) + 1;
     spec.erase_attribute("oiio:subimages");
     spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
+    spec.erase_attribute(exr_colours_attribute);
     spec.erase_attribute("oiio:UnassociatedAlpha");
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);

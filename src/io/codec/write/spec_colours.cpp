@@ -19,6 +19,7 @@ const char* untagged_name(const OIIO::ImageSpec& spec) {
 /// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
 bool names_colours(const OIIO::ImageSpec& spec) {
     return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
+           spec.find_attribute(exr_colours_attribute) ||
            spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear;
 }
 
@@ -73,7 +74,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
     for (const char* name :
-         {"oiio:ColorSpace", png_colours_attribute, primaries_attribute, dpx_transfer_attribute})
+         {"oiio:ColorSpace", png_colours_attribute, primaries_attribute, exr_colours_attribute,
+          dpx_transfer_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
@@ -140,11 +142,16 @@ bool was_read_from(const Part& part, std::string_view format) {
     return part.pass_through && part.pass_through->format == format;
 }
 
+bool has_exr_profile(const Part& part) {
+    return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
+}
+
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
     using enum Profile::Origin;
     const Profile::Origin origin = part.pixels.profile->origin;
     if (origin == embedded)
-        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec);
+        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec) ||
+               (has_exr_profile(part) && was_read_from(part, target.format.name));
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
     // Of an assumed profile a file says nothing, as before.
@@ -189,11 +196,18 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
     return colours.of(colours_in(part, format));
 }
 
-void drop_bad_profile(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    const std::string why = check_icc(profile_in(spec));
+    std::string why = check_icc(profile_in(spec));
+    const bool png = why.empty() && is_png(target.format) && !names_colours(spec);
+    if (png) why = png_refusal(profile_in(spec), colours_in(part, target.format) == 1);
     if (why.empty()) return;
-    warnings.push_back(why + "; it was left out");
+    if (png) why = "libpng refuses its ICC profile for its " + why;
+    const Profile* used = part.pixels.profile.get();
+    const bool converted = used && used->origin == Profile::Origin::embedded;
+    warnings.push_back(
+        why + (converted ? "; it was left out, and colours were converted to sRGB" : "; it was left out"));
     put_profile(spec, {});
 }
 
@@ -202,7 +216,8 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part);
-    if (names_colours(spec)) put_profile(spec, {});
+    if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
+        put_profile(spec, {});
     describe_profile(spec, part, target, warnings);
     warn_of_colours(spec, part, target, warnings);
 }

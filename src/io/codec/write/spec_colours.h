@@ -13,6 +13,8 @@ bool was_read_from(const Part& part, std::string_view format);
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Whether the part's profile is made of attributes of an OpenEXR: it goes into files of floats, which have its light, alone.
+bool has_exr_profile(const Part& part);
 /// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
@@ -21,7 +23,8 @@ int colours_in(const Part& part, const Format& format);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Takes out a profile that the library of PNG refuses to write, and with which those that read other formats crash.
-void drop_bad_profile(OIIO::ImageSpec& spec, std::vector<std::string>& warnings);
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings);
 /// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
 /// error where colours are asked for that the file cannot say, or that the picture cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
