@@ -81,15 +81,38 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     return found;
 }
 
-/// The blocks of a HEIC or AVIF, whose picture was turned.
+/// The blocks of a HEIC or AVIF.
 Metadata read_heif(const HeifReader& heif) {
     Metadata found;
     found.exif = heif.exif();
     found.thumbnail = remove_thumbnail(found.exif);
-    say_upright(found.exif);
     found.xmp = heif.xmp();
-    say_upright_xmp(found.xmp);
     return found;
+}
+
+/// Has the metadata say that the picture, which the reader turned, lies as it should; places in it turn with it.
+void set_upright(Metadata& found, const Size& size) {
+    PixelMove move{size, size};
+    move.turn = turn_of(orientation_of(found.exif));
+    if (move.turn.swapped) std::swap(move.old.width, move.old.height);
+    if (orientation_of(found.exif) != 1) {
+        move_exif(found.exif, move);
+        move_xmp(found.xmp, move);
+    }
+    say_upright(found.exif);
+    say_upright_xmp(found.xmp);
+}
+
+/// Takes out what is not true of a developed picture: Camera Raw's settings, which would be applied once more, and the format.
+void remove_settings(std::string& packet) {
+    for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
+                             "purl.org/dc/elements/1.1/"}) {
+        const bool all = *gone == 'n';
+        const std::string name = xmp_prefix(packet, std::string("http://") + gone) + (all ? ":" : ":format");
+        if (!name.starts_with(':'))
+            packet = xmp_without(
+                packet, [&](std::string_view own) { return all ? own.starts_with(name) : own == name; });
+    }
 }
 
 /// Looks behind the picture of a JPEG; `segments` are its own.
@@ -143,6 +166,8 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
     Metadata found = heif              ? read_heif(*heif)
                      : is_jpeg(format) ? read_jpeg(spec, path)
                                        : read_metadata(path, format, big_tiff);
+    if (format.turned) set_upright(found, {spec.width, spec.height});
+    if (file.format == "raw") remove_settings(found.xmp);
     if (is_png(format)) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);

@@ -1,5 +1,6 @@
 // LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
 #include "io/codec/read/mosaic.h"
+#include "base/error.h"
 #include "io/bytes/file_limits.h"
 #include "system/standard_streams.h"
 #include <algorithm>
@@ -87,6 +88,21 @@ bool take_samples(LibRaw& raw, Mosaic& mosaic) {
 } // namespace
 
 bool has_raw_library() { return true; }
+
+RawCrop raw_crop(const std::filesystem::path& path) {
+    const auto raw = std::make_unique<LibRaw>();
+    raw->set_dataerror_handler(nullptr, nullptr);
+    if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return {};
+    if (raw->imgdata.idata.colors == 1)
+        throw file_error(path.string() +
+                         ": is a monochrome RAW file, which is not supported; develop it to a TIFF first");
+    const auto& sizes = raw->imgdata.sizes;
+    const auto& crop = raw->imgdata.color.dng_levels.default_crop;
+    const int orientation = sizes.flip == 5 ? 8 : sizes.flip; // LibRaw's number for a quarter to the left
+    RawCrop found{{sizes.width, sizes.height}, {}, orientation > 0 && orientation <= 8 ? orientation : 1};
+    std::ranges::copy(crop, found.area.begin());
+    return found;
+}
 
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path) {
     const auto raw = std::make_unique<LibRaw>(); // large

@@ -7,4 +7,6 @@ bool has_raw_library() { return false; }
 
 std::optional<Mosaic> read_mosaic(const std::filesystem::path&) { return std::nullopt; }
 
+RawCrop raw_crop(const std::filesystem::path&) { return {}; }
+
 } // namespace atrous

@@ -28,6 +28,7 @@ struct OpenFile {
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
     PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
+    std::array<int, 2> cut{};              ///< where the picture begins in what is decoded, of a RAW file
     Size whole;                            ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
@@ -52,6 +53,7 @@ struct OpenFile {
     void say_layers();
     void check_scans() const;
     void list_parts();
+    void crop_raw();
     void list_tiff_pages(const std::string& message);
     void list_frames();
     void list_heif();
