@@ -1,4 +1,4 @@
-// What counts pixels in EXIF, when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008), which say where on Earth they are.
+// What counts pixels in EXIF, when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
 #include "io/metadata/exif_block.h"
 #include "io/metadata/exif_entries.h"
 #include <bit>

@@ -32,20 +32,25 @@ std::string text_like(const std::string& old, double value, const PixelTags& tag
 bool move_numbers(std::string& text, PixelTags tags, const std::string& prefix, const PixelMove& move) {
     const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
     if (*tags.scope && (says("\"pixel\"") || says(">pixel<"))) tags.normalised = false;
+    const bool items = std::string_view(tags.scope).ends_with(tags.names[0]); // one number in each
     std::vector<PixelNumbers> values;
-    /// A list has all numbers of an area: "0.7, 0.4, 0.1, 0.2".
+    std::size_t i = 0;
+    /// A text may have all numbers of an area: "0.7, 0.4, 0.1, 0.2".
     const auto each = [&](auto change) {
         for (std::size_t k = 0; k < 4 && tags.names[k]; ++k) {
-            std::size_t i = 0;
-            change_xmp_values(text, prefix + tags.names[k], [&](const std::string& old) {
+            i = 0;
+            change_xmp_values(text, items ? "rdf:li" : prefix + tags.names[k], [&](const std::string& old) {
                 std::vector<std::string> list = split(old, ',');
-                if (values.size() <= i) values.emplace_back();
-                for (std::size_t n = 0; n < list.size() && k + n < 4; ++n) change(list[n], values[i][k + n]);
+                const std::size_t area = items ? 0 : i, first = items ? i : k;
+                if (values.size() <= area) values.emplace_back();
+                for (std::size_t n = 0; n < list.size() && first + n < 4; ++n)
+                    change(list[n], values[area][first + n]);
                 return ++i, joined(list, ",");
             });
         }
     };
     each([](const std::string& old, double& value) { value = number_in_xmp(old); });
+    if (items && i == 3) values[0][3] = values[0][2]; // a circle
     bool inside = values.empty();
     for (PixelNumbers& v : values) {
         const auto now = moved(tags, v, move);
@@ -53,7 +58,8 @@ bool move_numbers(std::string& text, PixelTags tags, const std::string& prefix, 
         v = now.value_or(v);
     }
     each([&](std::string& old, double value) {
-        old = std::string(old.starts_with(' ') ? " " : "") + text_like(old, value, tags);
+        if (const std::string now = text_like(old, value, tags); now != old)
+            old = (old.starts_with(' ') ? " " : "") + now;
     });
     return inside;
 }

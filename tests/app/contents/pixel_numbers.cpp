@@ -1,5 +1,6 @@
 // Numbers that count pixels, in EXIF, XMP, JFIF, Photoshop's block and GeoTIFF, when a picture is scaled, cut or turned; compared with
 // exiftool. The table that the program uses is io/metadata/pixel_tags.h.
+#include "base/text.h"
 #include "io/metadata/metadata.h"
 #include "io/metadata/pixel_tags.h"
 #include "support/app_run.h"
@@ -202,8 +203,6 @@ TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
     };
     const files::RawTag scale = real_tag(33550, {1, 2, 0}),
                         tie = real_tag(33922, {0, 0, 0, 500000, 5000000, 0});
-    const files::RawTag keys{
-        34735, 3, 8, files::little(0x0001'0000'0001'0001, 8) + files::little(0x0002'0001'0000'0401, 8)};
     const files::RawTag point{
         34735, 3, 8, files::little(0x0001'0000'0001'0001, 8) + files::little(0x0002'0001'0000'0401, 8)};
     const std::string half = "scale --factor 2 a.tif -o b.tif",

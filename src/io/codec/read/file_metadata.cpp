@@ -19,6 +19,8 @@ OIIO_NAMESPACE_END
 namespace atrous {
 namespace {
 
+using namespace std::string_view_literals;
+
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
     std::erase_if(segments, belongs_to_old_file);
@@ -54,8 +56,13 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found) {
 }
 
 /// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
-/// own.
-std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif) {
+/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the picture.
+std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
+                                       const std::string& xmp) {
+    for (MetadataChunk& chunk : chunks)
+        if (!xmp.empty() && (chunk.data.starts_with("XML:com.adobe.xmp\0\1"sv) ||
+                             chunk.data.starts_with("Raw profile type xmp\0"sv)))
+            chunk = {"iTXt", std::string(xmp_text) + xmp};
     std::erase_if(chunks, [&](const MetadataChunk& chunk) {
         const bool text = chunk.data.starts_with("Raw profile type exif") ||
                           chunk.data.starts_with("Raw profile type APP1");
@@ -171,7 +178,7 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
     if (is_png(format)) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
-        found.chunks = kept_chunks(chunks, found.exif);
+        found.chunks = kept_chunks(chunks, found.exif, found.xmp);
         found.png = png;
         if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
             found.profile = profile_of_png(FileView(path));

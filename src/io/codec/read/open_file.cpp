@@ -11,11 +11,9 @@
 #include "io/codec/pass_through.h"
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
-#include "io/codec/read/mosaic.h"
 #include "io/codec/read/picture_channels.h"
 #include "io/codec/read/said_profile.h"
 #include "io/metadata/jpeg.h"
-#include "io/metadata/pixel_tags.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 
@@ -219,20 +217,6 @@ void OpenFile::list_tiff_pages(const std::string& message) {
         throw file_error(path.string() + ": damaged or not supported: page " +
                          std::to_string(specs.size() + 1) + " of " + std::to_string(tiff_pages->count()) +
                          " cannot be read: " + message);
-}
-
-/// What is beyond the crop is for demosaicing alone (DNG 1.6, DefaultCropOrigin).
-void OpenFile::crop_raw() {
-    OIIO::ImageSpec& spec = specs.front();
-    const RawCrop crop = raw_crop(path);
-    const Turn turn = turn_of(crop.orientation);
-    const Size seen = turn.swapped ? Size{crop.all.height, crop.all.width} : crop.all;
-    const PixelTags row{"", "", {}, PixelKind::corner};
-    const auto area = moved(row, crop.area, {.old = crop.all, .size = seen, .turn = turn});
-    if (seen != Size{spec.width, spec.height} || !area || !((*area)[2] >= 1) || !((*area)[3] >= 1)) return;
-    cut = {int((*area)[0]), int((*area)[1])};
-    spec.width = spec.full_width = int((*area)[2]);
-    spec.height = spec.full_height = int((*area)[3]);
 }
 
 void OpenFile::list_parts() {

@@ -28,7 +28,7 @@ struct OpenFile {
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
     PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
-    std::array<int, 2> cut{};              ///< where the picture begins in what is decoded, of a RAW file
+    std::array<int, 4> crop{};             ///< of a RAW file: the picture in what is decoded
     Size whole;                            ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null

@@ -11,6 +11,7 @@
 #include "io/codec/read/damage.h"
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
+#include "io/codec/read/mosaic.h"
 #include "io/codec/read/print_picture.h"
 #include "io/codec/read/psd_inks.h"
 #include "io/codec/rows.h"
@@ -130,13 +131,21 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     const bool fits = !whole && to.size >= row * std::size_t(spec.height); // else it is only checked
     for (int y = 0; fits && y < spec.height; ++y)
         std::memcpy(to.data.get() + std::size_t(y) * row,
-                    all.data.get() + (std::size_t(open.cut[1] + y) * std::size_t(decoded.width) +
-                                      std::size_t(open.cut[0])) *
+                    all.data.get() + (std::size_t(open.crop[1] + y) * std::size_t(decoded.width) +
+                                      std::size_t(open.crop[0])) *
                                          pixel,
                     row);
 }
 
 } // namespace
+
+/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
+void OpenFile::crop_raw() {
+    OIIO::ImageSpec& spec = specs.front();
+    crop = raw_crop(path, {spec.width, spec.height});
+    spec.width = spec.full_width = crop[2];
+    spec.height = spec.full_height = crop[3];
+}
 
 void read_samples(OpenFile& open, int index, Bytes& to) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
