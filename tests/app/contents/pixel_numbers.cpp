@@ -153,7 +153,7 @@ TEST_CASE("what counts pixels is that of the new picture after scale and --crop:
     for (const std::string ending : {"jpg", "png", "tif", "webp", "heic"}) {
         if (ending == "heic" && !files::has_heif()) continue;
         CAPTURE(ending);
-        REQUIRE(run_here(folder, "scale --factor 2 a.jpg -o s." + ending).code == 0);
+        REQUIRE(folder.run("scale --factor 2 a.jpg -o s." + ending).code == 0);
         check_rows(folder, "s." + ending, rows, &Row::scaled);
         check_rows(folder, "s." + ending, faces, &Row::scaled);
         REQUIRE(run_here(folder, "enhance --preset neutral --crop 80x40+80+20 a.jpg -o c." + ending).code ==
@@ -231,7 +231,7 @@ TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
     };
     for (const Geo& geo : cases) {
         spill(folder.path / "a.tif", files::tiff_file(160, 80, 3, 8, 2, samples, geo.tags));
-        REQUIRE(run_here(folder, geo.command + std::string(" --existing replace")).code == 0);
+        REQUIRE(folder.run(geo.command + std::string(" --existing replace")).code == 0);
         const Tags tags = tags_of(folder, "b.tif");
         for (const auto& [name, value] : geo.expected) {
             CAPTURE(geo.command);
@@ -253,7 +253,7 @@ TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
     const std::string copy = pages.substr(first, entries) + std::string(4, '\0');
     pages.replace(first + entries, 4, files::little(pages.size(), 4));
     spill(folder.path / "pages.tif", pages + copy);
-    check(run_here(folder, "scale --factor 2 pages.tif -o c.tif"), 0, {"several pages", "GeoTIFF"});
+    check(folder.run("scale --factor 2 pages.tif -o c.tif"), 0, {"several pages", "GeoTIFF"});
 }
 
 TEST_CASE(
