@@ -49,6 +49,14 @@ bool has_writer_from_the_beginning(int file) {
     return ::fstatfs(file, &system) == 0 && system.f_type == pipe_system;
 }
 
+/// Without the byte order mark that some editors put before UTF-8.
+std::string without_mark(std::string text, const std::string& name) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        throw usage_error(name + ": is UTF-16 text; save it as UTF-8");
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    return text;
+}
+
 /// All that comes through a pipe.
 std::string text_of_pipe(int file, const std::string& name) {
     const auto start = std::chrono::steady_clock::now();
@@ -66,7 +74,7 @@ std::string text_of_pipe(int file, const std::string& name) {
         } else if (count < 0 && errno != EINTR) {
             throw usage_error(name + ": cannot be read");
         } else if (count == 0 && (opened || !text.empty())) {
-            return text;
+            return without_mark(std::move(text), name);
         } else if (std::chrono::steady_clock::now() - start > wait_for_writer) {
             throw usage_error(name + ": is a pipe into which nobody writes");
         } else {
@@ -83,7 +91,7 @@ std::optional<std::string> text_of_file(int file, const std::string& name) {
         if (count < 0 && errno == EAGAIN)
             throw usage_error(name + ": has no end and must be waited for; give a file or a pipe");
         if (count < 0 && errno != EINTR) return {};
-        if (count == 0) return text;
+        if (count == 0) return without_mark(std::move(text), name);
         if (count > 0) text.append(block.data(), std::size_t(count));
         check_text_size(text.size(), name);
     }
@@ -118,7 +126,7 @@ std::string read_text(std::istream& in, const std::string& name) {
         text.append(block.data(), std::size_t(in.gcount()));
         check_text_size(text.size(), name);
     }
-    return text;
+    return without_mark(std::move(text), name);
 }
 
 void write_text(const std::string& path, const std::string& text) {

@@ -23,5 +23,7 @@ struct PartScale {
     PartPlace place;                   ///< the new one
     double factor_x = 1, factor_y = 1; ///< old pixels per new one
     std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
+    Size old{};                        ///< size of the old part
+    int left = 0, top = 0;             ///< where a crop begins in it
 };
 } // namespace atrous

@@ -58,7 +58,8 @@ std::vector<int> run_from(int first, int count) {
 
 /// What becomes of the part's header. A display window stays, so that the crop can be put back where it was.
 PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
-    PartScale scale{place, 1, 1, run_from(rect.x, rect.width), run_from(rect.y, rect.height)};
+    PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
+                    place.size, rect.x, rect.y};
     scale.place.size = rect.size();
     if (windows) {
         scale.place.x += rect.x;

@@ -186,10 +186,13 @@ bool can_read_within(int ms) {
 } // namespace
 
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        throw usage_error("--files-from: the list is UTF-16 text; save it as UTF-8");
     if (!list_has_nulls && text.find('\0') != std::string::npos)
         throw usage_error("--files-from: the list has NUL bytes, as find -print0 writes them; give -0");
     std::vector<std::string> names;
-    for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
+    for (std::string name :
+         split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
         if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
         if (!name.empty()) names.push_back(name);
     }

@@ -57,7 +57,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
     const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
     filter_pixels(engine, scale_filter(settings, of_part, traits_of(engine.device())), pixels, limits);
     pixels.transfer = transfer, pixels.profile = profile;
-    PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}};
+    PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}, place.size};
     scale.place.size = scale.place.display = geometry.out();
     resize_part(part, scale, {});
     resize_metadata(map, scale);

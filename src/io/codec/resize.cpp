@@ -4,7 +4,7 @@
 #include "io/codec/library.h"
 #include "io/codec/pass_through.h"
 #include "io/metadata/everywhere.h"
-#include "io/metadata/metadata.h"
+#include "io/metadata/photoshop.h"
 #include <algorithm>
 #include <cstring>
 
@@ -38,6 +38,13 @@ void set_said_size(OIIO::ImageSpec& spec, Size size) {
     for (const auto& [name, value] :
          {std::pair("Exif:PixelXDimension", size.width), std::pair("Exif:PixelYDimension", size.height)})
         if (spec.find_attribute(name)) spec[name] = value;
+}
+
+/// What XMP says in pixels beside that, and OpenImageIO made of it: of lists the last item without the list.
+void erase_places(OIIO::ImageSpec& spec) {
+    for (const char* names :
+         {"GPano:.*Pixels", "GPano:Largest.*", "stDim:.*", "stArea:.*", "MPReg:Rectangle"})
+        spec.erase_attribute(names);
 }
 
 /// A channel's samples in a buffer of all of them.
@@ -130,16 +137,27 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     set_place(made->spec, scale.place);
     set_resolution(made->spec, scale);
     set_said_size(made->spec, scale.place.size);
+    erase_places(made->spec);
     part.pass_through = std::move(made);
 }
 
 void resize_metadata(ImageFile& file, const PartScale& scale) {
     if (!file.metadata) return;
     Metadata changed = *file.metadata;
-    const ExifScale exif{scale.place.size.width, scale.place.size.height, scale.factor_x, scale.factor_y};
+    const Size size = scale.place.size;
+    PixelMove move{scale.old, size, {double(scale.left), double(scale.top)}};
+    move.density = {scale.factor_x, scale.factor_y};
+    if (scale.factor_x != 1) move.factor[0] = double(scale.old.width) / size.width;
+    if (scale.factor_y != 1) move.factor[1] = double(scale.old.height) / size.height;
     change_everywhere(
-        changed, [&](std::string& block) { return rescale(block, exif), true; },
-        [&](std::string& packet) { return rescale_xmp(packet, exif), true; });
+        changed, [&](std::string& block) { return move_exif(block, move), true; },
+        [&](std::string& packet) { return move_xmp(packet, move), true; });
+    scale_resolution(changed.photoshop, move.density);
+    for (JpegSegment& segment : changed.segments)
+        if (segment.is(13, photoshop_magic)) scale_resolution(segment.body, move.density);
+    if (const auto said = jfif_density(changed.segments); said && said->unit != 0)
+        set_jfif_density(changed.segments, density_of(said->aspect() * scale.factor_x / scale.factor_y,
+                                                      said->across / scale.factor_x, said->unit));
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

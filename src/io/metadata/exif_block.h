@@ -1,6 +1,7 @@
 // EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
 // hold offsets into the block that only their maker knows, so nothing in it may move.
 #pragma once
+#include "io/metadata/pixel_tags.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,13 +51,10 @@ struct Resolution {
 /// Nothing where the block does not say.
 std::optional<Resolution> resolution_of(const std::string& block);
 
-/// The size of a picture that was scaled, and how many of its old pixels a new one is.
-struct ExifScale {
-    int width, height;
-    double factor_x, factor_y;
-};
-/// Makes the block say the picture's size, where it says one, and its resolution, and that of the sensor, in new pixels.
-void rescale(std::string& block, const ExifScale& scale);
+/// Makes the block's numbers those of the new picture, by the table of pixel_tags.h; GeoTIFF's tags, too.
+void move_exif(std::string& block, const PixelMove& move);
+/// Whether it says where on Earth the pixels are (OGC 19-008, GeoTIFF).
+bool is_georeferenced(const std::string& block);
 
 /// A block that says how the camera was held (1 to 8) and nothing else.
 std::string orientation_block(int orientation);

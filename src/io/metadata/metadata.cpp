@@ -73,17 +73,6 @@ void keep_facts(Exiv2::ExifData& exif) {
         at = describes_storage(at->groupName(), at->tag()) ? exif.erase(at) : std::next(at);
 }
 
-/// Where the reader has turned the picture upright, it lies as it should.
-void set_upright(Exiv2::Image& image) {
-    const auto exif = image.exifData().findKey(Exiv2::ExifKey("Exif.Image.Orientation"));
-    if (exif != image.exifData().end()) *exif = std::uint16_t(1);
-    const auto xmp = image.xmpData().findKey(Exiv2::XmpKey("Xmp.tiff.Orientation"));
-    if (xmp == image.xmpData().end()) return;
-    *xmp = "1";
-    std::string packet;
-    if (Exiv2::XmpParser::encode(packet, image.xmpData()) == 0) image.xmpPacket() = packet;
-}
-
 std::string block_of(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
     Exiv2::Blob blob;
     Exiv2::ExifParser::encode(blob, order == Exiv2::invalidByteOrder ? Exiv2::littleEndian : order, exif);
@@ -126,10 +115,9 @@ std::string packet_of(Exiv2::Image& image) {
     return tag.empty() ? image.xmpPacket() : tag;
 }
 
-Metadata read(Exiv2::Image& image, bool turned) {
+Metadata read(Exiv2::Image& image) {
     Metadata found;
     image.readMetadata();
-    if (turned) set_upright(image);
     found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
     found.thumbnail = Exiv2::ExifThumbC(image.exifData()).copy().size_ > 0;
     found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
@@ -142,12 +130,12 @@ Metadata read(Exiv2::Image& image, bool turned) {
 
 /// Reads what `open` opens, as far as it can be read.
 template <class Open>
-Metadata read_safely(Open open, bool turned) {
+Metadata read_safely(Open open) {
     const Session session;
     Metadata found;
     try {
         const auto image = open();
-        found = read(*image, turned);
+        found = read(*image);
         found.problem = Session::said();
     } catch (const std::exception& error) {
         found.problem = error.what();
@@ -261,7 +249,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format, 
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
                              : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
     };
-    Metadata found = read_safely(open, format.turned);
+    Metadata found = read_safely(open);
     if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
     if (format.name == std::string_view("raw")) say_srgb(found.exif);
     return found;
@@ -269,7 +257,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format, 
 
 Metadata read_metadata(const std::vector<JpegSegment>& segments) {
     const std::string jpeg = jpeg_of_segments(segments);
-    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); }, false);
+    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); });
 }
 
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,

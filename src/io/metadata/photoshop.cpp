@@ -2,6 +2,7 @@
 // (4 bytes), data (padded to even); numbers are big-endian. Adobe, Photoshop File Formats Specification.
 #include "io/metadata/photoshop.h"
 #include <cstddef>
+#include <cstdint>
 
 namespace atrous {
 
@@ -27,6 +28,19 @@ bool remove_resources(std::string& block, const std::array<int, 2>& numbers) {
         }
     }
     return found;
+}
+
+void scale_resolution(std::string& block, const std::array<double, 2>& factor) {
+    const std::size_t found = block.find(std::string_view("8BIM\x03\xED\0\0\0\0\0\x10", 12));
+    for (std::size_t axis = 0; found != std::string::npos && axis < 2; ++axis) {
+        const std::size_t at = found + 12 + 8 * axis; // 16 bits, and 16 behind the point
+        double value = 0;
+        for (std::size_t i = 0; i < 4 && at + i < block.size(); ++i)
+            value = value * 256 + static_cast<unsigned char>(block[at + i]);
+        const auto scaled = std::uint64_t(value / factor[axis] + 0.5);
+        for (std::size_t i = 0; i < 4 && at + i < block.size(); ++i)
+            block[at + i] = char(scaled >> (24 - 8 * i));
+    }
 }
 
 } // namespace atrous

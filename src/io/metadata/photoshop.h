@@ -16,5 +16,7 @@ constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{10
 /// Takes the resources of these numbers out. A block that is damaged stays as it is from there on. Says
 /// whether there was one.
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
+/// Divides the resolution (resource 1005, pixels per inch), where there is one, by these factors across and down.
+void scale_resolution(std::string& block, const std::array<double, 2>& factor);
 
 } // namespace atrous

@@ -1,11 +1,6 @@
 // One pass over tags; comments, processing instructions and character data are passed over.
-// Sizes and colours in XMP: names of two namespaces, each with a prefix that the packet declares.
 #include "io/metadata/xmp_text.h"
-#include "base/text.h"
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <span>
 #include <utility>
 
 namespace atrous {
@@ -80,52 +75,6 @@ void put_tag(std::string& out, std::string_view tag, const std::function<bool(st
     out += tag.substr(done);
 }
 
-/// A property: the number that it becomes, or what it is divided by.
-struct Property {
-    const char* name;
-    int size; ///< 0: it is divided
-    double factor;
-};
-
-/// "72", "720000/10000", divided; the text where it is no number above 0.
-std::string divided(const std::string& text, double factor) {
-    double numbers[2] = {0, 1};
-    const char* at = text.data();
-    const char* end = at + text.size();
-    for (int i = 0; i < 2 && at < end; ++i) {
-        const auto [next, bad] = std::from_chars(at, end, numbers[i]);
-        if (bad != std::errc{} || (next != end && (i == 1 || *next != '/'))) return text;
-        at = next + 1;
-    }
-    const double value = numbers[0] / numbers[1] / factor;
-    constexpr double below = 10000, most = 2e5; // numbers of 32 bits
-    if (!(value > 0) || value > most) return text;
-    return decimal(std::round(value * below)) + "/" + decimal(below);
-}
-
-/// Puts changed(value) in place of each value of the name.
-template <class Changed>
-void change_values(std::string& packet, const std::string& name, Changed changed) {
-    std::string out;
-    std::size_t done = 0; // in one pass: a packet may have a name some 100,000 times
-    for (std::size_t at = packet.find(name); at != std::string::npos;
-         at = packet.find(name, std::max(at + 1, done))) {
-        const XmpSpan value = xmp_value(packet, name, at);
-        if (!value) continue;
-        out.append(packet, done, value.first - done);
-        out += changed(packet.substr(value.first, value.behind - value.first));
-        done = value.behind;
-    }
-    if (done > 0) packet = out.append(packet, done);
-}
-
-void change(std::string& packet, const std::string& name, const Property& property) {
-    change_values(packet, name, [&](const std::string& old) {
-        if (old.find_first_of("0123456789") == std::string::npos) return old;
-        return property.size > 0 ? std::to_string(property.size) : divided(old, property.factor);
-    });
-}
-
 } // namespace
 
 std::string xmp_prefix(const std::string& packet, std::string_view address) {
@@ -153,7 +102,7 @@ XmpSpan xmp_element(const std::string& packet, const std::string& name, std::siz
     for (std::size_t at = packet.find('<', from); at < std::min(end, packet.size());
          at = packet.find('<', behind_tag(packet, at))) {
         const TagName tag = name_of_tag(packet, at);
-        if (tag.closes || tag.name != name) continue;
+        if (tag.closes || !(name.starts_with(':') ? tag.name.ends_with(name) : tag.name == name)) continue;
         const std::size_t behind = behind_element(packet, at);
         return behind == std::string::npos ? XmpSpan{} : XmpSpan{at, behind};
     }
@@ -177,28 +126,38 @@ std::string xmp_without(const std::string& packet, const std::function<bool(std:
     return out.append(packet, at);
 }
 
-void rescale_xmp(std::string& packet, const ExifScale& scale) {
-    const double x = scale.factor_x, y = scale.factor_y;
-    const Property tiff[] = {{"ImageWidth", scale.width, 1},
-                             {"ImageLength", scale.height, 1},
-                             {"XResolution", 0, x},
-                             {"YResolution", 0, y}};
-    const Property exif[] = {{"PixelXDimension", scale.width, 1},
-                             {"PixelYDimension", scale.height, 1},
-                             {"FocalPlaneXResolution", 0, x},
-                             {"FocalPlaneYResolution", 0, y}};
-    const auto all = [&](const char* address, std::span<const Property> properties) {
-        const std::string prefix = xmp_prefix(packet, address);
-        for (const Property& property : properties)
-            if (!prefix.empty()) change(packet, prefix + ":" + property.name, property);
-    };
-    all("http://ns.adobe.com/tiff/1.0/", tiff);
-    all("http://ns.adobe.com/exif/1.0/", exif);
+void change_xmp_values(std::string& packet, const std::string& name,
+                       const std::function<std::string(const std::string&)>& changed) {
+    std::string out;
+    std::size_t done = 0; // in one pass: a packet may have a name some 100,000 times
+    for (std::size_t at = packet.find(name); at != std::string::npos;
+         at = packet.find(name, std::max(at + 1, done))) {
+        const XmpSpan value = xmp_value(packet, name, at);
+        if (!value) continue;
+        out.append(packet, done, value.first - done);
+        out += changed(packet.substr(value.first, value.behind - value.first));
+        done = value.behind;
+    }
+    if (done > 0) packet = out.append(packet, done);
+}
+
+void change_xmp_elements(std::string& packet, const std::string& name,
+                         const std::function<bool(std::string&)>& change) {
+    std::string out;
+    std::size_t done = 0;
+    while (const XmpSpan span = xmp_element(packet, name, done)) {
+        std::string text = packet.substr(span.first, span.behind - span.first);
+        out.append(packet, done, span.first - done);
+        if (change(text)) out += text;
+        done = span.behind;
+    }
+    if (done > 0) packet = out.append(packet, done);
 }
 
 void say_upright_xmp(std::string& packet) {
     const std::string tiff = xmp_prefix(packet, "http://ns.adobe.com/tiff/1.0/");
-    if (!tiff.empty()) change_values(packet, tiff + ":Orientation", [](const std::string&) { return "1"; });
+    if (!tiff.empty())
+        change_xmp_values(packet, tiff + ":Orientation", [](const std::string&) { return "1"; });
 }
 
 void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
@@ -208,7 +167,7 @@ void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
     const std::string photoshop = xmp_prefix(packet, "http://ns.adobe.com/photoshop/1.0/");
     const auto say = [&](const std::string& prefix, const char* property, const std::string& text) {
         if (!prefix.empty())
-            change_values(packet, prefix + ":" + property, [&](const std::string&) { return text; });
+            change_xmp_values(packet, prefix + ":" + property, [&](const std::string&) { return text; });
     };
     say(exif, "ColorSpace", is_srgb ? "1" : "65535");
     say(photoshop, "ICCProfile", plain);

@@ -20,7 +20,7 @@ std::string xmp_prefix(const std::string& packet, std::string_view address);
 /// The value of the name that stands at `from`: name="value", name='value' or <name>value</.
 XmpSpan xmp_value(const std::string& packet, const std::string& name, std::size_t from);
 
-/// The first element of this name from `from` on that begins before `end`: from its "<" to behind its end tag.
+/// The first element of this name, ":name" with any prefix, from `from` on that begins before `end`: from its "<" to behind its end tag.
 XmpSpan xmp_element(const std::string& packet, const std::string& name, std::size_t from,
                     std::size_t end = std::string::npos);
 
@@ -31,9 +31,16 @@ std::string xmp_without(const std::string& packet, const std::function<bool(std:
 constexpr std::string_view xmp_magic("http://ns.adobe.com/xap/1.0/\0", 29);
 constexpr std::string_view xmp_text("XML:com.adobe.xmp\0\0\0\0\0", 22);
 
-/// Makes it say the new size where it says one, and its resolution and that of the sensor in new pixels; as attributes and as
-/// elements, whatever the prefix of their names is. What is no number stays as it is.
-void rescale_xmp(std::string& packet, const ExifScale& scale);
+/// Puts changed(value) in place of each value of the name; in one pass, as a packet may have a name some 100,000 times.
+void change_xmp_values(std::string& packet, const std::string& name,
+                       const std::function<std::string(const std::string&)>& changed);
+/// Has `change` change each element of this name, as in xmp_element(); those for which it returns false go.
+void change_xmp_elements(std::string& packet, const std::string& name,
+                         const std::function<bool(std::string&)>& change);
+
+/// Makes its numbers those of the new picture, by the table of pixel_tags.h; as attributes and as elements, whatever the prefix of
+/// their names is. What is no number stays as it is. Areas outside of the new picture go, those of a list with their item.
+void move_xmp(std::string& packet, const PixelMove& move);
 
 /// Makes it say that the camera was held upright, where it says something.
 void say_upright_xmp(std::string& packet);

@@ -40,6 +40,33 @@ TEST_CASE(
           {"--darktable-xmp /dev/stdin", "is not XML"});
 }
 
+TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string mark = "\xEF\xBB\xBF", plan = "enhance -n --no-log -o out/ --files-from ";
+    spill(folder.path / "marked", mark + "a.ppm\n");
+    spill(folder.path / "windows", mark + "a.ppm\r\n\r\n");
+    spill(folder.path / "nulls", mark + "a.ppm" + std::string(1, '\0'));
+    spill(folder.path / "utf16", "\xFF\xFE" + std::string("a\0.\0p\0p\0m\0\n\0", 12));
+    for (const std::string list : {"marked", "windows", "- <marked", "-0 nulls", "<(cat windows)"}) {
+        CAPTURE(list);
+        const std::string zero = list.starts_with("-0") ? "-0 " : "";
+        const Ran ran = folder.shell("bash -c 'atrous " + plan + list.substr(zero.size()) + " " + zero + "'");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(ran.out.find("out/a.ppm") != std::string::npos);
+    }
+    for (const std::string list : {"utf16", "- <utf16"})
+        check(folder.shell("atrous " + plan + list), 2, {"is UTF-16 text; save it as UTF-8"});
+    spill(folder.path / "preset", mark + "luma = 2\r\n");
+    check(folder.run("enhance --dump-preset --preset preset"), 0, {});
+    spill(folder.path / "c/atrous/defaults", mark + "[enhance]\r\nluma = 2\r\n");
+    const Ran dumped = folder.shell("XDG_CONFIG_HOME=$PWD/c atrous enhance --dump-preset");
+    CAPTURE(dumped.err);
+    CHECK(dumped.code == 0);
+    CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
+}
+
 TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
     const Folder folder;
     folder.ppm("a.ppm");

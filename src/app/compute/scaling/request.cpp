@@ -102,9 +102,9 @@ PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
     const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
     const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
     const ScaleGeometry decoded{decoded_axis(x.axis, place.reduced), decoded_axis(y.axis, place.reduced)};
-    PartGeometry of{
-        decoded,
-        {place, factor.named_x, factor.named_y, nearest_pixels(decoded.x), nearest_pixels(decoded.y)}};
+    PartGeometry of{decoded,
+                    {place, factor.named_x, factor.named_y, nearest_pixels(decoded.x),
+                     nearest_pixels(decoded.y), place.size}};
     PartPlace& to = of.scale.place;
     to.reduced = 1;
     const Size from = shown(place);

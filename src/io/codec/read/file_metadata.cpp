@@ -19,6 +19,8 @@ OIIO_NAMESPACE_END
 namespace atrous {
 namespace {
 
+using namespace std::string_view_literals;
+
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
     std::erase_if(segments, belongs_to_old_file);
@@ -54,8 +56,13 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found) {
 }
 
 /// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
-/// own.
-std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif) {
+/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the picture.
+std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
+                                       const std::string& xmp) {
+    for (MetadataChunk& chunk : chunks)
+        if (!xmp.empty() && (chunk.data.starts_with("XML:com.adobe.xmp\0\1"sv) ||
+                             chunk.data.starts_with("Raw profile type xmp\0"sv)))
+            chunk = {"iTXt", std::string(xmp_text) + xmp};
     std::erase_if(chunks, [&](const MetadataChunk& chunk) {
         const bool text = chunk.data.starts_with("Raw profile type exif") ||
                           chunk.data.starts_with("Raw profile type APP1");
@@ -82,15 +89,38 @@ Metadata read_jpeg(OIIO::ImageSpec& spec, const std::filesystem::path& path) {
     return found;
 }
 
-/// The blocks of a HEIC or AVIF, whose picture was turned.
+/// The blocks of a HEIC or AVIF.
 Metadata read_heif(const HeifReader& heif) {
     Metadata found;
     found.exif = heif.exif();
     found.thumbnail = remove_thumbnail(found.exif);
-    say_upright(found.exif);
     found.xmp = heif.xmp();
-    say_upright_xmp(found.xmp);
     return found;
+}
+
+/// Has the metadata say that the picture, which the reader turned, lies as it should; places in it turn with it.
+void set_upright(Metadata& found, const Size& size) {
+    PixelMove move{size, size};
+    move.turn = turn_of(orientation_of(found.exif));
+    if (move.turn.swapped) std::swap(move.old.width, move.old.height);
+    if (orientation_of(found.exif) != 1) {
+        move_exif(found.exif, move);
+        move_xmp(found.xmp, move);
+    }
+    say_upright(found.exif);
+    say_upright_xmp(found.xmp);
+}
+
+/// Takes out what is not true of a developed picture: Camera Raw's settings, which would be applied once more, and the format.
+void remove_settings(std::string& packet) {
+    for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
+                             "purl.org/dc/elements/1.1/"}) {
+        const bool all = *gone == 'n';
+        const std::string name = xmp_prefix(packet, std::string("http://") + gone) + (all ? ":" : ":format");
+        if (!name.starts_with(':'))
+            packet = xmp_without(
+                packet, [&](std::string_view own) { return all ? own.starts_with(name) : own == name; });
+    }
 }
 
 /// Looks behind the picture of a JPEG; `segments` are its own.
@@ -144,10 +174,12 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
     Metadata found = heif              ? read_heif(*heif)
                      : is_jpeg(format) ? read_jpeg(spec, path)
                                        : read_metadata(path, format, big_tiff);
+    if (format.turned) set_upright(found, {spec.width, spec.height});
+    if (file.format == "raw") remove_settings(found.xmp);
     if (is_png(format)) {
         const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
         if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
-        found.chunks = kept_chunks(chunks, found.exif);
+        found.chunks = kept_chunks(chunks, found.exif, found.xmp);
         found.png = png;
         if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
             found.profile = profile_of_png(FileView(path));

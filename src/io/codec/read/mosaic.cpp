@@ -1,6 +1,8 @@
 // LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
 #include "io/codec/read/mosaic.h"
+#include "base/error.h"
 #include "io/bytes/file_limits.h"
+#include "io/metadata/pixel_tags.h"
 #include "system/standard_streams.h"
 #include <algorithm>
 #include <cmath>
@@ -87,6 +89,32 @@ bool take_samples(LibRaw& raw, Mosaic& mosaic) {
 } // namespace
 
 bool has_raw_library() { return true; }
+
+std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
+    const std::array<int, 4> all{0, 0, picture.width, picture.height};
+    PixelMove turned;
+    PixelNumbers area{};
+    for (const double crops : {-1, 1}) { // OpenImageIO 2.4 does not ask LibRaw to do so
+        const auto raw = std::make_unique<LibRaw>();
+        raw->set_dataerror_handler(nullptr, nullptr);
+        if (crops > 0) raw->imgdata.params.raw_processing_options |= LIBRAW_PROCESSING_USE_DNG_DEFAULT_CROP;
+        if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return all;
+        if (raw->imgdata.idata.colors == 1)
+            throw file_error(
+                path.string() +
+                ": is a monochrome RAW file, which is not supported; develop it to a TIFF first");
+        const auto& sizes = raw->imgdata.sizes;
+        if (crops < 0) turned.old = {sizes.width, sizes.height};
+        area = {area[0] + crops * sizes.left_margin, area[1] + crops * sizes.top_margin, double(sizes.width),
+                double(sizes.height)};
+        const int orientation = sizes.flip == 5 ? 8 : sizes.flip; // LibRaw's number for a quarter to the left
+        turned.turn = turn_of(orientation > 0 && orientation <= 8 ? orientation : 1);
+    }
+    turned.size = turned.turn.swapped ? Size{turned.old.height, turned.old.width} : turned.old;
+    const auto found = moved({"", "", {}, PixelKind::corner}, area, turned);
+    if (turned.size != picture || !found) return all;
+    return {int((*found)[0]), int((*found)[1]), int((*found)[2]), int((*found)[3])};
+}
 
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path) {
     const auto raw = std::make_unique<LibRaw>(); // large

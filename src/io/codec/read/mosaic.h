@@ -2,6 +2,7 @@
 // wrong rows where the camera was turned.
 #pragma once
 #include "image/mosaic.h"
+#include <array>
 #include <filesystem>
 #include <optional>
 
@@ -14,6 +15,10 @@ bool has_raw_library();
 /// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, where the file cannot be read, or
 /// in a build without LibRaw.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
+/// Where a picture of that size, as OpenImageIO makes it of a RAW file, is meant to be cut (DNG's DefaultCropOrigin and
+/// DefaultCropSize): left, top, width, height; all of it where nothing says so. Throws a file error for a RAW file of one colour,
+/// which OpenImageIO 2.4 does not read.
+std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture);
 /// Bytes that this takes for a picture of that size: its samples, LibRaw's and ours.
 inline std::uint64_t mosaic_memory(Size size) {
     return 2 * sizeof(std::uint16_t) * std::uint64_t(size.pixels());

@@ -216,6 +216,7 @@ void OpenFile::list_parts() {
     }
     const std::string behind = message_of(*in); // seeking past the last part leaves a message
     if (format == "tiff") list_tiff_pages(behind);
+    if (format == "raw") crop_raw();
     if (format == "png") {
         png = png_facts(FileView(path));
         set_png_colours(specs.front(), png, path, warnings);

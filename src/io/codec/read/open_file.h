@@ -32,6 +32,7 @@ struct OpenFile {
     std::vector<int> pages;                ///< of a TIFF that holds more: the page of each spec; else empty
     PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
+    std::array<int, 4> crop{};             ///< of a RAW file: the picture in what is decoded
     Size whole;                            ///< of that part, as its file has it, where it is reduced
     std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
@@ -57,6 +58,7 @@ struct OpenFile {
     void say_layers();
     void check_scans() const;
     void list_parts();
+    void crop_raw();
     void list_tiff_pages(const std::string& message);
     void leave_copies_out();
     void list_frames();

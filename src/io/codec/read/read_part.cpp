@@ -11,11 +11,13 @@
 #include "io/codec/read/damage.h"
 #include "io/codec/read/file_metadata.h"
 #include "io/codec/read/jpeg_reduced.h"
+#include "io/codec/read/mosaic.h"
 #include "io/codec/read/print_picture.h"
 #include "io/codec/read/psd_inks.h"
 #include "io/codec/rows.h"
 #include "io/metadata/jpeg.h"
 #include <algorithm>
+#include <cstring>
 
 namespace atrous {
 namespace {
@@ -150,15 +152,34 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
     if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(page)), page);
     const TiffComplaints said;
-    const bool done = read_rows(*open.in, page, spec, to);
+    const OIIO::ImageSpec& decoded = open.format == "raw" ? open.in->spec() : spec;
+    const bool whole = decoded.width == spec.width && decoded.height == spec.height;
+    Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
+    const bool done = read_rows(*open.in, page, decoded, whole ? to : all);
     refuse_damage(open, said.error(), page);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning().empty())
         open.warnings.push_back(open.path.string() + ": may be damaged: " + said.warning());
+    const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);
+    const bool fits = !whole && to.size >= row * std::size_t(spec.height); // else it is only checked
+    for (int y = 0; fits && y < spec.height; ++y)
+        std::memcpy(to.data.get() + std::size_t(y) * row,
+                    all.data.get() + (std::size_t(open.crop[1] + y) * std::size_t(decoded.width) +
+                                      std::size_t(open.crop[0])) *
+                                         pixel,
+                    row);
 }
 
 } // namespace
+
+/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
+void OpenFile::crop_raw() {
+    OIIO::ImageSpec& spec = specs.front();
+    crop = raw_crop(path, {spec.width, spec.height});
+    spec.width = spec.full_width = crop[2];
+    spec.height = spec.full_height = crop[3];
+}
 
 void read_samples(OpenFile& open, int index, Bytes& to) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];

@@ -240,6 +240,7 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
     for (const auto& [kind, block] : {std::pair("EXIF with GPS", &metadata.exif),
                                       std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
         if (!block->empty()) kinds.emplace_back(kind);
+    if (is_georeferenced(metadata.exif)) kinds.emplace_back("GeoTIFF's place on Earth");
     const std::string why = several          ? "a file of several pages"
                             : to.under_limit ? "too large to be changed in memory under --max-memory"
                                              : "too large to be changed in memory";
