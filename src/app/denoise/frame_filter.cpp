@@ -5,6 +5,7 @@
 #include "app/compute/denoise/picture_filter.h"
 #include "app/compute/denoise/svgf_regions.h"
 #include "app/compute/denoise/vector_fit.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/denoise/frame_text.h"
 #include "app/denoise/pictures_beside.h"
@@ -175,7 +176,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(replaced) +
-                    " samples of light were NaN, infinite or beyond 1e15 and are replaced");
+                    " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
+                    filled_words(picture.filled));
             keep_guides(shot_frame, place, std::move(of_file), picture, run.guides[at]);
             ++at;
         }

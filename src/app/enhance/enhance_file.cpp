@@ -3,6 +3,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/compute/enhance/eaw_filter.h"
 #include "app/compute/enhance/guarded_noise.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/enhance/companion_files.h"
 #include "app/enhance/noise.h"
@@ -151,6 +152,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
+    const std::uint64_t filled = fill_areas(pixels);
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise = with_context(name, [&] {
         return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
@@ -165,10 +167,11 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     FilterReport result =
         with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
-    const auto replaced = result.replaced;
+    const auto replaced = result.replaced + filled;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
-                                  " colour samples were NaN or infinite and are replaced");
+                                  " colour samples were NaN or infinite and are replaced" +
+                                  filled_words(filled));
     run.frame.unchanged &= replaced == 0 && !at.crop;
     Json described =
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);

@@ -63,8 +63,8 @@ void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const Mem
     frame.unchanged = false;
     for (ScaledPart& part : parts) {
         if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
-        const auto replaced = part.report.replaced;
-        if (replaced > 0) record.warnings.push_back(replaced_text(name, replaced));
+        const auto replaced = part.report.all_replaced();
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
         log_verbose(name + ": " + scaled_text(*size.fit, part, traits));
         Json words = described(size, part, traits);
         record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});

@@ -1,6 +1,7 @@
 // Parts one after the other; of each its pictures, then each other channel as a picture of its own.
 #include "app/scaling/scale_file.h"
 #include "app/cli/setting_rows.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/run/filter_pixels.h"
 #include "io/codec/appended_file.h"
@@ -28,6 +29,7 @@ ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace&
                     {}};
     const PixelFilter filter = scale_filter(work.settings, of.geometry, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
+        done.report.filled += fill_areas(pixels);
         add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
@@ -118,8 +120,9 @@ std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, con
            access.row.name + ": " + access.reason;
 }
 
-std::string replaced_text(const std::string& name, std::uint64_t samples) {
-    return name + ": " + std::to_string(samples) + " samples were NaN or infinite and are replaced";
+std::string replaced_text(const std::string& name, const FilterReport& report) {
+    return name + ": " + std::to_string(report.all_replaced()) +
+           " samples were NaN or infinite and are replaced" + filled_words(report.filled);
 }
 
 } // namespace atrous
