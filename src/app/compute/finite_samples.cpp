@@ -1,7 +1,6 @@
 // Works on bits: halfs and floats are ordered as their signs and magnitudes are.
 #include "app/compute/finite_samples.h"
 #include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -9,23 +8,29 @@ namespace atrous {
 namespace {
 
 template <class Word>
-struct FloatBits {
-    static constexpr Word sign = Word(Word(1) << (8 * sizeof(Word) - 1));
-    static constexpr Word infinity = sizeof(Word) == 2 ? 0x7c00 : 0x7f800000;
-    static bool is_finite(Word w) { return (w & infinity) != infinity; }
-    static bool is_nan(Word w) { return Word(w & ~sign) > infinity; }
-    static std::int64_t order(Word w) { return (w & sign) ? -std::int64_t(w & ~sign) : std::int64_t(w); }
-};
+constexpr Word infinite = sizeof(Word) == 2 ? 0x7c00 : 0x7f800000;
+template <class Word>
+constexpr Word sign_bit = Word(Word(1) << (8 * sizeof(Word) - 1));
+
+template <class Word>
+bool is_finite(Word w) {
+    return (w & infinite<Word>) != infinite<Word>;
+}
+template <class Word>
+std::int64_t order(Word w) {
+    const auto size = std::int64_t(w & ~sign_bit<Word>);
+    return w & sign_bit<Word> ? -size : size;
+}
 
 /// One channel; its samples lie `step` words apart.
 template <class Word>
 struct Channel {
-    using Bits = FloatBits<Word>;
     Word* first;
     std::size_t step;
     Size size;
 
     Word& at(std::int64_t pixel) const { return first[std::size_t(pixel) * step]; }
+    bool is_bad(std::int64_t pixel) const { return !is_finite(at(pixel)); }
 
     /// Calls visit(pixel) for the neighbours of a pixel until it returns true; returns whether it did.
     template <class Visit>
@@ -38,57 +43,51 @@ struct Channel {
     }
     std::vector<std::int64_t> areas() const {
         std::vector<std::int64_t> found;
-        const auto is_bad = [&](std::int64_t pixel) { return !Bits::is_finite(at(pixel)); };
         for (std::int64_t pixel = 0; pixel < size.pixels(); ++pixel)
-            if (is_bad(pixel) && any_neighbour(pixel, is_bad)) found.push_back(pixel);
+            if (is_bad(pixel) && any_neighbour(pixel, [&](std::int64_t beside) { return is_bad(beside); }))
+                found.push_back(pixel);
         return found;
     }
-    /// Finite samples grow into these, a pixel at a time in all directions.
+    /// Finite samples grow into the area, by a pixel at a time.
     void grow_into(const std::vector<std::int64_t>& area) const {
         std::vector<std::pair<std::int64_t, Word>> front;
         for (const std::int64_t pixel : area)
-            if (!Bits::is_finite(at(pixel)))
+            if (is_bad(pixel))
                 any_neighbour(pixel, [&](std::int64_t beside) {
-                    if (!Bits::is_finite(at(beside))) return false;
-                    front.emplace_back(pixel, at(beside));
-                    return true;
+                    if (!is_bad(beside)) front.emplace_back(pixel, at(beside));
+                    return !is_bad(beside);
                 });
         for (const auto& [pixel, value] : front) at(pixel) = value;
-        for (std::size_t done = 0; done < front.size(); ++done) {
-            const auto [pixel, value] = front[done];
-            any_neighbour(pixel, [&, value = value](std::int64_t beside) {
-                if (Bits::is_finite(at(beside))) return false;
-                at(beside) = value;
-                front.emplace_back(beside, value);
+        for (std::size_t done = 0; done < front.size(); ++done)
+            any_neighbour(front[done].first, [&](std::int64_t beside) {
+                if (is_bad(beside)) front.emplace_back(beside, at(beside) = front[done].second);
                 return false;
             });
-        }
     }
     std::uint64_t fill(Word least, Word most) const {
         const std::vector<std::int64_t> area = areas();
         for (const std::int64_t pixel : area)
-            if (Word& value = at(pixel); !Bits::is_nan(value)) value = (value & Bits::sign) ? least : most;
+            if (Word& value = at(pixel); Word(value & ~sign_bit<Word>) == infinite<Word>)
+                value = value & sign_bit<Word> ? least : most;
         grow_into(area);
         return area.size();
     }
 };
 
 template <class Word>
-std::uint64_t fill_channels(std::span<const Channel<Word>> channels) {
-    using Bits = FloatBits<Word>;
-    Word least = 0, most = 0;
-    std::int64_t low = std::numeric_limits<std::int64_t>::max(),
-                 high = std::numeric_limits<std::int64_t>::min();
+std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
+    const Word* least = nullptr;
+    const Word* most = nullptr;
     for (const Channel<Word>& channel : channels)
         for (std::int64_t pixel = 0; pixel < channel.size.pixels(); ++pixel) {
-            const Word value = channel.at(pixel);
-            if (!Bits::is_finite(value)) continue;
-            if (Bits::order(value) < low) low = Bits::order(least = value);
-            if (Bits::order(value) > high) high = Bits::order(most = value);
+            const Word& value = channel.at(pixel);
+            if (!is_finite(value)) continue;
+            if (!least || order(value) < order(*least)) least = &value;
+            if (!most || order(value) > order(*most)) most = &value;
         }
-    if (low > high) return 0; // nothing is finite
     std::uint64_t filled = 0;
-    for (const Channel<Word>& channel : channels) filled += channel.fill(least, most);
+    for (const Channel<Word>& channel : channels)
+        if (most) filled += channel.fill(*least, *most);
     return filled;
 }
 
@@ -96,7 +95,7 @@ std::uint64_t fill_channels(std::span<const Channel<Word>> channels) {
 template <class Word>
 bool all_finite(const Word* first, std::size_t count) {
     bool finite = true;
-    for (std::size_t i = 0; i < count; ++i) finite &= FloatBits<Word>::is_finite(first[i]);
+    for (std::size_t i = 0; i < count; ++i) finite &= is_finite(first[i]);
     return finite;
 }
 
@@ -112,7 +111,7 @@ std::uint64_t fill_pixels(Pixels& pixels) {
     std::vector<Channel<Word>> channels;
     for (int c = 0; c < pixels.colours; ++c)
         channels.push_back({first + c, std::size_t(pixels.channels()), pixels.size});
-    return fill_channels<Word>(channels);
+    return fill_channels(channels);
 }
 
 } // namespace
@@ -123,12 +122,13 @@ std::uint64_t fill_areas(Pixels& pixels) {
                                          : fill_pixels<std::uint32_t>(pixels);
 }
 
-std::uint64_t fill_areas(std::span<float> planes, Size size) {
-    if (all_finite(reinterpret_cast<const std::uint32_t*>(planes.data()), planes.size())) return 0;
+std::uint64_t fill_areas(std::vector<float>& planes, Size size) {
+    auto* const first = reinterpret_cast<std::uint32_t*>(planes.data());
+    if (all_finite(first, planes.size())) return 0;
     std::vector<Channel<std::uint32_t>> channels;
     for (std::size_t at = 0; at < planes.size(); at += std::size_t(size.pixels()))
-        channels.push_back({reinterpret_cast<std::uint32_t*>(planes.data()) + at, 1, size});
-    return fill_channels<std::uint32_t>(channels);
+        channels.push_back({first + at, 1, size});
+    return fill_channels(channels);
 }
 
 std::string filled_words(std::uint64_t filled) {

@@ -3,8 +3,8 @@
 #pragma once
 #include "image/pixels.h"
 #include <cstdint>
-#include <span>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -12,7 +12,7 @@ namespace atrous {
 /// the smallest one, NaN by the nearest sample of its channel. Returns how many.
 std::uint64_t fill_areas(Pixels& pixels);
 /// The same in planes of floats, one after the other.
-std::uint64_t fill_areas(std::span<float> planes, Size size);
+std::uint64_t fill_areas(std::vector<float>& planes, Size size);
 
 /// For the end of a warning, by what they are replaced; empty where there were none.
 std::string filled_words(std::uint64_t filled);
