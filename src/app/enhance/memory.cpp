@@ -43,8 +43,8 @@ Pixels computed(const EnhanceOptions& options, const EawResolved& settings, cons
 }
 
 /// What a picture takes with these settings.
-ImageMemory memory_with(const EnhanceOptions& options, const EawResolved& settings, const DeviceInfo& device,
-                        const Pixels& pixels, const MemoryLimits& limits, bool in_bands, bool is_cut) {
+ImageMemory memory_with(const EawResolved& settings, const DeviceInfo& device, const Pixels& pixels,
+                        const MemoryLimits& limits, bool in_bands, bool is_cut) {
     const DeviceTraits traits = traits_of(device);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     std::uint64_t plan = fitted.plan.bytes();
@@ -74,7 +74,7 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     const auto memory_of = [&](const EawResolved& settings) {
         const PartPlace place = decoder.place(part.index);
         const Pixels pixels = computed(options, settings, picture, place, decoder.format(), traits);
-        return memory_with(options, settings, device, pixels, limits, in_bands, options.crop || place.wraps);
+        return memory_with(settings, device, pixels, limits, in_bands, options.crop || place.wraps);
     };
     ImageMemory most = memory_of(asked);
     if (guards_noise(asked.asked)) {

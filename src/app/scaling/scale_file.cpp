@@ -25,29 +25,29 @@ void add(FilterReport& all, FilterReport one) {
     if (all.regions.count() == 0) all.regions = std::move(one.regions);
 }
 
-/// Columns of the other side that taps of a picture of 360 degrees reach.
-int columns_beside(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
-    const ScaleAxis& across = of.geometry.x;
-    return place.wraps && !across.same() ? int(std::ceil(settings.taps * std::max(across.factor, 1.0))) + 1
-                                         : 0;
+/// What taps reach of a picture of 360 degrees: columns of the other side, too.
+ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
+    ScaleGeometry wide = of.geometry;
+    ScaleAxis& x = wide.x;
+    if (!place.wraps || x.same()) return wide;
+    const int beside = int(std::ceil(settings.taps * std::max(x.factor, 1.0))) + 1;
+    x.in += 2 * beside;
+    x.origin += beside;
+    const ScaleSpan source = scale_source(settings, x, {0, x.out});
+    x.in = source.count;
+    x.origin -= source.first;
+    return wide;
 }
-
-ScaleGeometry widened(ScaleGeometry geometry, int beside) {
-    geometry.x.in += 2 * beside;
-    geometry.x.origin += beside;
-    return geometry;
-}
-Rect widened(Size size, int beside) { return {-beside, 0, size.width + 2 * beside, size.height}; }
 
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
     ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
                     {}};
-    const int beside = columns_beside(work.settings, of, place);
-    const PixelFilter filter =
-        scale_filter(work.settings, widened(of.geometry, beside), traits_of(work.engine.device()));
+    const ScaleGeometry wide = across_sides(work.settings, of, place);
+    const int first = int(std::lround(of.geometry.x.origin - wide.x.origin));
+    const PixelFilter filter = scale_filter(work.settings, wide, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
         done.report.filled += fill_areas(pixels);
-        if (beside > 0) pixels = cut(pixels, widened(pixels.size, beside));
+        if (place.wraps) pixels = cut(pixels, {first, 0, wide.x.in, pixels.size.height});
         add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
@@ -90,13 +90,12 @@ ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, co
     ScaleMemory memory{geometry_of(request, place)};
     if (memory.of.geometry.same()) return memory;
     const ScaleResolved settings = resolve(request.settings);
-    const int beside = columns_beside(settings, memory.of, place);
-    const ScaleGeometry geometry = widened(memory.of.geometry, beside);
+    const ScaleGeometry geometry = across_sides(settings, memory.of, place);
     FilterRegions fitted = scale_regions(settings, pixels, geometry, traits_of(device), limits);
     memory.device = fitted.plan.bytes();
     memory.regions = std::move(fitted.regions);
     memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
-    if (beside > 0) memory.host += shape_of(pixels, geometry.in()).byte_count();
+    if (place.wraps) memory.host += shape_of(pixels, geometry.in()).byte_count();
     if (memory.regions.count() > 1) // copies of a region's pixels
         memory.host += memory.device;
     if (device.is_cpu()) memory.host += memory.device;
