@@ -5,6 +5,7 @@
 #include "app/compute/denoise/placed.h"
 #include "app/compute/denoise/shot_past.h"
 #include "app/compute/denoise/svgf_regions.h"
+#include "app/compute/finite_samples.h"
 #include "base/error.h"
 #include "capi/filter.h"
 #include "io/aov/table.h"
@@ -132,7 +133,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     if (asked.recursive) filter_recursive(shot.device, frame, place, shot.past, made->second);
     if (const auto replaced = made->second.frame.replaced; replaced > 0)
         monitoring.warn(frame.name + ": " + std::to_string(replaced) +
-                        " samples of light were NaN, infinite or beyond 1e15 and are replaced");
+                        " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
+                        filled_words(picture.filled));
     keep_guides(frame, place, std::move(of_image), picture, shot.guides);
 }
 

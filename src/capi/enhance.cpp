@@ -3,6 +3,7 @@
 #include "app/compute/enhance/enhance_settings.h"
 #include "app/compute/enhance/guarded_noise.h"
 #include "app/compute/enhance/noise_filter.h"
+#include "app/compute/finite_samples.h"
 #include "capi/pictures.h"
 #include <array>
 #include <optional>
@@ -39,19 +40,20 @@ std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& s
 
 void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {
     const DeviceTraits traits = traits_of(engine.device());
+    const std::uint64_t filled = fill_areas(pixels);
+    std::uint64_t replaced = filled;
     const EawResolved asked = settings_of(call.settings, pixels, traits);
     const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
     monitoring.step_to(finds ? 0.2 : 0);
     const std::optional<NoiseFound> noise = noise_of(call, asked, pixels, traits);
     const EawResolved settings = guarded(asked, noise, pixels, traits);
-    std::uint64_t replaced = 0;
     monitoring.step_to(removes ? 0.6 : finds ? 0.2 : 0);
     if (needs_noise_filter(settings, noise))
         replaced += filter_samples(engine, noise_filter(settings, noise->noise, traits), pixels, call.limits)
                         .replaced;
     monitoring.step_to(1);
     replaced += filter_samples(engine, eaw_filter(settings, traits), pixels, call.limits).replaced;
-    warn_of_replaced(monitoring, replaced);
+    warn_of_replaced(monitoring, replaced, filled);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -75,7 +76,8 @@ void put_value(float value, std::byte* at, PixelType type) {
         std::memcpy(at, &value, sizeof value);
         return;
     }
-    const auto half = Half(value);
+    constexpr float half_max = 65504;
+    const auto half = Half(std::isfinite(value) ? std::clamp(value, -half_max, half_max) : value);
     std::memcpy(at, &half, sizeof half);
 }
 

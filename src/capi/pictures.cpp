@@ -1,5 +1,6 @@
 // Where rows have gaps, or the output lies across the input, samples take a way round.
 #include "capi/pictures.h"
+#include "app/compute/finite_samples.h"
 #include "base/error.h"
 #include <utility>
 
@@ -40,9 +41,10 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
     if (pixels.bytes.data.get() != to.first) scatter(pixels.bytes.data.get(), to);
 }
 
-void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples) {
+void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled) {
     if (samples > 0)
-        monitoring.warn(std::to_string(samples) + " colour samples were NaN or infinite and are replaced");
+        monitoring.warn(std::to_string(samples) + " colour samples were NaN or infinite and are replaced" +
+                        filled_words(filled));
 }
 
 } // namespace atrous

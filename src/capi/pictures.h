@@ -13,7 +13,7 @@ Pixels described(const CallerImage& image, const ColourOptions& colours);
 void on_picture(const ApiFilter& filter, const ColourOptions& colours,
                 const std::function<void(Pixels&)>& work);
 
-/// Says that samples were no numbers.
-void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples);
+/// Says that samples were no numbers; `filled`: those of them that fill_areas() replaced.
+void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled);
 
 } // namespace atrous

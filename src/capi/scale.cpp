@@ -1,5 +1,6 @@
 // Filter "scale": a picture in another size, without aliasing.
 #include "app/cli/setting_rows.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/scaling/scale_filter.h"
 #include "base/error.h"
 #include "capi/pictures.h"
@@ -43,8 +44,10 @@ Committed commit_scale(const ApiFilter& filter, const CommandLine& line) {
                     if (to.geometry.same()) return;
                     const PixelFilter scaling =
                         scale_filter(resolve(request.settings), to.geometry, of.traits());
-                    warn_of_replaced(monitoring,
-                                     filter_samples(of.device->engine, scaling, pixels, limits).replaced);
+                    const std::uint64_t filled = fill_areas(pixels);
+                    warn_of_replaced(
+                        monitoring,
+                        filled + filter_samples(of.device->engine, scaling, pixels, limits).replaced, filled);
                 });
             }};
 }

@@ -12,8 +12,12 @@ struct PartPlace {
     int display_x = 0, display_y = 0;
     Size display;
     int orientation = 1;
-    int reduced = 1; ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
+    int reduced = 1;    ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
+    bool wraps = false; ///< its last column lies beside its first one: a picture of 360 degrees
 };
+
+/// Whether a picture's sides meet: where its file says so, never, or in any case.
+enum class Wrap { by_file, none, x };
 
 /// What `times` old pixels are one of, where the last one has fewer.
 constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }

@@ -1,6 +1,10 @@
 // What the library makes of pixels is what the program makes of a file with them, bit for bit.
 #include "app/cli/preset.h"
 #include "capi/library.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -55,6 +59,33 @@ TEST_CASE("enhance: the library and the program make the same samples of all typ
                       fs::copy_options::skip_existing);
         check_same(folder, "enhance", row.file, row.options, row.of_library);
     }
+}
+
+TEST_CASE(
+    "a sample near the end of floats, and areas of infinity and NaN: the library goes on, and all is finite") {
+    if (!api_device()) return;
+    constexpr float inf = std::numeric_limits<float>::infinity(),
+                    nan = std::numeric_limits<float>::quiet_NaN();
+    for (const float bad : {1.8e38F, -3e38F, inf, nan})
+        for (const auto& [name, options] : {std::pair<const char*, Options>{"enhance", {}},
+                                            {"enhance", {{"denoise", "auto"}}},
+                                            {"enhance", {{"denoise", "best"}}},
+                                            {"scale", {{"factor", "2"}}}}) {
+            CAPTURE(bad);
+            CAPTURE(name);
+            Pixels pixels;
+            pixels.size = {64, 64};
+            pixels.type = PixelType::f32;
+            pixels.transfer = Transfer::linear;
+            std::vector<float> samples(3 * 64 * 64, 0.5F);
+            for (const std::size_t i : {3 * 650 + 1, 3 * 651 + 1, 3 * 715 + 1}) samples[i] = bad;
+            pixels.bytes = Bytes(pixels.byte_count());
+            std::memcpy(pixels.bytes.data.get(), samples.data(), pixels.byte_count());
+            const Pixels made = filtered(name, options, pixels);
+            samples.resize(std::size_t(3 * made.size.pixels()));
+            std::memcpy(samples.data(), made.bytes.data.get(), made.byte_count());
+            CHECK(std::ranges::all_of(samples, [](float v) { return std::isfinite(v); }));
+        }
 }
 
 TEST_CASE("scale: the library and the program make the same samples") {

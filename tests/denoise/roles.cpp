@@ -146,3 +146,69 @@ TEST_CASE(
     CHECK(filtered("moment.aov", true) == expected);
     CHECK(filtered("sample.aov", true) != expected);
 }
+
+TEST_CASE("an albedo of one channel guides as grey, found by its name or named by the user") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto grey = [](const std::string& channel, int x, int y) {
+        const bool surface = channel.starts_with("albedo") || channel.starts_with("paint");
+        return float(files::noise(std::uint32_t(40 * x + y + (surface ? 0 : channel.back()))) & 0xffff) /
+               65536;
+    };
+    const auto beauty_of = [&](const std::string& albedo, const std::string& options,
+                               const std::string& told) {
+        files::ExrPart part = part_with({" RGB", albedo, "N XYZ"});
+        part.sample = grey;
+        const Ran ran = run_on(folder, part, "--compression none --temporal none " + options);
+        check(ran, 0, {told.c_str()});
+        return planes_of(parts_of(folder, "b.exr"), "");
+    };
+    const auto expected = beauty_of("albedo RGB", "", "albedo: albedo");
+    CHECK(beauty_of("albedo Y", "", "albedo: albedo") == expected);
+    CHECK(beauty_of("paint Y", "--role albedo=paint", "albedo: paint") == expected);
+    CHECK(beauty_of("paint A", "--role albedo=paint", "albedo: paint") == expected);
+}
+
+TEST_CASE("parts with data windows of their own guide where they have pixels, as if they had the picture's") {
+    if (!has_device()) return;
+    const Folder folder;
+    struct Window {
+        int x, y, width, height;
+    };
+    const Window all{0, 0, 30, 20}, small{6, 4, 16, 12};
+    const auto part_in = [&](const std::string& name, const std::string& layers, const Window& window,
+                             const Window& filled) {
+        files::ExrPart part = part_with({layers});
+        part.name = name;
+        part.x = window.x, part.y = window.y, part.width = window.width, part.height = window.height;
+        part.display_width = all.width, part.display_height = all.height;
+        part.sample = [=](const std::string& channel, int x, int y) {
+            x += window.x - filled.x, y += window.y - filled.y;
+            if (x < 0 || y < 0 || x >= filled.width || y >= filled.height) return 0.0F;
+            x += filled.x, y += filled.y;
+            return 0.2F + float(files::noise(std::uint32_t(40 * x + y + 977 * channel[0])) & 0xffff) / 65536;
+        };
+        return part;
+    };
+    const auto beauty_of = [&](const Window& beauty, const Window& guides, const Window& filled) {
+        spill(folder.path / "a.exr",
+              files::exr(
+                  {part_in("rgba", " RGB", beauty, beauty), part_in("diffuseFilter", " RGB", guides, filled),
+                   part_in("normals", " XYZ", guides, filled), part_in("zDepth", " Z", guides, filled)}));
+        const Ran ran =
+            denoise(folder, "--overwrite --compression none --aovs vray --temporal none a.exr -o b.exr");
+        check(ran, 0, {"albedo: diffuseFilter"});
+        return planes_of(parts_of(folder, "b.exr"), "");
+    };
+    CHECK(beauty_of(all, small, small) == beauty_of(all, all, small));   // the guides are smaller
+    CHECK(beauty_of(small, all, all) == beauty_of(small, small, small)); // they are larger
+}
+
+TEST_CASE("a file of V-Ray that husk wrote has V-Ray's names") {
+    if (!has_device()) return;
+    const Folder folder;
+    files::ExrPart part = part_with({" RGB", "VRayDiffuseFilter RGB", "VRayNormals XYZ", "VRayZDepth Z"});
+    part.attributes = {{"husk:render_stats", "string", "{}"}};
+    check(run_on(folder, part, "--temporal none"), 0,
+          {"albedo: VRayDiffuseFilter", "normal: VRayNormals", "depth: VRayZDepth"});
+}

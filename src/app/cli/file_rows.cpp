@@ -71,6 +71,10 @@ std::vector<OptionRow> file_rows() {
          "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
          "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
          "none, zip. jpeg, webp, heic and avif: the level is the quality. WebP: lossless"},
+        {files, "wrap", 0, text, "auto|none|x", "auto",
+         "Whether the left and right edges meet: auto (where GPano or an OpenEXR's envmap says that the picture is "
+         "equirectangular), none, x (they do)",
+         0, 0, "auto|none|x"},
         {files, "dry-run", 'n', flag, "", "",
          "Print what would be done with each input: its output, size and memory"},
     };

@@ -10,8 +10,11 @@ namespace atrous {
 struct FilterReport {
     RunReport times{};          ///< of a pass those of all regions together
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite; once, however many regions see them
+    std::uint64_t filled = 0;   ///< those before, by fill_areas()
     Regions regions{};
     std::vector<float> found{}; ///< of the picture, by PixelFilter::begin
+
+    std::uint64_t all_replaced() const { return replaced + filled; }
 };
 
 /// A filter that is about to run on a picture.

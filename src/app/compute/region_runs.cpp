@@ -32,6 +32,20 @@ void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
     }
 }
 
+Pixels cut(const Pixels& pixels, const Rect& rect) {
+    Pixels out = shape_of(pixels, rect.size());
+    out.left = pixels.left + rect.x;
+    out.top = pixels.top + rect.y;
+    out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
+    const int width = pixels.size.width;
+    for (int x = 0, count = 0; x < rect.width; x += count) {
+        const int from = ((rect.x + x) % width + width) % width;
+        count = std::min(width - from, rect.width - x);
+        copy_rect(pixels, {from, rect.y, count, rect.height}, out, x, 0);
+    }
+    return out;
+}
+
 std::span<const std::byte> bytes_of(const Pixels& pixels) {
     return {pixels.bytes.data.get(), pixels.byte_count()};
 }

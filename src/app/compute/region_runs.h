@@ -42,6 +42,9 @@ void add_times(RunReport& all, const RunReport& one);
 /// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y);
 
+/// A picture of these pixels; it knows where they lie (Pixels::left, top). Columns beyond a side are those of the other one.
+Pixels cut(const Pixels& pixels, const Rect& rect);
+
 /// Bytes of pixels and values, for bindings.
 std::span<const std::byte> bytes_of(const Pixels& pixels);
 std::span<std::byte> bytes_of(Pixels& pixels);

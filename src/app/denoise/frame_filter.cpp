@@ -3,8 +3,10 @@
 #include "app/compute/denoise/coverage.h"
 #include "app/compute/denoise/divided.h"
 #include "app/compute/denoise/picture_filter.h"
+#include "app/compute/denoise/placed.h"
 #include "app/compute/denoise/svgf_regions.h"
 #include "app/compute/denoise/vector_fit.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/denoise/frame_text.h"
 #include "app/denoise/pictures_beside.h"
@@ -125,9 +127,12 @@ void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, Image
         picture.result ? *picture.result
                        : made.emplace(filter_frame(run.device, settings_for(run.device, picture, beside, fit),
                                                    frames, limits, known));
+    if (picture.beside > 0)
+        result.planes =
+            columns_of(result.planes, picture.frame.size.width, picture.beside, picture.size().width);
     RunReport times = picture.frame.report;
     add_times(times, result.report);
-    frame.record.parts.push_back({picture.frame.size, picture_json(picture, result, frames, fit, known),
+    frame.record.parts.push_back({picture.size(), picture_json(picture, result, frames, fit, known),
                                   std::move(times), picture.frame.replaced});
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
@@ -167,7 +172,9 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             tell_roles(run, frame, picture, settings);
             warn_of_roles(run, frame, picture);
             if (settings.asked.is_neutral()) continue; // so are all of a run
-            prepared->push_back(prepare_picture(run.device, settings, picture, limits));
+            const int beside = place.wraps ? columns_beside(settings) : 0;
+            prepared->push_back(prepare_picture(run.device, settings, wrapped(picture, beside), limits));
+            prepared->back().beside = beside;
             const std::size_t last = prepared->size() - 1;
             if (settings.asked.recursive &&
                 !filter_recursive(run.device, shot_frame, place, run.pasts[last], prepared->back()))
@@ -175,7 +182,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(replaced) +
-                    " samples of light were NaN, infinite or beyond 1e15 and are replaced");
+                    " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
+                    filled_words(picture.filled));
             keep_guides(shot_frame, place, std::move(of_file), picture, run.guides[at]);
             ++at;
         }

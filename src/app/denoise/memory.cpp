@@ -26,6 +26,12 @@ constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
 constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
 
+/// Of a part as it is filtered.
+Size filtered_size(const Decoder& decoder, const Decoder::ColourPart& part, const SvgfResolved& settings) {
+    const int beside = decoder.place(part.index).wraps ? columns_beside(settings) : 0;
+    return {part.size.width + 2 * beside, part.size.height};
+}
+
 /// Throws a memory error where no region of the window fits.
 Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans& plans, const Frame& frame,
              const MemoryLimits& limits) {
@@ -35,9 +41,10 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
     Cost cost;
     std::uint64_t guides = 0;
     for (const auto& part : frame.opened.front().colour_parts()) {
-        const Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
-        const SvgfMemory memory = plans.memory(settings, part.size, roles);
-        const auto pixels = std::uint64_t(part.size.pixels());
+        const Size size = filtered_size(frame.opened.front(), part, settings);
+        const Regions regions = svgf_regions(plans, settings, size, roles, 0, limits);
+        const SvgfMemory memory = plans.memory(settings, size, roles);
+        const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.own += trace_bytes * pixels;
         if (finds_motion) {
             guides += guide_bytes * pixels;
@@ -88,7 +95,8 @@ std::string regions_of(const DenoiseOptions& options, const DeviceInfo& device, 
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options);
     Regions most;
     for (const auto& part : frame.opened.front().colour_parts())
-        if (Regions regions = svgf_regions(plans, settings, part.size, roles, 0, limits);
+        if (Regions regions = svgf_regions(
+                plans, settings, filtered_size(frame.opened.front(), part, settings), roles, 0, limits);
             regions.count() > most.count())
             most = std::move(regions);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);

@@ -16,11 +16,11 @@ PictureShape picture_shape(const Frame& frame, const PreparedPicture& picture) {
 
 /// Prepares a picture of a frame once more, as the data window of a frame beside it shows it.
 PreparedPicture prepare_placed(DenoiseRun& run, const Frame& frame, std::size_t at, const PartPlace& to,
-                               const MemoryLimits& limits) {
+                               int beside, const MemoryLimits& limits) {
     const PreparedPicture& own = prepared_of(frame)[at];
     const RenderFiles files = render_files(frame.job(), frame.files, run.options);
-    const RenderPicture picture =
-        placed(render_pictures(files, run.options)[at], part_place(files.image.parts[own.part]), to);
+    const RenderPicture picture = wrapped(
+        placed(render_pictures(files, run.options)[at], part_place(files.image.parts[own.part]), to), beside);
     return {own.part,
             own.picture,
             own.title,
@@ -54,7 +54,8 @@ PicturesBeside pictures_beside(DenoiseRun& run, const Window& window, std::size_
             here.record.holes.push_back(frame->job().number);
             warn_of_unlike(run, here, *frame, why);
         } else if (!is_same_place(shape.place, its.place)) {
-            found.placed.push_back(prepare_placed(run, *frame, at, shape.place, limits));
+            found.placed.push_back(
+                prepare_placed(run, *frame, at, shape.place, prepared_of(here)[at].beside, limits));
             found.pictures.back() = &found.placed.back();
         }
     }

@@ -61,6 +61,7 @@ PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
     PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
                     place.size, rect.x, rect.y};
     scale.place.size = rect.size();
+    scale.place.wraps = place.wraps && rect.width == place.size.width;
     if (windows) {
         scale.place.x += rect.x;
         scale.place.y += rect.y;
@@ -92,25 +93,19 @@ PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::str
 }
 
 CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
-                       const DeviceTraits& device) {
-    CropWindow window{{0, 0, pixels.size.width, pixels.size.height}, {}};
-    if (!eaw_needs_whole(settings)) {
-        const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type, device);
-        window.outer = crop;
+                       const DeviceTraits& device, bool wraps) {
+    const bool whole = eaw_needs_whole(settings);
+    CropWindow window{whole ? Rect{0, 0, pixels.size.width, pixels.size.height} : crop, {}};
+    const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type, device);
+    if (!whole) grow(window.outer.y, window.outer.height, reach, pixels.size.height);
+    if (wraps) {
+        window.outer.x -= reach;
+        window.outer.width += 2 * reach;
+    } else if (!whole) {
         grow(window.outer.x, window.outer.width, reach, pixels.size.width);
-        grow(window.outer.y, window.outer.height, reach, pixels.size.height);
     }
     window.inner = {crop.x - window.outer.x, crop.y - window.outer.y, crop.width, crop.height};
     return window;
-}
-
-Pixels cut(const Pixels& pixels, const Rect& rect) {
-    Pixels out = shape_of(pixels, rect.size());
-    out.left = pixels.left + rect.x;
-    out.top = pixels.top + rect.y;
-    out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
-    copy_rect(pixels, rect, out, 0, 0);
-    return out;
 }
 
 namespace {

@@ -31,12 +31,10 @@ struct CropWindow {
     Rect outer; ///< of the picture
     Rect inner; ///< of `outer`
 };
-/// The crop and what its filters reach; all of the picture where these need all of it. `pixels`: size, type and channels.
+/// The crop and what its filters reach; all of the picture where these need all of it. Where it `wraps`,
+/// columns beyond its sides, too, as cut() has them. `pixels`: size, type and channels.
 CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
-                       const DeviceTraits& device);
-
-/// A picture of these pixels; it knows where they lie (Pixels::left, top).
-Pixels cut(const Pixels& pixels, const Rect& rect);
+                       const DeviceTraits& device, bool wraps);
 
 /// Gives all parts of a file the size and place of the crop, and cuts their other channels; pictures stay as they are.
 /// Returns where each part's crop is. Throws as cropped_pixels().

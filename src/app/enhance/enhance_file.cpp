@@ -3,6 +3,7 @@
 #include "app/cli/setting_rows.h"
 #include "app/compute/enhance/eaw_filter.h"
 #include "app/compute/enhance/guarded_noise.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/enhance/companion_files.h"
 #include "app/enhance/noise.h"
@@ -67,6 +68,7 @@ struct FileRun {
 struct PictureAt {
     std::size_t part, picture;
     std::optional<Rect> crop;
+    bool wraps; ///< before it is cropped
 };
 
 /// What a picture was, where companion files show it, and what of that is the picture now.
@@ -151,6 +153,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
+    const std::uint64_t filled = fill_areas(pixels);
     const EawResolved asked = settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise = with_context(name, [&] {
         return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
@@ -158,17 +161,19 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     if (noise) say_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
-    const CropWindow window =
-        at.crop ? crop_window(*at.crop, settings, pixels, run.traits) : CropWindow{all, all};
+    const CropWindow window = at.crop || at.wraps
+                                  ? crop_window(at.crop.value_or(all), settings, pixels, run.traits, at.wraps)
+                                  : CropWindow{all, all};
     if (window.outer != all) pixels = cut(pixels, window.outer);
     Stages stages{{}, {}, window.inner, all.size()};
     FilterReport result =
         with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
-    const auto replaced = result.replaced;
+    const auto replaced = result.replaced + filled;
     if (replaced > 0)
         record.warnings.push_back(name + ": " + std::to_string(replaced) +
-                                  " colour samples were NaN or infinite and are replaced");
+                                  " colour samples were NaN or infinite and are replaced" +
+                                  filled_words(filled));
     run.frame.unchanged &= replaced == 0 && !at.crop;
     Json described =
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
@@ -196,12 +201,15 @@ void enhance(const EnhanceRun& shared, Engine& engine, Frame& frame, const Memor
     FileRun run{options, shared.root, engine, shared.noise, frame, frame.files.front(), limits};
     frame.unchanged = true;
     std::vector<Rect> crops;
+    std::vector<bool> wraps;
+    for (const Part& part : run.file.parts) wraps.push_back(part_place(part).wraps);
     if (options.crop)
         crops =
             with_context(frame.job().input().string(), [&] { return crop_parts(run.file, *options.crop); });
     for (std::size_t i = 0; i < run.file.parts.size(); ++i)
         for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
-            enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt}, picture);
+            enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt, wraps[i]},
+                            picture);
     FrameRecord& record = frame.record;
     if (!own.sidecar.empty())
         for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(own.sidecar);

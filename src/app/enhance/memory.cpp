@@ -36,14 +36,15 @@ struct ImageMemory {
 /// What is computed of a picture: all of it, or what its crop needs.
 Pixels computed(const EnhanceOptions& options, const EawResolved& settings, const Pixels& pixels,
                 const PartPlace& place, const std::string& format, const DeviceTraits& device) {
-    if (!options.crop) return shape_of(pixels, pixels.size);
-    const Rect crop = cropped_pixels(*options.crop, place, format);
-    return shape_of(pixels, crop_window(crop, settings, pixels, device).outer.size());
+    if (!options.crop && !place.wraps) return shape_of(pixels, pixels.size);
+    const Rect crop = options.crop ? cropped_pixels(*options.crop, place, format)
+                                   : Rect{0, 0, pixels.size.width, pixels.size.height};
+    return shape_of(pixels, crop_window(crop, settings, pixels, device, place.wraps).outer.size());
 }
 
 /// What a picture takes with these settings.
-ImageMemory memory_with(const EnhanceOptions& options, const EawResolved& settings, const DeviceInfo& device,
-                        const Pixels& pixels, const MemoryLimits& limits, bool in_bands) {
+ImageMemory memory_with(const EawResolved& settings, const DeviceInfo& device, const Pixels& pixels,
+                        const MemoryLimits& limits, bool in_bands, bool is_cut) {
     const DeviceTraits traits = traits_of(device);
     FilterRegions fitted = eaw_regions(settings, pixels, traits, limits);
     std::uint64_t plan = fitted.plan.bytes();
@@ -60,7 +61,7 @@ ImageMemory memory_with(const EnhanceOptions& options, const EawResolved& settin
         plan = std::max<std::uint64_t>(plan, first.plan.bytes());
         copies = std::max(copies, copies_for(first.regions));
     }
-    if (options.crop && !in_bands) copies += pixels.byte_count();
+    if (is_cut && !in_bands) copies += pixels.byte_count();
     return {settings.levels, std::move(fitted.regions), plan, copies + (device.is_cpu() ? plan : 0)};
 }
 
@@ -71,9 +72,9 @@ ImageMemory memory_of_part(const EnhanceOptions& options, const DeviceInfo& devi
     const Pixels picture = stand_in(part);
     const EawResolved asked = settings_of(options, picture, traits);
     const auto memory_of = [&](const EawResolved& settings) {
-        const Pixels pixels =
-            computed(options, settings, picture, decoder.place(part.index), decoder.format(), traits);
-        return memory_with(options, settings, device, pixels, limits, in_bands);
+        const PartPlace place = decoder.place(part.index);
+        const Pixels pixels = computed(options, settings, picture, place, decoder.format(), traits);
+        return memory_with(settings, device, pixels, limits, in_bands, options.crop || place.wraps);
     };
     ImageMemory most = memory_of(asked);
     if (guards_noise(asked.asked)) {

@@ -153,7 +153,8 @@ std::string noise_text(const NoiseFound& found) {
         return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
                photosites;
     const double strongest = *std::ranges::max_element(found.deviation[0]);
-    const auto row = std::ranges::find_if(strengths, [&](const Strength& s) { return strongest <= s.most; });
+    const auto row =
+        std::ranges::find_if(strengths, [&](const Strength& s) { return !(strongest > s.most); });
     std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
                         row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
     if (found.trust < 0.95 && found.rule != NoiseRule::floor)

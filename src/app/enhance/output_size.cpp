@@ -3,6 +3,7 @@
 #include "app/enhance/output_size.h"
 #include "app/compute/enhance/eaw_filter.h"
 #include "app/compute/region_runs.h"
+#include "app/enhance/crop.h"
 #include "app/run/filter_pixels.h"
 #include "app/scaling/scale_file.h"
 #include "base/log.h"
@@ -25,11 +26,17 @@ EawSettings sharpening(double amount) {
 
 /// Adds its times to those of the part.
 void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, ScaledPart& scaled) {
+    const bool wraps = part_place(file.parts[scaled.index]).wraps;
     for (const PictureRef& picture : pictures_of(file.parts[scaled.index])) {
+        Pixels& pixels = picture.pixels;
         const DeviceTraits traits = traits_of(engine.device());
-        const EawResolved settings = resolve(sharpening(amount), picture.pixels, traits);
+        const EawResolved settings = resolve(sharpening(amount), pixels, traits);
+        const Rect all{0, 0, pixels.size.width, pixels.size.height};
+        const CropWindow window = crop_window(all, settings, pixels, traits, wraps);
+        if (wraps) pixels = cut(pixels, window.outer);
         add_times(scaled.report.times,
-                  filter_pixels(engine, eaw_filter(settings, traits), picture.pixels, limits).times);
+                  filter_pixels(engine, eaw_filter(settings, traits), pixels, limits).times);
+        if (wraps) pixels = cut(pixels, window.inner);
     }
 }
 
@@ -63,8 +70,8 @@ void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const Mem
     frame.unchanged = false;
     for (ScaledPart& part : parts) {
         if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
-        const auto replaced = part.report.replaced;
-        if (replaced > 0) record.warnings.push_back(replaced_text(name, replaced));
+        const auto replaced = part.report.all_replaced();
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
         log_verbose(name + ": " + scaled_text(*size.fit, part, traits));
         Json words = described(size, part, traits);
         record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});

@@ -1,5 +1,6 @@
 // Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
 #include "app/run/role_planes.h"
+#include "app/compute/denoise/placed.h"
 #include "base/error.h"
 #include "io/codec/image_file.h"
 #include <algorithm>
@@ -22,13 +23,9 @@ const RoleSearch::Own* own_of(const std::vector<RoleSearch::Own>& own, AovRole r
     return found == own.end() ? nullptr : &*found;
 }
 
-std::vector<float> planes_of_size(Size size, const Part& part, const std::vector<int>& channels,
-                                  const std::string& what) {
-    const Size its = data_size(part);
-    if (its != size)
-        throw file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
-                         "; frames of one size are needed");
-    return channel_planes(part, channels);
+Error wrong_size(const std::string& what, Size its, Size size) {
+    return file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
+                      "; what is filtered together must have one size");
 }
 
 } // namespace
@@ -67,17 +64,23 @@ std::string RoleSearch::title_of(AovRole role) const {
 
 std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,
                                       const std::string& what) const {
-    return planes_of_size(size, file.parts[of_part], channels, what);
+    if (const Size its = data_size(file.parts[of_part]); its != size) throw wrong_size(what, its, size);
+    return channel_planes(file.parts[of_part], channels);
 }
 
 std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     const FoundAov* found = find(role);
-    if (!found || found->channels.size() < count) return {};
+    const bool grey = found && count == 3 && found->channels.size() == 1;
+    if (!found || (found->channels.size() < count && !grey)) return {};
     const Own* apart = own_of(own, role);
     const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
-    const std::vector<int> channels(found->channels.begin(), found->channels.begin() + std::ptrdiff_t(count));
+    std::vector<int> channels = found->channels;
+    channels.resize(count, channels.front());
     const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
-    return planes_of_size(size, its_part, channels, title_of(role));
+    const PartPlace to = part_place(file.parts[part]), from = part_place(its_part);
+    if (from.display != to.display && from.size != size) throw wrong_size(title_of(role), from.size, size);
+    std::vector<float> planes = channel_planes(its_part, channels);
+    return from.display != to.display || is_same_place(from, to) ? planes : moved(planes, from, to);
 }
 
 std::vector<float> RoleSearch::alpha() const {

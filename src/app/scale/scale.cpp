@@ -43,12 +43,12 @@ void scale(const ScaleOptions& options, Engine& engine, Frame& frame, const Memo
     frame.unchanged = parts.empty();
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
-        const auto replaced = part.report.replaced;
-        if (replaced > 0) record.warnings.push_back(replaced_text(name, replaced));
+        const auto replaced = part.report.all_replaced();
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
         const std::string fast = fast_words(options, part, file.format == "jpeg");
         log_verbose(name + ": " + scaled_text(options.request, part, traits, fast));
         Json described = scaled_json(options.request, part, traits);
-        described["profile"] = profile;
+        if (!profile.is_null()) described["profile"] = profile; // of files without colours there is none
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
     frame.results = std::move(frame.files);

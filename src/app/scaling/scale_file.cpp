@@ -1,11 +1,13 @@
 // Parts one after the other; of each its pictures, then each other channel as a picture of its own.
 #include "app/scaling/scale_file.h"
 #include "app/cli/setting_rows.h"
+#include "app/compute/finite_samples.h"
 #include "app/compute/region_runs.h"
 #include "app/run/filter_pixels.h"
 #include "io/codec/appended_file.h"
 #include "io/codec/resize.h"
 #include <algorithm>
+#include <cmath>
 
 namespace atrous {
 
@@ -23,11 +25,29 @@ void add(FilterReport& all, FilterReport one) {
     if (all.regions.count() == 0) all.regions = std::move(one.regions);
 }
 
+/// What taps reach of a picture of 360 degrees: columns of the other side, too.
+ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
+    ScaleGeometry wide = of.geometry;
+    ScaleAxis& x = wide.x;
+    if (!place.wraps || x.same()) return wide;
+    const int beside = int(std::ceil(settings.taps * std::max(x.factor, 1.0))) + 1;
+    x.in += 2 * beside;
+    x.origin += beside;
+    const ScaleSpan source = scale_source(settings, x, {0, x.out});
+    x.in = source.count;
+    x.origin -= source.first;
+    return wide;
+}
+
 ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
     ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
                     {}};
-    const PixelFilter filter = scale_filter(work.settings, of.geometry, traits_of(work.engine.device()));
+    const ScaleGeometry wide = across_sides(work.settings, of, place);
+    const int first = int(std::lround(of.geometry.x.origin - wide.x.origin));
+    const PixelFilter filter = scale_filter(work.settings, wide, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
+        done.report.filled += fill_areas(pixels);
+        if (place.wraps) pixels = cut(pixels, {first, 0, wide.x.in, pixels.size.height});
         add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
@@ -70,10 +90,12 @@ ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, co
     ScaleMemory memory{geometry_of(request, place)};
     if (memory.of.geometry.same()) return memory;
     const ScaleResolved settings = resolve(request.settings);
-    FilterRegions fitted = scale_regions(settings, pixels, memory.of.geometry, traits_of(device), limits);
+    const ScaleGeometry geometry = across_sides(settings, memory.of, place);
+    FilterRegions fitted = scale_regions(settings, pixels, geometry, traits_of(device), limits);
     memory.device = fitted.plan.bytes();
     memory.regions = std::move(fitted.regions);
     memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
+    if (place.wraps) memory.host += shape_of(pixels, geometry.in()).byte_count();
     if (memory.regions.count() > 1) // copies of a region's pixels
         memory.host += memory.device;
     if (device.is_cpu()) memory.host += memory.device;
@@ -118,8 +140,9 @@ std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, con
            access.row.name + ": " + access.reason;
 }
 
-std::string replaced_text(const std::string& name, std::uint64_t samples) {
-    return name + ": " + std::to_string(samples) + " samples were NaN or infinite and are replaced";
+std::string replaced_text(const std::string& name, const FilterReport& report) {
+    return name + ": " + std::to_string(report.all_replaced()) +
+           " samples were NaN or infinite and are replaced" + filled_words(report.filled);
 }
 
 } // namespace atrous

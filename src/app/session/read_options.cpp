@@ -86,6 +86,10 @@ constexpr OptionSetter<Session> session_setters[] = {
          check_compression(name);
          o.batch.write.compression = name;
      }},
+    {"wrap",
+     [](Session& o, Text word) {
+         o.batch.read.wrap = word == "x" ? Wrap::x : word == "none" ? Wrap::none : Wrap::by_file;
+     }},
     {"fail-fast", [](Session& o, Text) { o.batch.fail_fast = true; }},
     {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
     {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},

@@ -114,7 +114,7 @@ void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& t
     }
     to.reshape(brightness.width, brightness.height);
     std::ranges::transform(brightness.values, to.values.begin(), [&](float v) {
-        const float at = std::clamp(v, 0.0f, float(entries.size() - 1));
+        const float at = v > 0 ? std::min(v, float(entries.size() - 1)) : 0; // NaN is 0
         const auto left = std::size_t(int(at));
         return entries[left] + slopes[left] * (at - float(left));
     });

@@ -38,6 +38,9 @@ float sample_of(const std::byte* bytes, std::size_t i) {
     }
 }
 
+/// Brighter steps count as this, so that sums of products of them stay finite.
+constexpr float most_steps = 1e15f;
+
 /// `count` values of channel c in a row of the picture, from column `from` on, which may lie beyond its ends.
 template <PixelType type>
 void read_row(const Pixels& pixels, int y, int from, int count, int c, float* to) {
@@ -55,7 +58,7 @@ void read_row(const Pixels& pixels, int y, int from, int count, int c, float* to
             value = 0;
         else if (light)
             value = kernels::srgb_encode(value);
-        to[x] = 255.0f * value;
+        to[x] = std::clamp(255.0f * value, -most_steps, most_steps);
     }
 }
 

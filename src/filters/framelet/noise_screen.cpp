@@ -74,7 +74,8 @@ bool is_screened(const Pixels& pixels, std::span<const NoiseTile> tiles) {
             read_channel(pixels, window, pixels.colours == 3 ? 1 : 0, plane);
             found[window.first_block] = float(repeats(plane));
             const std::lock_guard lock(adds);
-            for (const float v : plane.values) values.set(std::size_t(std::clamp(std::lround(v), 0L, 255L)));
+            for (const float v : plane.values)
+                values.set(std::size_t(std::lround(std::clamp(v, 0.0f, 255.0f))));
         };
     });
     return values.count() <= few || quantile(found, smoother) > alike;

@@ -8,7 +8,11 @@ namespace atrous {
 namespace {
 
 /// Whether the layers that the pattern names can have the role: enough channels, and for a picture colours or grey.
-bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channels) {
+bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channels,
+           const std::string& pattern) {
+    const bool colours = row.role == AovRole::albedo || row.role == AovRole::emission;
+    const bool named = layer.has("Y") || pattern.find('*') == std::string::npos; // a mask is seldom named so
+    if (colours && layer.components.size() == 1 && named) return true;           // grey
     if (row.role == AovRole::beauty) return layer.rgb() || (layer.has("Y") && !layer.has("X"));
     return channels.size() >= row_of(row.role).least;
 }
@@ -54,7 +58,7 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
         const auto matched = layer.role == AovRole::matte && row.role != AovRole::matte
                                  ? std::nullopt
                                  : match(row.patterns[pattern], layer);
-        if (!matched || !suits(row, layer, matched->channels)) continue;
+        if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern])) continue;
         // Root channels of a part with a name are what the name says; where it says nothing, the root rows hold.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;

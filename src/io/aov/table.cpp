@@ -153,12 +153,12 @@ void parse_line(AovTable& table, const std::string& line, const std::string& whe
     const std::string name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
     if (name == "seen") {
         table.seen = value;
-    } else if (name == "mark") {
+    } else if (name == "mark" || name == "host") {
         const bool attribute = value.starts_with(attribute_word);
         if (!attribute && !value.starts_with(layer_word))
             throw usage_error(where + ": '" + value + "' is no mark; write attribute NAME, or layer NAME");
-        table.marks.emplace_back(attribute,
-                                 trimmed(value.substr((attribute ? attribute_word : layer_word).size())));
+        (name == "mark" ? table.marks : table.hosts)
+            .emplace_back(attribute, trimmed(value.substr((attribute ? attribute_word : layer_word).size())));
     } else if (const AovRoleRow* role = aov_role_named(name); role && role->role != AovRole::none) {
         table.rows.push_back(parse_row(*role, value, where));
     } else {
@@ -174,8 +174,9 @@ bool has_attribute(const PartNames& part, const std::string& pattern) {
     });
 }
 
-bool has_mark(const AovTable& table, const std::vector<PartNames>& parts, const std::vector<Layer>& layers) {
-    return std::ranges::any_of(table.marks, [&](const auto& mark) {
+bool has_mark(const std::vector<std::pair<bool, std::string>>& marks, const std::vector<PartNames>& parts,
+              const std::vector<Layer>& layers) {
+    return std::ranges::any_of(marks, [&](const auto& mark) {
         const auto& pattern = mark.second;
         return mark.first
                    ? std::ranges::any_of(parts, [&](const PartNames& p) { return has_attribute(p, pattern); })
@@ -230,8 +231,10 @@ const AovTable& embedded_aov_table(const std::string& name) {
 }
 
 const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers) {
-    for (const std::string& name : aov_table_names())
-        if (const AovTable& table = embedded_aov_table(name); has_mark(table, parts, layers)) return table;
+    for (const auto marks : {&AovTable::marks, &AovTable::hosts})
+        for (const std::string& name : aov_table_names())
+            if (const AovTable& table = embedded_aov_table(name); has_mark(table.*marks, parts, layers))
+                return table;
     return embedded_aov_table("generic");
 }
 

@@ -2,6 +2,7 @@
 //
 //   seen = Blender 3.4.1                          # what was checked, and with what; left out: nothing was
 //   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN)
+//   host = attribute husk*                        # the same of a program that other renderers share: asked last
 //   beauty = *.Combined, *.Noisy Image            # a role, its patterns in order of preference
 //   motion = *.Vector.XY; to previous; y up       # ... and how these layers are stored
 //   samples = attribute cycles.*.samples          # a number that is no channel
@@ -38,6 +39,8 @@ struct AovTable {
     /// What marks this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
     /// pattern may go on with "=" and a pattern of its value.
     std::vector<std::pair<bool, std::string>> marks{};
+    std::vector<std::pair<bool, std::string>>
+        hosts{}; ///< the same of programs that write files of other renderers, too
     std::vector<AovRow> rows{};
 };
 

@@ -52,6 +52,7 @@ PartPlace part_place(const Part& part) {
     if (part.pass_through) {
         PartPlace place = place_in(part.pass_through->spec);
         place.reduced = part.pass_through->reduced;
+        place.wraps = part.pass_through->wraps;
         return place;
     }
     return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};

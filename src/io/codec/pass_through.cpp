@@ -21,6 +21,17 @@ PartPlace place_in(const OIIO::ImageSpec& spec) {
             orientation >= 1 && orientation <= 8 ? orientation : 1};
 }
 
+bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked) {
+    if (asked != Wrap::by_file) return asked == Wrap::x;
+    const bool turned = spec.get_int_attribute("Orientation", 1) > 4;
+    if (turned || spec.x != spec.full_x || spec.width != spec.full_width) return false;
+    const auto count = [&](const char* name) { return spec.get_int_attribute(name, -1); };
+    const int full = count("GPano:FullPanoWidthPixels"), own = count("GPano:CroppedAreaImageWidthPixels");
+    const bool all_round = full < 0 || own < 0 || full == own;
+    return spec.get_string_attribute("textureformat") == "LatLong Environment" ||
+           (spec.get_string_attribute("GPano:ProjectionType") == "equirectangular" && all_round);
+}
+
 std::string_view profile_in(const OIIO::ImageSpec& spec) {
     const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile");
     return icc ? std::string_view(static_cast<const char*>(icc->data()), std::size_t(icc->datasize()))

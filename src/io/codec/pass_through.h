@@ -28,10 +28,14 @@ struct PassThrough {
     Bytes native;           ///< all channels packed, each in its own type; empty when `pixels` holds them all
     int reduced = 1;        ///< as PartPlace::reduced
     bool converted = false; ///< the file's own colours were ink or Lab
+    bool wraps = false;     ///< as PartPlace::wraps
 };
 
 /// Of the part with this header.
 PartPlace place_in(const OIIO::ImageSpec& spec);
+/// Whether the sides of a part with this header meet. XMP of photographs says so by Google's names (GPano), OpenEXR by
+/// `envmap`, which OpenImageIO has as `textureformat`.
+bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked);
 /// Puts the windows there; the orientation stays.
 void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 

@@ -134,6 +134,7 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     const PassThrough& old = *part.pass_through;
     auto made = std::make_shared<PassThrough>(PassThrough{old.spec, old.format, {}});
     if (old.native.size > 0) made->native = resized_channels(old, scale, others);
+    made->wraps = scale.place.wraps;
     set_place(made->spec, scale.place);
     set_resolution(made->spec, scale);
     set_said_size(made->spec, scale.place.size);

@@ -67,6 +67,45 @@ TEST_CASE("every pattern of every row of every table finds its role, and its com
     }
 }
 
+TEST_CASE("files that husk or Houdini wrote have the names of the renderer that made their layers") {
+    struct Row {
+        const char* table;
+        std::vector<std::string> channels;
+        std::vector<AovRole> roles;
+    };
+    using enum AovRole;
+    const Row rows[] = {
+        {"vray", {"VRayNormals.X", "VRayNormals.Y", "VRayNormals.Z", "VRayZDepth"}, {normal, depth}},
+        {"renderman",
+         {"Ci.R", "Ci.G", "Ci.B", "normal.X", "normal.Y", "normal.Z", "z", "mse.R", "mse.G", "mse.B"},
+         {beauty, normal, depth, variance}},
+        {"redshift",
+         {"BumpNormals.X", "BumpNormals.Y", "BumpNormals.Z", "Z", "MotionVectors.X", "MotionVectors.Y"},
+         {normal, depth, motion}},
+        {"moonray", {"normal.X", "normal.Y", "normal.Z", "motionvec.x", "motionvec.y"}, {normal, motion}},
+        {"arnold", {"N_noice.X", "N_noice.Y", "N_noice.Z", "Z"}, {normal, depth}},
+        {"karma", {"N.X", "N.Y", "N.Z", "Pz", "C.R", "C.G", "C.B"}, {beauty, normal, depth}},
+        {"karma",
+         {"normal.X", "normal.Y", "normal.Z", "Z", "surface_albedo.R", "surface_albedo.G",
+          "surface_albedo.B"},
+         {normal, depth, albedo}}, // of a renderer that is not known
+    };
+    for (const Row& row : rows)
+        for (const auto& [name, value] :
+             {std::pair{"husk:render_stats", "{}"}, {"Software", "Houdini 20.5"}}) {
+            CAPTURE(row.table);
+            CAPTURE(row.channels[0]);
+            PartNames file{"", {"B", "G", "R"}, {{name, value}}};
+            file.channels.insert(file.channels.end(), row.channels.begin(), row.channels.end());
+            const Aovs aovs = find_roles({file});
+            CHECK(aovs.table == row.table);
+            for (const AovRole role : row.roles) {
+                CAPTURE(int(role));
+                CHECK(aovs.find(role));
+            }
+        }
+}
+
 TEST_CASE("every mark of every table is recognised as that renderer") {
     for (const std::string& name : aov_table_names()) {
         const AovTable& table = embedded_aov_table(name);

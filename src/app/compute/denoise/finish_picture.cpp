@@ -4,6 +4,7 @@
 #include "app/compute/denoise/divided.h"
 #include "app/compute/denoise/fireflies.h"
 #include "app/compute/denoise/flat_roles.h"
+#include "app/compute/finite_samples.h"
 #include <algorithm>
 
 namespace atrous {
@@ -16,6 +17,8 @@ bool is_zero(const std::vector<float>& planes) {
 } // namespace
 
 void finish_picture(const std::vector<float>& alpha, const RenderSettings& settings, RenderPicture& picture) {
+    for (auto* planes : {&picture.beauty, &picture.light_planes})
+        picture.filled += fill_areas(*planes, picture.size);
     find_flat_roles(picture);
     const bool moves = !(picture.previous.empty() && picture.next.empty());
     picture.still = moves && is_zero(picture.previous) && is_zero(picture.next);

@@ -36,7 +36,7 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
 
 std::span<const float> light_planes_of(const PreparedPicture& picture, std::span<const float> planes,
                                        std::size_t i) {
-    const std::size_t light = 3 * std::size_t(picture.frame.size.pixels());
+    const std::size_t light = 3 * std::size_t(picture.size().pixels());
     return planes.subspan(light * (i + 1), light);
 }
 std::span<const float> divisor_planes(const PreparedPicture& picture, std::span<const float> planes) {
@@ -46,8 +46,8 @@ std::span<const float> divisor_planes(const PreparedPicture& picture, std::span<
 std::vector<float> take_alpha(const PreparedPicture& picture, const std::vector<float>& stored,
                               std::span<float> planes) {
     std::vector<float> alpha = filtered_alpha(light_planes_of(picture, planes, picture.lights.size()),
-                                              divisor_planes(picture, planes), picture.frame.size);
-    const std::vector<float> factors = keep_ends(alpha, stored, picture.frame.size);
+                                              divisor_planes(picture, planes), picture.size());
+    const std::vector<float> factors = keep_ends(alpha, stored, picture.size());
     const std::size_t light = 3 * alpha.size();
     const std::span<float> emission = picture.frame.roles.emission ? planes.last(light) : std::span<float>{};
     scale_light(planes.first(light), factors, emission);

@@ -23,4 +23,11 @@ bool is_same_place(const PartPlace& a, const PartPlace& b);
 /// renderer means it that crops to what there is.
 RenderPicture placed(const RenderPicture& picture, const PartPlace& from, const PartPlace& to);
 
+/// Planes of floats, one after the other, in another window, which is 0 where the one before has nothing.
+std::vector<float> moved(const std::vector<float>& planes, const PartPlace& from, const PartPlace& to);
+/// Columns of planes of that width; those beyond a side are those of the other one.
+std::vector<float> columns_of(const std::vector<float>& planes, int width, int first, int count);
+/// A picture of 360 degrees with so many columns of its other side on each side.
+RenderPicture wrapped(const RenderPicture& picture, int beside);
+
 } // namespace atrous

@@ -22,6 +22,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
                          has_window ? trace_of(picture) : AlbedoTrace{},
                          has_window ? picture.light_trace() : LightTrace{}};
     made.frame.found = picture.found;
+    made.frame.replaced += std::uint32_t(picture.filled);
     return made;
 }
 

@@ -29,6 +29,9 @@ struct PreparedPicture {
     std::optional<SvgfPicture>
         result{};    ///< of a history: made when the frame is prepared, since the next one needs it
     int history = 0; ///< frames in it
+    int beside = 0;  ///< columns of the other side that `frame` has on each side, see wrapped()
+
+    Size size() const { return {frame.size.width - 2 * beside, frame.size.height}; }
 };
 /// Brings a picture to the device.
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings,

@@ -47,6 +47,7 @@ struct RenderPicture {
     double samples = 0;                  ///< per pixel, as the file says; 0: it does not
     bool alpha_filtered = false;         ///< `light_planes` have alpha behind the lights, see add_alpha()
     std::size_t clamped = 0;             ///< pixels that were fireflies
+    std::uint64_t filled = 0;            ///< samples of light, see fill_areas()
     bool still = false;                  ///< there are vectors, and all are 0
     std::vector<RoleFlaw> not_finite{};  ///< what find_flat_roles() says of samples that are no numbers,
     std::vector<RoleFlaw> flat{};        ///< of roles that are the same everywhere,

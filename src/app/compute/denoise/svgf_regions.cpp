@@ -178,6 +178,12 @@ int largest_motion(const RenderPlanes& planes) {
     return (int(std::ceil(most)) + step - 1) / step * step;
 }
 
+int columns_beside(const SvgfResolved& settings) {
+    constexpr int across = 64;
+    const bool alone = settings.asked.reach == 0 && !settings.asked.recursive;
+    return svgf_prepare_reach(settings) + svgf_filter_reach(settings, alone ? 0 : across);
+}
+
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      int motion, const MemoryLimits& limits) {
     const int reach = settings.asked.reach;

@@ -12,6 +12,9 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 /// prepare_frame().
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      int motion, const MemoryLimits& limits);
+/// Columns of the other side that a picture of 360 degrees is filtered with on each side: what filters reach, and in a window
+/// so many for vectors that lead across, in all frames alike.
+int columns_beside(const SvgfResolved& settings);
 /// The largest way that vectors lead within the image, in x or y, rounded up to a multiple of 8, so that frames of a shot have
 /// regions of one size.
 int largest_motion(const RenderPlanes& planes);

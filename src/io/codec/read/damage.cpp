@@ -3,7 +3,9 @@
 // leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
 #include "io/codec/read/damage.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "image/profile.h"
+#include "io/bytes/exr_header.h"
 #include "io/bytes/tiff_pages.h"
 #include "io/check/check.h"
 #include "io/codec/read/jpeg_reduced.h"
@@ -15,6 +17,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
+#include <set>
 #include <string_view>
 
 extern "C" {
@@ -119,6 +122,26 @@ void note_tiff(OpenFile& open) {
     if (wide) open.leave_out("of its palette's colours, which have 16 bits, 8 are read");
 }
 
+/// OpenImageIO 2.4 reads no attributes of other types, and writes none whose names begin with another format's.
+void note_exr(OpenFile& open) {
+    static constexpr std::string_view read[] = {
+        "box2f",    "box2i",   "channels",  "chlist", "chromaticities", "compression",
+        "double",   "envmap",  "float",     "int",    "m33d",           "floatvector",
+        "m33f",     "keycode", "lineOrder", "m44d",   "m44f",           "rational",
+        "v2d",      "v2f",     "string",    "v2i",    "stringvector",   "tiledesc",
+        "timecode", "v3d",     "v3f",       "v3i"};
+    std::set<std::string> lost;
+    for (const ExrPartHeader& part : exr_headers(open.path))
+        for (const auto& [name, type] : part.types) {
+            const Format* other = format_named(name.substr(0, name.find(':')));
+            const bool foreign = other && name.find(':') != std::string::npos && open.format != other->name;
+            if (foreign || std::ranges::find(read, type) == std::end(read)) lost.insert(name);
+        }
+    if (!lost.empty())
+        open.leave_out("attributes that OpenImageIO does not keep are not read and written: " +
+                       joined({lost.begin(), lost.end()}));
+}
+
 } // namespace
 
 void note_damage(OpenFile& open) {
@@ -127,6 +150,7 @@ void note_damage(OpenFile& open) {
         open.warnings.push_back(open.path.string() + ": " + note);
     for (const std::string& what : found.unread.list()) open.leave_out(what);
     if (open.format == "tiff") note_tiff(open);
+    if (open.format == "openexr") note_exr(open);
     open.damage = found.lost.list();
     for (const std::string& what : open.damage) {
         if (open.options.replaced) throw lost_for_good(open.path, what);

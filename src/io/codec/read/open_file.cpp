@@ -257,6 +257,7 @@ PartPlace OpenFile::place(std::size_t part) const {
     PartPlace place = place_in(specs[part]);
     if (reduced > 1) place.size = place.display = whole;
     place.reduced = reduced;
+    place.wraps = wraps_around(specs[part], options.wrap);
     return place;
 }
 

@@ -20,6 +20,8 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
+    /// Whether filters find the last column beside the first one.
+    Wrap wrap = Wrap::by_file;
     /// Pictures of CMYK and Lab become sRGB; else they are refused.
     bool to_rgb = false;
     /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.

@@ -200,8 +200,10 @@ Part describe_part(OpenFile& open, int index) {
     part.pass_through->converted = open.print.colours != nullptr;
     part.pass_through->spec = spec;
     part.pass_through->format = open.format;
-    set_place(part.pass_through->spec, open.place(std::size_t(index)));
-    part.pass_through->reduced = open.reduced;
+    const PartPlace place = open.place(std::size_t(index));
+    set_place(part.pass_through->spec, place);
+    part.pass_through->reduced = place.reduced;
+    part.pass_through->wraps = place.wraps;
     if (!own.empty()) {
         part.channels = own.front();
         part.pixels = describe_pixels(open, index, part.channels);

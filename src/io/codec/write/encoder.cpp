@@ -12,6 +12,7 @@
 #include "io/codec/pnm_samples.h"
 #include "io/codec/rows.h"
 #include "io/codec/webp/webp_write.h"
+#include "io/codec/write/dwa_limit.h"
 #include "io/codec/write/heif_coding.h"
 #include "io/codec/write/new_metadata.h"
 #include "io/codec/write/output_proxy.h"
@@ -60,7 +61,7 @@ class Encoder {
   public:
     Encoder(const Writing& writing, OutputBytes& bytes)
         : path_(writing.path), name_(writing.name), target_(writing.target), metadata_(writing.metadata),
-          scratch_(writing.scratch), bytes_(bytes), proxy_(bytes),
+          scratch_(writing.scratch), warnings_(writing.warnings), bytes_(bytes), proxy_(bytes),
           out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
@@ -112,10 +113,16 @@ class Encoder {
         });
     }
 
+    Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
+        Encoded encoded = encode_part(part, target_, spec);
+        keep_written(encoded, part);
+        if (std::string warning = limit_for_dwa(encoded); !warning.empty()) warnings_.push_back(warning);
+        return encoded;
+    }
+
     /// By this program's own hand where the library would deflate on one core.
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
-        Encoded encoded = encode_part(part, target_, header);
-        keep_written(encoded, part);
+        const Encoded encoded = made_ready(part, header);
         const std::optional<Raster> raster = raster_of(encoded);
         if (target_.format.name == "pnm"sv && encoded.spec.format == OIIO::TypeUInt16)
             return write_wide_pnm(raster.value(), bytes_);
@@ -202,9 +209,7 @@ class Encoder {
                          : out_->open(name, headers[0]));
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
-            Encoded encoded = encode_part(*parts[i], target_, specs[i]);
-            keep_written(encoded, *parts[i]);
-            write_pixels(encoded);
+            write_pixels(made_ready(*parts[i], specs[i]));
         }
         require(out_->close());
         out_.reset();
@@ -278,6 +283,7 @@ class Encoder {
     const Target& target_;
     const Metadata& metadata_;
     const ScratchPtr& scratch_;
+    std::vector<std::string>& warnings_;
     OutputBytes& bytes_;
     OutputProxy proxy_;
     std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes

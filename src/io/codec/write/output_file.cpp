@@ -136,7 +136,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
     const bool shows = work.options.as.empty() && file.temporary().has_extension();
     const std::filesystem::path& name = shows ? file.temporary() : work.options.named(work.path);
-    write_encoded({work.path, name.string(), target, work.metadata, work.scratch}, work.parts, specs, bytes);
+    write_encoded({work.path, name.string(), target, work.metadata, work.scratch, warnings}, work.parts,
+                  specs, bytes);
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);

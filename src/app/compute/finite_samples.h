@@ -1,0 +1,20 @@
+// Areas of samples that are not finite (a sun of infinities, a sea of NaN) get finite values before a filter reads them.
+// Single ones are left to kernels/pixel/samples.h, which takes the mean of their neighbours.
+#pragma once
+#include "image/pixels.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the picture or by
+/// the smallest one, NaN by the nearest sample of its channel. Returns how many.
+std::uint64_t fill_areas(Pixels& pixels);
+/// The same in planes of floats, one after the other.
+std::uint64_t fill_areas(std::vector<float>& planes, Size size);
+
+/// For the end of a warning, by what they are replaced; empty where there were none.
+std::string filled_words(std::uint64_t filled);
+
+} // namespace atrous

@@ -1,0 +1,132 @@
+// Pictures of 360 degrees: filters find the last column beside the first one.
+#include "support/app_run.h"
+#include "support/files/io_files.h"
+#include <cmath>
+
+using namespace atrous;
+
+namespace {
+
+constexpr Size size{96, 48};
+
+/// Deterministic noise on waves that go round, turned by so many columns.
+std::string panorama(int turned, bool says_so) {
+    files::ExrPart part{
+        "", {{"B", files::ExrType::single}, {"G", files::ExrType::single}, {"R", files::ExrType::single}}};
+    part.width = part.display_width = size.width;
+    part.height = part.display_height = size.height;
+    if (says_so) part.attributes = {{"envmap", "envmap", std::string(1, '\0')}};
+    part.sample = [=](const std::string& channel, int x, int y) {
+        const int column = (x + turned) % size.width;
+        const float noise =
+            float(files::noise(std::uint32_t(column * 977 + y * 13 + channel[0])) & 0xffff) / 65536;
+        return 0.4F + 0.2F * std::sin(float(column) * 0.196F) + 0.2F * noise;
+    };
+    return files::exr({part});
+}
+
+std::vector<float> rows_of(const fs::path& path) {
+    const ImageFile file = files::load(path);
+    return channel_planes(file.parts[0], {0, 1, 2});
+}
+
+/// The largest difference between a result and that of the turned picture, turned back.
+double difference(const std::vector<float>& a, const std::vector<float>& turned, int width, int columns) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const std::size_t row = i / std::size_t(width), x = i % std::size_t(width);
+        const std::size_t from = (x + std::size_t(width - columns)) % std::size_t(width);
+        most = std::max(most, std::abs(double(a[i]) - double(turned[row * std::size_t(width) + from])));
+    }
+    return most;
+}
+
+struct Row {
+    const char* command;
+    int factor = 1; ///< columns of the picture per column of the result
+};
+const Row rows[] = {
+    {"enhance --preset neutral --luma 1.5 --chroma 1.2 --levels 4"},
+    {"enhance --preset neutral --luma 1.5 --levels 5 --schedule dilated --border reflect"},
+    {"enhance --preset neutral --luma 1.5 --levels 3 --device-memory 1M"},
+    {"scale --factor 2", 2},
+    {"scale --factor 3x1", 3},
+    {"enhance --preset neutral --size 48x24 --sharpen-output 0.5", 2},
+    {"denoise"},
+    {"denoise --temporal recursive"},
+};
+
+double turned_difference(const Folder& folder, const Row& row, bool says_so, const std::string& wrap) {
+    constexpr int columns = 30;
+    for (const int turned : {0, columns})
+        spill(folder.path / (turned ? "turned.exr" : "a.exr"), panorama(turned, says_so));
+    for (const char* name : {"a", "turned"}) {
+        const Ran ran = folder.run_unoptimised(std::string(row.command) + wrap +
+                                               " --compression none --existing replace " + name + ".exr -o " +
+                                               name + "-out.exr");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+    }
+    return difference(rows_of(folder.path / "a-out.exr"), rows_of(folder.path / "turned-out.exr"),
+                      size.width / row.factor, columns / row.factor);
+}
+
+} // namespace
+
+TEST_CASE("a panorama that is turned before the filter is the same as one that is turned after it") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const Row& row : rows) {
+        CAPTURE(row.command);
+        CHECK(turned_difference(folder, row, true, "") < 2e-6);
+        CHECK(turned_difference(folder, row, false, " --wrap x") < 2e-6);
+    }
+    CHECK(turned_difference(folder, rows[0], true, " --wrap none") > 1e-3);
+    CHECK(turned_difference(folder, rows[3], false, "") > 1e-3);
+}
+
+TEST_CASE("a crop of a panorama is what the whole has there, also at its sides") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "a.exr", panorama(0, true));
+    const std::string command = "enhance --preset neutral --luma 1.5 --levels 4 --compression none a.exr -o ";
+    REQUIRE(folder.run_unoptimised(command + "whole.exr").code == 0);
+    REQUIRE(folder.run_unoptimised(command + "crop.exr --crop 20x48+0+0").code == 0);
+    const std::vector<float> whole = rows_of(folder.path / "whole.exr"),
+                             crop = rows_of(folder.path / "crop.exr");
+    double most = 0;
+    for (std::size_t i = 0; i < crop.size(); ++i)
+        most = std::max(most, std::abs(double(crop[i]) - double(whole[i / 20 * 96 + i % 20])));
+    CHECK(most < 2e-6);
+}
+
+TEST_CASE("a JPEG, PNG or TIFF whose XMP says that it goes all round is filtered across its sides") {
+    if (!has_device() || std::system("command -v exiftool >/dev/null") != 0) return;
+    const Folder folder;
+    spill(folder.path / "a.exr", panorama(0, false));
+    for (const char* name : {"a.jpg", "a.png", "a.tif"}) {
+        CAPTURE(name);
+        const std::string file = name;
+        REQUIRE(folder.shell("oiiotool a.exr -d uint8 -o " + file).code == 0);
+        const auto filtered = [&](const std::string& options, const std::string& to) {
+            const Ran ran = folder.run_unoptimised("enhance --preset neutral --luma 2 --existing replace " +
+                                                   file + " -o " + to + options);
+            REQUIRE(ran.code == 0);
+            return rows_of(folder.path / to);
+        };
+        const auto plain = filtered("", "plain.tif"), forced = filtered(" --wrap x", "forced.tif");
+        CHECK(plain != forced);
+        REQUIRE(folder
+                    .shell("exiftool -q -overwrite_original -XMP-GPano:ProjectionType=equirectangular "
+                           "-XMP-GPano:FullPanoWidthPixels=96 -XMP-GPano:CroppedAreaImageWidthPixels=96 " +
+                           file)
+                    .code == 0);
+        CHECK(filtered("", "said.tif") == forced);
+        CHECK(filtered(" --wrap none", "none.tif") == plain);
+        // A part of a panorama has two sides.
+        REQUIRE(
+            folder.shell("exiftool -q -overwrite_original -XMP-GPano:FullPanoWidthPixels=200 " + file).code ==
+            0);
+        CHECK(filtered("", "part.tif") == plain);
+    }
+}
