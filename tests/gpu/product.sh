@@ -75,7 +75,7 @@ compute() {
         pids+=($!)
         ((${#pids[@]} < at_once)) || { wait "${pids[0]}" && pids=("${pids[@]:1}"); }
     done <<<"$cases"
-    wait "${pids[@]}"
+    ((${#pids[@]} == 0)) || wait "${pids[@]}" # without a name it would wait for log.txt, too
 }
 
 # inputs FOLDER: a photograph, a noisy one, frames of a render, all small, from data/samples.

@@ -4,6 +4,7 @@
 #include "app/bench/filters/scale.h"
 #include "app/bench/filters/svgf.h"
 #include "app/bench/offline/offline.h"
+#include "app/bench/rows/long_run.h"
 #include "app/bench/rows/output.h"
 #include "app/bench/show/report.h"
 #include "app/cli/tables.h"
@@ -42,7 +43,7 @@ int time_rows(const CommandLine& line) {
     const auto report = run_rows(engine, rows, options);
     write_report(report, files);
     const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
-    return int(exit_of_rows(failed));
+    return int(LongRun::exit_after(failed));
 }
 
 /// What is done instead of timing rows.

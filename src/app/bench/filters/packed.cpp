@@ -215,7 +215,7 @@ int run_packed_bench(const CommandLine& line) {
     if (!files.takes_stdout()) std::cout << text_of(b);
     files.check();
     const auto failed = [](const PackedRow& row) { return !row.result.error.empty(); };
-    return int(exit_of_rows(std::ranges::any_of(b.rows, failed)));
+    return int(LongRun::exit_after(std::ranges::any_of(b.rows, failed)));
 }
 
 } // namespace atrous

@@ -91,8 +91,7 @@ void add_gather(SvgfBench& b, const SvgfResolved& settings, const SvgfWindow& wi
     const DeviceArray& frame = b.frames.at(settings.how.schedule->name);
     std::vector<Binding> bindings{bind_input("frame", frame), bind_output("means", b.means)};
     for (const char* port : {"before 1", "before 2", "after 1", "after 2"})
-        if (plan.input(port) >= 0)
-            bindings.push_back(bind_input(port, frame));
+        if (plan.input(port) >= 0) bindings.push_back(bind_input(port, frame));
     add_row(b, "svgf.gather." + std::to_string(window.before + window.after), std::move(plan), bindings);
 }
 
@@ -241,7 +240,7 @@ int run_svgf_bench(const CommandLine& line) {
     if (!files.takes_stdout()) std::cout << svgf_text(report);
     files.check();
     const auto failed = [](const RowResult& row) { return !row.error.empty(); };
-    return int(exit_of_rows(std::ranges::any_of(report.rows, failed)));
+    return int(LongRun::exit_after(std::ranges::any_of(report.rows, failed)));
 }
 
 } // namespace atrous

@@ -28,6 +28,10 @@ class LongRun {
     static bool stopped();
     /// Its exit code.
     static Exit exit_code();
+    /// That, or else what it is after rows of which some `failed`.
+    static Exit exit_after(bool failed) {
+        return stopped() ? exit_code() : failed ? Exit::some_failed : Exit::ok;
+    }
 
   private:
     using Clock = std::chrono::steady_clock;

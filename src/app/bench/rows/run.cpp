@@ -80,25 +80,20 @@ RunReport check_row(Bench& bench, RowResult& result) {
         bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
     if (result.row.native) bench.native->poison();
     RunReport ran = run_row(bench, bench.poisoned, result.row);
+    keep_times(result, ran);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
-    if (result.row.teaches) {
-        check_teach(bench, result);
-        keep_times(result, ran);
-        return ran;
-    }
+    if (result.row.teaches) return check_teach(bench, result), ran;
     const EawResolved& settings = *result.row.settings;
     if (bench.baseline.bytes() == 0) {
         bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
         bench.border = &settings.border;
         bench.sigma = settings.level[0].sigma;
-        keep_times(result, ran);
         return ran;
     }
     result.check = difference(bench.result, bench.baseline);
     if (&settings.border == bench.border && settings.level[0].sigma == bench.sigma &&
         is_exact(settings.how, settings.border))
         must_agree(result.check.largest, largest_allowed);
-    keep_times(result, ran);
     return ran;
 }
 
@@ -169,10 +164,6 @@ void guarded(RowResult& result, const std::function<void()>& work) {
         result.error = error.what();
         log_error(result.row.name + ": " + result.error);
     }
-}
-
-Exit exit_of_rows(bool failed) {
-    return LongRun::stopped() ? LongRun::exit_code() : failed ? Exit::some_failed : Exit::ok;
 }
 
 void must_agree(double difference, double most, const char* measure) {

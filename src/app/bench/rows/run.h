@@ -47,9 +47,6 @@ void guarded(RowResult& result, const std::function<void()>& work);
 /// Throws an internal error where a difference from the baseline is above `most`, or none at all.
 void must_agree(double difference, double most, const char* measure = "");
 
-/// The signal's, if one came; else what it is after rows of which some `failed`.
-Exit exit_of_rows(bool failed);
-
 /// Adds the times of a run to those of the row.
 void keep_times(RowResult& result, const RunReport& report);
 
