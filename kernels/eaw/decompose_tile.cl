@@ -126,8 +126,8 @@ INLINE ColumnPairs read_pairs(local const float *of_column) {
 }
 
 // Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them; `of_line`: weights of pairs of lines from there on.
-INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs, local const float *of_line,
-                     int ex, int line) {
+INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs,
+                     local const float *of_line, int ex, int line) {
     read_window(own, tile, ex, line + RADIUS);
     add_in_row(pairs, own, sums);
     NO_UNROLL // fewer registers, and instructions that stay in the caches

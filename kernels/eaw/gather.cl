@@ -31,7 +31,8 @@ typedef struct {
 INLINE GatherRow gather_row(const EawUpward *u, int l, int i, int y) {
     const EawSynthesis *p = u->p;
     if (l < FIRST_LEVEL) { // the delta of the finer levels
-        const GatherRow delta = {u->kept[0] + plane_index(i, 0, positions_of(u->tables, p->y, FIRST_LEVEL)[y], p->planes),
+        const GatherRow delta = {u->kept[0] +
+                                     plane_index(i, 0, positions_of(u->tables, p->y, FIRST_LEVEL)[y], p->planes),
                                  positions_of(u->tables, p->x, FIRST_LEVEL), FIRST_LEVEL};
         return delta;
     }
@@ -71,9 +72,8 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
                 const int offset = at / run, j = at % run;
                 const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
-                const int from = row.position
-                                     ? run_position(row.position, first + offset, j, row.level, p.planes.width)
-                                     : first + x;
+                const int from =
+                    row.position ? run_position(row.position, first + offset, j, row.level, p.planes.width) : first + x;
                 const float value = LOAD_ONE(row.row + from);
 #if KEPT_COARSE
                 if (l < FIRST_LEVEL) {

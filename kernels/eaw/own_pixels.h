@@ -16,7 +16,8 @@ INLINE Own own_at(const Level *l, int x) {
         own.step[0] = axis_entry(&l->x, AXIS_STEP, x);
         own.step[1] = axis_entry(&l->x, AXIS_STEP, x + 1);
         const int odd = own.block == BLOCK_WHOLE ? own.step[0] & 3 : (own.step[0] | own.step[1]) & 1;
-        if (own.block == BLOCK_REVERSE || odd) own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
+        if (own.block == BLOCK_REVERSE || odd)
+            own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
     }
     EVERY
     for (int c = 0; BORDER != BORDER_DROP && c < COLUMNS; ++c)
@@ -95,13 +96,15 @@ INLINE void add_missing(const ScaledPass *s, Sums *sums, const Own *own, int y) 
             EVERY
             for (int i = 0; i < PLANES; ++i)
                 sums->sum[i][c] +=
-                    c != column ? 0.0f : SCALE_OF(s, i) * (i < LUMA ? more[0].sum[i] : more[1].sum[i < LUMA ? 0 : i - LUMA]);
+                    c != column ? 0.0f
+                                : SCALE_OF(s, i) * (i < LUMA ? more[0].sum[i] : more[1].sum[i < LUMA ? 0 : i - LUMA]);
         }
     }
 }
 
 // Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
-INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
+INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+                        float value[PLANES][COLUMNS]) {
     if (own->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
         EVERY
         for (int i = 0; i < PLANES; ++i, to += plane) {
@@ -125,7 +128,8 @@ INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, si
 }
 
 // Stores them where they are.
-INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
+INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+                      float value[PLANES][COLUMNS]) {
     EVERY
     for (int i = 0; i < PLANES; ++i, to += plane) {
         EVERY

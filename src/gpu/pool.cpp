@@ -20,7 +20,8 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
     cl::Kernel& kernel = programs_.kernel(launch);
     kernel.setArg(0, buffer);
     kernel.setArg(1, margins);
-    const std::size_t items = (rows + 64) / 64 * 64; // of rows + 1 the driver might find no work-group but one work-item
+    const std::size_t items =
+        (rows + 64) / 64 * 64; // of rows + 1 the driver might find no work-group but one work-item
     queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NullRange);
 }
 

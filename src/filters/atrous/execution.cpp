@@ -42,9 +42,10 @@ namespace {
 
 /// A form that was measured to be the fastest. The first row that fits is taken.
 struct BestForm {
-    std::string_view filter, vendor; ///< the folder of the filter; part of the name of the vendor, empty: any whose banks are known
-    int capability;                  ///< compute capability from which on the row holds
-    std::int64_t pixels;             ///< size of the image from which on it holds
+    std::string_view filter,
+        vendor; ///< the folder of the filter; part of the name of the vendor, empty: any whose banks are known
+    int capability;      ///< compute capability from which on the row holds
+    std::int64_t pixels; ///< size of the image from which on it holds
     std::string_view form;
     const char* source; ///< device, date, commit; milliseconds of 8 levels
 };

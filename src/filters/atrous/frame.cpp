@@ -37,7 +37,8 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
                       .x = x,
                       .y = axis_tables(size.height, needs.levels * x.level, border.code),
                       .tile = {}};
-    if (how.form->tiles) frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device, needs.columns));
+    if (how.form->tiles)
+        frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device, needs.columns));
     return frame;
 }
 

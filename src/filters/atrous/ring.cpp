@@ -47,7 +47,8 @@ int rows_for(std::int64_t across, int count, int radius, int units) {
 
 void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
     const int items = items_of(how, device);
-    const std::string group = execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
+    const std::string group =
+        execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
     if (items < 2 || !std::has_single_bit(unsigned(items)) || std::size_t(items) > device.largest_group)
         throw usage_error(group + "needs a power of two of work-items side by side, from 2 to " +
                           std::to_string(device.largest_group));

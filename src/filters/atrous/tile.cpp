@@ -43,7 +43,8 @@ struct Elements {
 
 Size group_of(const Execution& how, const DeviceTraits& device, const Elements& elements) {
     if (how.group.width > 0) return how.group;
-    const auto all = elements.columns > 1 ? std::span<const Size>(groups_of_several) : std::span<const Size>(groups);
+    const auto all =
+        elements.columns > 1 ? std::span<const Size>(groups_of_several) : std::span<const Size>(groups);
     const Halo halo = elements.halo();
     for (const Size group : all) {
         const std::size_t cells = std::size_t(group.width + halo.x) * std::size_t(group.height + halo.y);
@@ -64,8 +65,8 @@ MapChoice map_of(const Map* map, const BankDevice& bank_device, Size group, cons
     }
     throw usage_error(execution_option(&Execution::map) + " " + map->name + ": a work-group of " +
                       to_string(group) + " has no such map on " + bank_device.what + " at radius " +
-                      std::to_string(elements.radius) + " with " + std::to_string(bits) + "-bit elements; it has " +
-                      choices(names));
+                      std::to_string(elements.radius) + " with " + std::to_string(bits) +
+                      "-bit elements; it has " + choices(names));
 }
 
 } // namespace

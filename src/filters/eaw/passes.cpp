@@ -121,8 +121,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, launch);
     if (form.ring) set_ring(b.frame, level, launch);
-    if (form.tile || form.ring)
-        add_column_defines(b.frame.device, registers_of(form, s.border), launch);
+    if (form.tile || form.ring) add_column_defines(b.frame.device, registers_of(form, s.border), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
     if (form.strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;
@@ -190,7 +189,8 @@ static_assert(most_levels == 10);
 void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, frame.device.largest_group);
     const std::size_t blocks = (std::size_t(frame.size.width) + gather_block - 1) / gather_block;
-    launch.global[0] = blocks * std::size_t(frame.size.height) * lanes; // along one axis: NVIDIA's others end at 65,535 groups
+    launch.global[0] = blocks * std::size_t(frame.size.height) *
+                       lanes; // along one axis: NVIDIA's others end at 65,535 groups
     launch.global[1] = 1;
     launch.local[0] = lanes;
     launch.local[1] = 1;

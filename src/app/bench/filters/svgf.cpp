@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "filters/svgf/plan.h"
 #include <algorithm>
-#include <cmath>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <thread>
