@@ -236,7 +236,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         COPIES_WAIT();
         end_copy(&r, k + RADIUS + 1);
         if (r.stores && t >= top) {
-            if (BORDER != BORDER_DROP) add_missing(&r.s, &sums[0], &r.own, y);
+            add_beyond(&r.s, &r.pairs, &row, &sums[0], &r.own, y);
             float4 before[PLANES];
             EVERY
             for (int i = 0; i < PLANES; ++i) before[i] = adds ? LOCAL_FOUR(r.kept + i * DELTA_PLANE) : (float4)(0.0f);

@@ -56,10 +56,10 @@ LevelForm level_form(const EawBuilder& b, int level) {
     return {"decompose", false, false, false};
 }
 
-/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six or five in form `tile`; the kernels fit without spills.
+/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six to four in form `tile`. The kernels fit without spills.
 int registers_of(const LevelForm& form, const BorderRule& border) {
     if (form.ring) return 168;
-    return border.code == BORDER_DROP ? 80 : 96;
+    return border.code == BORDER_DROP ? 80 : border.exact ? 96 : 112;
 }
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
