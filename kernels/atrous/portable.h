@@ -81,7 +81,7 @@ using std::sqrt;
 #else
 #define ROW INLINE
 #endif
-#define UNROLL _Pragma("unroll") // of constant length: else arrays of planes live in memory instead of registers
+#define UNROLL _Pragma("unroll")      // of constant length: else arrays of planes live in memory instead of registers
 #define NO_UNROLL _Pragma("unroll 1") // which NVIDIA's front end knows, too
 #define KERNELS_BEGIN
 #define KERNELS_END

@@ -18,7 +18,8 @@
 #define RING_ROWS 4 // RADIUS + 1 that are read, and one that is written; a power of two
 #define PAD 4       // cells before the first own cell of a run, of which BESIDE are used
 #define RUN_ITEMS (GROUP_X / RESIDUES)
-#define RUN (PAD + RUN_ITEMS * COLUMNS + PAD + (RESIDUES > 1 ? 4 : 0)) // cells of a residue class; runs begin in other banks
+#define RUN                                                                                                            \
+    (PAD + RUN_ITEMS * COLUMNS + PAD + (RESIDUES > 1 ? 4 : 0)) // cells of a residue class; runs begin in other banks
 #define ROW_PLANE (RESIDUES * RUN)
 #define ROW_CELLS (PLANES * ROW_PLANE)
 #define DELTA_PLANE (GROUP_X * COLUMNS)
@@ -51,12 +52,12 @@ typedef struct {
     ScaledPass s;
     Own own;
     ColumnPairs pairs;
-    local float *ring;   // own cells of row 0 of the ring
+    local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory; of floats: of row 0 of the ring
     local raw_t *kept; // the delta of the own pixels
-    int beside;          // first of the two cells beside the run that the work-item copies, too; 0: none
-    int stores;          // whether there are own pixels
-    int first, count;    // the first row of the residue class; how many it has
+    int beside;        // first of the two cells beside the run that the work-item copies, too; 0: none
+    int stores;        // whether there are own pixels
+    int first, count;  // the first row of the residue class; how many it has
 } Ring;
 
 INLINE local float *ring_row(const Ring *r, int k) { return r->ring + (k & (RING_ROWS - 1)) * ROW_CELLS; }
@@ -73,7 +74,7 @@ INLINE local raw_t *raw_row(const Ring *r, int k) {
 INLINE int row_at(const Ring *r, int t) { return r->first + APART(clamp(t, 0, r->count - 1)); }
 
 // Copies samples from position x on; those of dilated levels lie apart, and beyond the image are its first or last.
-INLINE void copy(local raw_t *to, global const plane_t *row, int x, int count, int width) {
+INLINE void copy_samples(local raw_t *to, global const plane_t *row, int x, int count, int width) {
 #if STRIDE == 1
     if (count == COLUMNS) COPY(four_t, FOUR_PTX, to, row + x);
     else COPY(two_t, TWO_PTX, to, row + x);
@@ -97,12 +98,12 @@ INLINE void begin_copy(const Ring *r, int t, int k) {
     local raw_t *const to = raw_row(r, k);
     EVERY
     for (int i = 0; i < PLANES; ++i)
-        copy(to + i * ROW_PLANE, from + (size_t)i * planes.plane, r->own.x, COLUMNS, planes.width);
+        copy_samples(to + i * ROW_PLANE, from + (size_t)i * planes.plane, r->own.x, COLUMNS, planes.width);
     if (r->beside) {
         EVERY
         for (int i = 0; i < PLANES; ++i)
-            copy(to + i * ROW_PLANE + r->beside, from + (size_t)i * planes.plane, r->own.x + APART(r->beside), BESIDE,
-                 planes.width);
+            copy_samples(to + i * ROW_PLANE + r->beside, from + (size_t)i * planes.plane, r->own.x + APART(r->beside),
+                         BESIDE, planes.width);
     }
 }
 
@@ -116,7 +117,8 @@ INLINE void end_copy(const Ring *r, int k) {
     if (r->beside) {
         EVERY
         for (int i = 0; i < PLANES; ++i)
-            *(local float2 *)(to + i * ROW_PLANE + r->beside) = LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
+            *(local float2 *)(to + i * ROW_PLANE + r->beside) =
+                LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
     }
 }
 
@@ -174,7 +176,9 @@ INLINE Ring ring_of(const EawPass *e, local float *ring, local raw_t *raw, local
                     .ring = ring + cell,
                     .raw = raw + cell,
                     .kept = kept + lane * COLUMNS,
-                    .beside = item == 0 ? -BESIDE : item == RUN_ITEMS - 1 ? COLUMNS : 0,
+                    .beside = item == 0               ? -BESIDE
+                              : item == RUN_ITEMS - 1 ? COLUMNS
+                                                      : 0,
                     .stores = stores,
                     .first = first,
                     .count = (e->p->planes.height - first + STRIDE - 1) / STRIDE};
@@ -222,7 +226,8 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         if (adds && t >= top) {
             EVERY
             for (int i = 0; i < PLANES; ++i)
-                copy(r.kept + i * DELTA_PLANE, delta_in + plane_index(i, 0, y, p.planes), r.own.x, COLUMNS, p.planes.width);
+                copy_samples(r.kept + i * DELTA_PLANE, delta_in + plane_index(i, 0, y, p.planes), r.own.x, COLUMNS,
+                             p.planes.width);
         }
         next = entries_of(&r, t + 1);
         Window row;
@@ -231,7 +236,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         COPIES_WAIT();
         end_copy(&r, k + RADIUS + 1);
         if (r.stores && t >= top) {
-            if (BORDER != BORDER_DROP) add_missing(&r.s, &sums[0], &r.own, y);
+            add_beyond(&r.s, &r.pairs, &row, &sums[0], &r.own, y);
             float4 before[PLANES];
             EVERY
             for (int i = 0; i < PLANES; ++i) before[i] = adds ? LOCAL_FOUR(r.kept + i * DELTA_PLANE) : (float4)(0.0f);

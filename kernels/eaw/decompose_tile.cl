@@ -126,9 +126,10 @@ INLINE ColumnPairs read_pairs(local const float *of_column) {
 }
 
 // Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them; `of_line`: weights of pairs of lines from there on.
-INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs, local const float *of_line,
-                     int ex, int line) {
+INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs,
+                     local const float *of_line, int ex, int line) {
     read_window(own, tile, ex, line + RADIUS);
+    begin_row(sums);
     add_in_row(pairs, own, sums);
     NO_UNROLL // fewer registers, and instructions that stay in the caches
         for (int at = 0; at <= 2 * RADIUS; at += at == RADIUS - 1 ? 2 : 1) {
@@ -171,15 +172,11 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
     const int x = left + ex * COLUMNS, y = top + line;
     if (x >= p.planes.width || y >= p.planes.height) return; // no barrier follows
     const Own own = own_at(&e.level, x);
-    Sums sums;
-    begin_row(&sums);
-    if (BORDER != BORDER_DROP) { // first, while registers are free
-        add_missing(&s, &sums, &own, y);
-        keep_sums(&sums);
-    }
     const ColumnPairs pairs = read_pairs(of_column + ex * COLUMNS);
     Window row;
+    Sums sums;
     sum_taps(&sums, &row, tile, &pairs, of_line + line, ex, line);
+    add_beyond(&s, &pairs, &row, &sums, &own, y);
     float4 before[PLANES];
     EVERY
     for (int i = 0; i < PLANES; ++i) {

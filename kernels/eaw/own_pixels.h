@@ -1,13 +1,25 @@
-// Where the own pixels of a work-item are and go, and what they add from beyond borders (forms `ring` and `tile`).
+// Where the own pixels of a work-item are and go, and what they add from beyond the image (forms `ring` and `tile`).
 #ifndef ATROUS_EAW_OWN_PIXELS_H
 #define ATROUS_EAW_OWN_PIXELS_H
 #include "eaw/columns.h"
 
-// The first own position, where results are stored (AxisBlock, and AXIS_STEP of the first two), and the own columns that miss
-// taps (a bit each).
+// Taps 1 and 2 beyond a pixel on both sides of an axis, as bits: -2, -1, 1, 2.
+#define TAP_BITS 4
+#define TAP_BIT(d) (1 << ((d) + 2 - ((d) > 0)))
+#define TAP_OF(bit) ((bit)-2 + ((bit) > 1))
+
+// The first own position, where results are stored (AxisBlock, and AXIS_STEP of the first two), and what taps beyond the image the own
+// columns have (TAP_BITS each).
 typedef struct {
-    int x, block, step[2], edges;
+    int x, block, step[2], missing;
 } Own;
+
+// Whether tap d of a pixel with so many taps inside, on that side, is one that the border gives: those that clamp gives one pixel are
+// one tap, the first.
+INLINE int is_given(int d, int inside) { return BORDER == BORDER_CLAMP ? d == inside + 1 : d > inside; }
+INLINE float given_weight(int d) {
+    return BORDER == BORDER_CLAMP ? BEYOND_WEIGHT(RADIUS + 1 - (d < 0 ? -d : d)) : AXIS_WEIGHT(d);
+}
 
 INLINE Own own_at(const Level *l, int x) {
     Own own = {x, BLOCK_SCATTER, {0, 0}, 0};
@@ -16,92 +28,90 @@ INLINE Own own_at(const Level *l, int x) {
         own.step[0] = axis_entry(&l->x, AXIS_STEP, x);
         own.step[1] = axis_entry(&l->x, AXIS_STEP, x + 1);
         const int odd = own.block == BLOCK_WHOLE ? own.step[0] & 3 : (own.step[0] | own.step[1]) & 1;
-        if (own.block == BLOCK_REVERSE || odd) own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
+        if (own.block == BLOCK_REVERSE || odd)
+            own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
     }
     EVERY
-    for (int c = 0; BORDER != BORDER_DROP && c < COLUMNS; ++c)
-        if (x + APART(c) < l->x.n && !has_all_taps(&l->x, x + APART(c))) own.edges |= 1 << c;
+    for (int c = 0; BORDER != BORDER_DROP && c < COLUMNS; ++c) {
+        const int p = x + APART(c);
+        if (p >= l->x.n) continue;
+        const int below = axis_entry(&l->x, AXIS_BELOW, p), above = axis_entry(&l->x, AXIS_ABOVE, p);
+        EVERY
+        for (int d = 1; d <= RADIUS; ++d)
+            own.missing |= (is_given(d, below) * TAP_BIT(-d) + is_given(d, above) * TAP_BIT(d)) << c * TAP_BITS;
+    }
     return own;
 }
 
-// A pixel's taps along an axis: those that it has, and which are looked at. Those that border clamp gives one pixel are one tap.
-typedef struct {
-    int below, above, first, last;
-} AxisTaps;
-
-INLINE AxisTaps taps_of(const Axis *a, int p) {
-    AxisTaps t = {axis_entry(a, AXIS_BELOW, p), axis_entry(a, AXIS_ABOVE, p), -RADIUS, RADIUS};
-    if (BORDER == BORDER_CLAMP && t.below < RADIUS) t.first = -t.below - 1;
-    if (BORDER == BORDER_CLAMP && t.above < RADIUS) t.last = t.above + 1;
-    return t;
-}
-
-// The first that is missing from tap d on.
-INLINE int missing_from(const AxisTaps *t, int d) { return d < -t->below ? d : max(d, t->above + 1); }
-
-INLINE float weight_of(const AxisTaps *t, int d) {
-    if (BORDER != BORDER_CLAMP || (d >= -t->below && d <= t->above)) return AXIS_WEIGHT(d);
-    return BEYOND_WEIGHT(RADIUS - (d < 0 ? t->below : t->above));
-}
-
-INLINE void sum_tap(EawSums *sums, global const plane_t *from, int plane, float hx, float hy) {
-    float tap[PLANES];
-    EVERY
-    for (int i = 0; i < PLANES; ++i, from += plane) tap[i] = LOAD_ONE(from);
-    eaw_group_tap(&sums[0], tap, hx, hy, -1);
-    if (CHROMA > 0) eaw_group_tap(&sums[1], tap + LUMA, hx, hy, -1);
-}
-
-// The sums over the taps that the pixel at (x, y) misses: those of its rows that lie beyond its columns, then all of rows beyond.
-INLINE void sum_missing(EawSums *sums, const EawPass *e, int x, int y) {
-    const Axis *ax = &e->level.x, *ay = &e->level.y;
-    const AxisTaps columns = taps_of(ax, x), rows = taps_of(ay, y);
-    const PlaneStack planes = e->p->planes;
+// Adds the taps of rows beyond the image, where columns are inside.
+INLINE void add_rows_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, int x,
+                            int y) {
+    const Axis *rows = &s->pass.level.y;
+    const PlaneStack planes = s->pass.p->planes;
+    const int below = axis_entry(rows, AXIS_BELOW, y), above = axis_entry(rows, AXIS_ABOVE, y);
     NO_UNROLL
-    for (int dx = missing_from(&columns, columns.first); dx <= columns.last; dx = missing_from(&columns, dx + 1)) {
-        const float h = weight_of(&columns, dx);
-        global const plane_t *from = e->coarse + plane_index(0, tap_position(ax, x, dx), y - APART(rows.below), planes);
-        NO_UNROLL
-        for (int dy = -rows.below; dy <= rows.above; ++dy, from += APART(planes.pitch))
-            sum_tap(sums, from, planes.plane, h, AXIS_WEIGHT(dy));
-    }
-    NO_UNROLL
-    for (int dy = missing_from(&rows, rows.first); dy <= rows.last; dy = missing_from(&rows, dy + 1)) {
-        const float h = weight_of(&rows, dy);
-        global const plane_t *from = e->coarse + plane_index(0, 0, tap_position(ay, y, dy), planes);
-        NO_UNROLL
-        for (int dx = columns.first; dx <= columns.last; ++dx)
-            sum_tap(sums, from + tap_position(ax, x, dx), planes.plane, weight_of(&columns, dx), h);
-    }
-}
-
-// Adds them to the sums of the own pixels in row y.
-INLINE void add_missing(const ScaledPass *s, Sums *sums, const Own *own, int y) {
-    const EawPass *e = &s->pass;
-    const int in_row = (e->p->planes.width - own->x + STRIDE - 1) / STRIDE;
-    int missing = has_all_taps(&e->level.y, y) ? own->edges : (1 << min(COLUMNS, in_row)) - 1;
-    for (; missing; missing &= missing - 1) {
-        const int column = 31 - clz(missing & -missing), x = own->x + APART(column);
-        float centre[PLANES];
-        EawSums more[2];
+    for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+        if (!is_given(dy < 0 ? -dy : dy, dy < 0 ? below : above) || dy == 0) continue;
+        global const plane_t *from = s->pass.coarse + plane_index(0, 0, tap_position(rows, y, dy), planes);
+        Window other;
         EVERY
-        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_ONE(e->coarse + plane_index(i, x, y, e->p->planes));
-        begin_sums(more, e, x, y, centre);
-        sum_missing(more, e, x, y);
-        EVERY
-        for (int c = 0; c < COLUMNS; ++c) {
-            EVERY
-            for (int g = 0; g < GROUPS; ++g) sums->norm[g][c] += c == column ? more[g].norm : 0.0f;
+        for (int c = 0; c < WINDOW; ++c) {
+            const int column = x + APART(c - BESIDE);
+            global const plane_t *at = from + (STRIDE == 1 ? column : clamp(column, 0, planes.width - 1));
             EVERY
             for (int i = 0; i < PLANES; ++i)
-                sums->sum[i][c] +=
-                    c != column ? 0.0f : SCALE_OF(s, i) * (i < LUMA ? more[0].sum[i] : more[1].sum[i < LUMA ? 0 : i - LUMA]);
+                other.plane[i][c] = LOAD_ONE(at + (size_t)i * planes.plane) * SCALE_OF(s, i);
+        }
+        add_between(pairs, row, sums, &other, 0, given_weight(dy));
+    }
+}
+
+// Adds the taps of columns beyond the image: at once one of each own column that has some left. No others differ between columns.
+INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sums, const Own *own, int y) {
+    const Axis *rows = &s->pass.level.y, *columns = &s->pass.level.x;
+    const PlaneStack planes = s->pass.p->planes;
+    const int below = axis_entry(rows, AXIS_BELOW, y), above = axis_entry(rows, AXIS_ABOVE, y);
+    for (int missing = own->missing, rest = 0; missing; missing = rest, rest = 0) {
+        int from[COLUMNS];
+        float h[COLUMNS];
+        EVERY
+        for (int c = 0; c < COLUMNS; ++c) {
+            const int taps = missing >> c * TAP_BITS & 15, d = TAP_OF(31 - clz(taps | 1)), x = own->x + APART(c);
+            from[c] = taps ? tap_position(columns, x, d) : min(x, planes.width - 1);
+            h[c] = taps ? given_weight(d) : NO_WEIGHT;
+            rest |= (taps & ~TAP_BIT(d)) << c * TAP_BITS;
+        }
+        NO_UNROLL
+        for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
+            const int inside = dy < 0 ? below : above, distance = dy < 0 ? -dy : dy;
+            if (distance > inside && !is_given(distance, inside)) continue;
+            global const plane_t *at = s->pass.coarse + plane_index(0, 0, tap_position(rows, y, dy), planes);
+            Window taps;
+            EVERY
+            for (int i = 0; i < PLANES; ++i, at += planes.plane) {
+                EVERY
+                for (int c = 0; c < COLUMNS; ++c) taps.plane[i][BESIDE + c] = LOAD_ONE(at + from[c]) * SCALE_OF(s, i);
+            }
+            const float of_row = distance > inside ? given_weight(dy) : AXIS_WEIGHT(dy);
+            EVERY
+            for (int c = 0; c < COLUMNS; ++c)
+                add_pair(row, sums, BESIDE + c, &taps, 0, BESIDE + c, BOTH_WEIGHTS(h[c], of_row));
         }
     }
 }
 
+// Adds what a border other than drop gives for taps beyond the image to the sums of the own pixels in row y.
+INLINE void add_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, const Own *own,
+                       int y) {
+    if (BORDER == BORDER_DROP) return;
+    if (!has_all_taps(&s->pass.level.y, y)) add_rows_beyond(s, pairs, row, sums, own->x, y);
+    if (own->missing) add_columns_beyond(s, row, sums, own, y);
+    keep_sums(sums);
+}
+
 // Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
-INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
+INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+                        float value[PLANES][COLUMNS]) {
     if (own->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
         EVERY
         for (int i = 0; i < PLANES; ++i, to += plane) {
@@ -125,7 +135,8 @@ INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, si
 }
 
 // Stores them where they are.
-INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane, float value[PLANES][COLUMNS]) {
+INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+                      float value[PLANES][COLUMNS]) {
     EVERY
     for (int i = 0; i < PLANES; ++i, to += plane) {
         EVERY

@@ -41,7 +41,7 @@ typedef struct {
     float deep;         // luma of samples that these end at
     int chroma;         // which plane of its buffer chroma begins at: LUMA where it is that of luma, too
     int columns; // where the positions of the delta's columns begin in the layout tables; -1: columns are where pixels are
-    int spread;  // of pixels that are neighbours where columns are fetched: work-items of GPUs take such; 0: no
+    int spread; // of pixels that are neighbours where columns are fetched: work-items of GPUs take such; 0: no
     ProfileParams profile;
 } PixelParams;
 

@@ -20,7 +20,9 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
     cl::Kernel& kernel = programs_.kernel(launch);
     kernel.setArg(0, buffer);
     kernel.setArg(1, margins);
-    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(rows + 1), cl::NDRange(1));
+    const std::size_t items =
+        (rows + 64) / 64 * 64; // of rows + 1 the driver might find no work-group but one work-item
+    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NullRange);
 }
 
 cl::Buffer BufferPool::allocate(std::size_t bytes) {

@@ -47,7 +47,7 @@ struct Form {
     bool vectors; ///< explicit vectors of the device's width, rows per work-item; else a pixel per work-item
     bool tiles;   ///< taps come from a tile in local memory
     bool strips;  ///< work-items go down strips in local memory, where weights allow; else as without
-    bool rings;   ///< work-groups go down columns with a ring of rows in local memory, where weights allow; else as without
+    bool rings;   ///< taps come from a ring of rows in local memory, where weights allow; else as without
 };
 /// When details are added up.
 struct Synthesis {

@@ -12,9 +12,9 @@ TEST_CASE("the form is the fastest that was measured, by the GPU and the size of
         const char* form;
     } rows[] = {
         {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "ring"},
-        {"NVIDIA Corporation", "A100", 80, {2000, 2000}, "ring"},
-        {"NVIDIA Corporation", "A100", 80, {1999, 2000}, "tile"},
-        {"NVIDIA Corporation", "H200", 90, {1920, 1080}, "tile"},
+        {"NVIDIA Corporation", "A100", 80, {1000, 1000}, "ring"},
+        {"NVIDIA Corporation", "A100", 80, {999, 1000}, "tile"},
+        {"NVIDIA Corporation", "H200", 90, {752, 504}, "tile"},
         {"NVIDIA Corporation", "T4", 75, {6016, 4032}, "tile"}, // not measured, but its banks are known
         {"Advanced Micro Devices, Inc.", "gfx942", 0, {6016, 4032}, "tile"},
         {"Imagination", "PowerVR", 0, {6016, 4032}, "direct"},

@@ -43,7 +43,8 @@ TEST_CASE("what ends a GPU's plan gives what the device's own does, where column
     Engine* e = engine();
     if (!e) return;
     for (const char* synthesis : {"fused", "stored", "gather"})
-        for (const int levels : {2, 7}) { // seven: pixels that are neighbours after the last one are two warps apart
+        for (const int levels :
+             {2, 7}) { // seven: pixels that are neighbours after the last one are two warps apart
             CAPTURE(synthesis);
             CAPTURE(levels);
             EawSettings settings = busy_settings("lab");

@@ -180,7 +180,8 @@ void direct_group(const Level& l, const std::vector<Lanes>& subgroups) {
 void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corner, Place group,
                 int subgroup) {
     const int r = l.frame.tables.radius, columns = l.frame.columns;
-    const int before = (r + columns - 1) / columns, width = group.x + 2 * before, cells = width * (group.y + 2 * r);
+    const int before = (r + columns - 1) / columns, width = group.x + 2 * before,
+              cells = width * (group.y + 2 * r);
     for (int first = 0; first < cells; first += subgroup)
         for (int plane = 0; plane < l.planes(); ++plane) {
             for (int i = first; i < std::min(first + subgroup, cells); ++i) {

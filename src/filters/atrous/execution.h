@@ -99,7 +99,7 @@ const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);
 /// polynomial for t from -126 to 0; null where there is none.
 const char* exact_exp2(const DeviceTraits& device);
 
-/// The macro of kernels/eaw/march.h for the device's own instructions that make two halves of two values; null where there are none.
+/// The macro of kernels/eaw/columns.h for the device's own instructions that make two halves of two values; null where there are none.
 const char* pairs_of_halves(const DeviceTraits& device);
 
 } // namespace atrous

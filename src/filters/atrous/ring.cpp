@@ -14,8 +14,8 @@ constexpr int least_rows = 4, most_rows = 32;
 /// Work-groups of 64 that a unit runs at once: 168 registers per work-item on NVIDIA's.
 constexpr int groups_of_unit = 6;
 
-/// Residue classes of columns that a work-group takes together: as many as fill a sector of 32 bytes.
-constexpr int most_residues = 8;
+/// Residue classes of columns that a work-group takes together: as many as fill a sector of 32 bytes, or two.
+constexpr int sector = 8, most_residues = 16;
 
 int items_of(const Execution& how, const DeviceTraits& device) {
     return how.group.width > 0 ? how.group.width
@@ -43,11 +43,17 @@ int rows_for(std::int64_t across, int count, int radius, int units) {
     return best;
 }
 
+/// Work-groups side by side of a level, with so many residue classes of columns each.
+int across(int width, int stride, int items, int residues) {
+    return parts(parts(width, stride), own_columns * (items / residues)) * (stride / residues);
+}
+
 } // namespace
 
 void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
     const int items = items_of(how, device);
-    const std::string group = execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
+    const std::string group =
+        execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
     if (items < 2 || !std::has_single_bit(unsigned(items)) || std::size_t(items) > device.largest_group)
         throw usage_error(group + "needs a power of two of work-items side by side, from 2 to " +
                           std::to_string(device.largest_group));
@@ -59,19 +65,22 @@ void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
 
 void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
-    const int residues = std::min({stride, most_residues, items / 2}), height = frame.size.height;
-    const int across =
-        parts(parts(frame.size.width, stride), own_columns * (items / residues)) * (stride / residues);
+    const int width = frame.size.width, height = frame.size.height;
+    const int few = std::min({stride, sector, items / 2}),
+              many = std::min({stride, most_residues, items / 2});
+    const int residues = // shorter runs waste less where a class has few columns
+        across(width, stride, items, many) < across(width, stride, items, few) ? many : few;
+    const int groups = across(width, stride, items, residues);
     const int classes = std::min(stride, height), count = parts(height, stride); // of rows; rows of one
     const int rows = frame.how.group.height > 0
                          ? frame.how.group.height
-                         : rows_for(std::int64_t(across) * classes, count, frame.radius, frame.device.units);
+                         : rows_for(std::int64_t(groups) * classes, count, frame.radius, frame.device.units);
     if (frame.device.is_cpu) launch.defines.push_back(define("STRIDE", stride));
     launch.defines.push_back(define("GROUP_X", items));
     launch.defines.push_back(define("RESIDUES", residues));
     launch.defines.push_back(define("ROWS", rows));
     if (frame.device.compute_capability >= 80) launch.defines.emplace_back("ASYNC_PTX"); // PTX ISA, cp.async
-    launch.global[0] = std::size_t(across) * std::size_t(items);
+    launch.global[0] = std::size_t(groups) * std::size_t(items);
     launch.global[1] = std::size_t(classes) * std::size_t(parts(count, rows));
     launch.local[0] = std::size_t(items);
     launch.local[1] = 1;

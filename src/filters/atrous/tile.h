@@ -17,7 +17,8 @@ struct TileChoice {
 /// The choice for a tile of `planes` planes with a halo of `radius`, whose work-items have `columns` pixels of a row each: 1, or
 /// own_columns, where an element has 128 bits. Throws a usage error if the map does not exist for the work-group (naming
 /// those that do), or if its tile needs more local memory than the device has.
-TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device, int columns = 1);
+TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device,
+                       int columns = 1);
 
 /// Bytes of local memory of such a tile.
 std::size_t tile_bytes(const TileChoice& choice, int planes, int columns = 1);

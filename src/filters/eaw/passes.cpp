@@ -56,10 +56,10 @@ LevelForm level_form(const EawBuilder& b, int level) {
     return {"decompose", false, false, false};
 }
 
-/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six or five in form `tile`; the kernels fit without spills.
+/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six to four in form `tile`. The kernels fit without spills.
 int registers_of(const LevelForm& form, const BorderRule& border) {
     if (form.ring) return 168;
-    return border.code == BORDER_DROP ? 80 : 96;
+    return border.code == BORDER_DROP ? 80 : border.exact ? 96 : 112;
 }
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
@@ -121,8 +121,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, launch);
     if (form.ring) set_ring(b.frame, level, launch);
-    if (form.tile || form.ring)
-        add_column_defines(b.frame.device, registers_of(form, s.border), launch);
+    if (form.tile || form.ring) add_column_defines(b.frame.device, registers_of(form, s.border), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
     if (form.strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;
@@ -181,20 +180,28 @@ void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
 
 namespace {
 
-// Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
-constexpr int gather_block = 1024;
-static_assert(gather_block % (1 << (most_levels - 1)) == 0);
+// Pixels per work-group of the block gather: multiples of 2^(levels - 1); runs of 32 or 16 bytes at level 7.
+constexpr int gather_blocks[] = {1024, 512};
+static_assert(gather_blocks[1] % (1 << (most_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
 static_assert(most_levels == 10);
 
+// All stacks of a block lie in local memory (kernels/eaw/gather.cl).
+int gather_block(const DeviceTraits& device, int levels) {
+    const std::size_t stacks = std::size_t(device.is_cpu ? most_levels : levels) + 1;
+    return gather_blocks[stacks * sizeof(float) * gather_blocks[0] * 33 / 32 > device.local_memory];
+}
+
 void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, frame.device.largest_group);
-    const std::size_t blocks = (std::size_t(frame.size.width) + gather_block - 1) / gather_block;
-    launch.global[0] = blocks * std::size_t(frame.size.height) * lanes; // along one axis: NVIDIA's others end at 65,535 groups
+    const int block = gather_block(frame.device, frame.levels);
+    const std::size_t blocks = std::size_t((frame.size.width + block - 1) / block);
+    // Along one axis: NVIDIA's other ones end at 65,535 groups.
+    launch.global[0] = blocks * std::size_t(frame.size.height) * lanes;
     launch.global[1] = 1;
     launch.local[0] = lanes;
     launch.local[1] = 1;
-    launch.defines.push_back(define("GATHER_BLOCK", gather_block));
+    launch.defines.push_back(define("GATHER_BLOCK", block));
     launch.defines.push_back(define("GROUP_X", int(lanes)));
 }
 

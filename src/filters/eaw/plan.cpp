@@ -176,9 +176,9 @@ int add_stack(EawBuilder& b, const std::string& name) {
 
 PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels) {
     const EawResolved& s = b.settings;
-    return pixel_passes(
-        b.plan, b.frame, pixels,
-        {s.space, s.amount, s.shows_delta, s.protect_tones, s.protect_blacks, groups_apart(b), ends_upward(b)});
+    return pixel_passes(b.plan, b.frame, pixels,
+                        {s.space, s.amount, s.shows_delta, s.protect_tones, s.protect_blacks, groups_apart(b),
+                         ends_upward(b)});
 }
 
 Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {

@@ -75,7 +75,8 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 }
 
 const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return best_form("eaw", device, pixels.size);
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)))
+        return best_form("eaw", device, pixels.size);
     return *std::ranges::find_if(forms(), &Form::strips);
 }
 

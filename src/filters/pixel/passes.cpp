@@ -72,11 +72,12 @@ KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const Pix
     if (settings.shows_delta) launch.defines.emplace_back("SHOW_DELTA=1");
     if ((settings.guard > 0 || settings.guard_blacks > 0) && !is_float(pixels.type) && !settings.shows_delta)
         launch.defines.emplace_back("GUARD=1");
-    launch.parameters = as_bytes(PixelParams{
-        frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
-        float(settings.guard_blacks), deep_luma(pixels),
-        settings.groups_apart ? 0 : luma_planes(pixels, space),
-        fetches_columns(frame, settings) ? frame.last_columns() : -1, spread, profile ? profile->params : ProfileParams{}});
+    launch.parameters =
+        as_bytes(PixelParams{frame.planes, float(settings.amount), float(space.grey), float(settings.guard),
+                             float(settings.guard_blacks), deep_luma(pixels),
+                             settings.groups_apart ? 0 : luma_planes(pixels, space),
+                             fetches_columns(frame, settings) ? frame.last_columns() : -1, spread,
+                             profile ? profile->params : ProfileParams{}});
     set_grid(frame, launch);
     if (spread > 0) set_spread_grid(spread, launch);
     return launch;
