@@ -26,9 +26,9 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
                          how.subgroup ? how.subgroup : row.subgroup);
 }
 
-// Elements of a cell, ELEMENT_PLANES planes in each.
-std::size_t elements_of(const Element& element, int planes) {
-    return std::size_t(element.whole ? (planes + 3) / 4 : planes);
+std::size_t tile_bytes(const MapChoice& map, const Element& element, int planes) {
+    const std::size_t cells = std::size_t(map.store.pitch) * std::size_t(map.stored_rows);
+    return cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
 }
 
 Size group_of(const Execution& how, int radius, const DeviceTraits& device, const Element& element,
@@ -37,7 +37,8 @@ Size group_of(const Execution& how, int radius, const DeviceTraits& device, cons
     for (const Size group : groups) {
         const std::size_t cells =
             std::size_t(group.width + 2 * radius) * std::size_t(group.height + 2 * radius);
-        const std::size_t bytes = 2 * cells * std::size_t(element.bits / 8) * elements_of(element, planes);
+        const std::size_t bytes =
+            2 * cells * std::size_t(element.bits / 8) * std::size_t(element.whole ? 1 : planes);
         if (std::size_t(group.pixels()) <= device.largest_group && bytes <= device.local_memory) return group;
     }
     return groups[2];
@@ -58,17 +59,12 @@ MapChoice map_of(const Map* map, int radius, const BankDevice& bank_device, Size
 
 } // namespace
 
-std::size_t tile_bytes(const TileChoice& choice, int planes) {
-    const std::size_t cells = std::size_t(choice.map.store.pitch) * std::size_t(choice.map.stored_rows);
-    return cells * std::size_t(choice.element.bits / 8) * elements_of(choice.element, planes);
-}
-
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device) {
     const Element& element = how.element ? *how.element : elements()[0];
     const Size group = group_of(how, radius, device, element, planes);
     TileChoice choice{group, element,
                       map_of(how.map, radius, bank_device_of(how, device), group, element.bits)};
-    const std::size_t bytes = tile_bytes(choice, planes);
+    const std::size_t bytes = tile_bytes(choice.map, element, planes);
     if (bytes > device.local_memory)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
                           format_bytes(bytes) + " of local memory, but the device has " +

@@ -15,9 +15,6 @@ struct TileChoice {
 /// the work-group (naming those that do), or if its tile needs more local memory than the device has.
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device);
 
-/// Bytes of local memory of a tile of `planes` planes.
-std::size_t tile_bytes(const TileChoice& choice, int planes);
-
 /// "NAME=VALUE".
 std::string define(const char* name, int value);
 /// The macros of kernels/atrous/tile.h and tile_map.h.
